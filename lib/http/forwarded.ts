@@ -1,0 +1,62 @@
+/**
+ * Which address a request really comes from. Forwarding headers are believed only from proxies that the operator named
+ * (TRUSTED_PROXIES); everybody else's are thrown away, so that limits per address cannot be talked around.
+ */
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+/** `10.0.0.7`, `::ffff:10.0.0.7` and `10.0.0.0/8` compare as what they mean. Null when it is no address. */
+function parse(address: string) {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null
+}
+
+/** A test for membership of addresses and CIDR ranges. @throws when an entry is neither. */
+export function trusts(proxies: readonly string[]): (address: string) => boolean {
+  const ranges = proxies.map((proxy) => {
+    if (proxy.includes('/')) return ipaddr.parseCIDR(proxy)
+    const single = ipaddr.process(proxy)
+    return [single, single.kind() === 'ipv4' ? 32 : 128] as [ipaddr.IPv4 | ipaddr.IPv6, number]
+  })
+  return (address) => {
+    const parsed = parse(address)
+    return (
+      parsed !== null &&
+      ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range as never, bits))
+    )
+  }
+}
+
+/** Walks X-Forwarded-For from our side outwards and stops at the first hop that is not one of ours. */
+export function clientOf(
+  remote: string | undefined,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+) {
+  const direct = remote ?? ''
+  if (!isTrusted(direct)) return { address: parse(direct)?.toString() ?? null, viaTrustedProxy: false }
+  let client = direct
+  for (const hop of (forwardedFor ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .reverse()) {
+    if (!parse(hop)) break
+    client = hop
+    if (!isTrusted(hop)) break
+  }
+  return { address: parse(client)?.toString() ?? null, viaTrustedProxy: true }
+}
+
+const ours = ['x-client-address', 'x-via-trusted-proxy']
+const hosting = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-vercel-forwarded-for']
+const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded']
+
+/** Rewrites the request's headers so that the rest of the program can believe them. */
+export function settleClient(request: IncomingMessage, isTrusted: (address: string) => boolean): void {
+  const { headers, socket } = request
+  const { address, viaTrustedProxy } = clientOf(socket.remoteAddress, headers['x-forwarded-for']?.toString(), isTrusted)
+  for (const name of ours) delete headers[name]
+  if (viaTrustedProxy) headers['x-via-trusted-proxy'] = '1'
+  else for (const name of [...hosting, ...forwarding]) delete headers[name]
+  if (address) headers['x-client-address'] = address
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm start`: the built site with a real environment. Next's own server, with the client's address settled and the
+ * prerendered pages answered from memory. https://nextjs.org/docs/app/guides/custom-server
+ */
+import { createServer } from 'node:http'
+import path from 'node:path'
+import next from 'next'
+import { readEnv } from '#lib/env.ts'
+import { compressOnce, failClosed, rememberPages, serveAssets } from '#lib/http/accelerate.ts'
+import { failClosedPolicy } from '#lib/http/csp.ts'
+import { settleClient, trusts } from '#lib/http/forwarded.ts'
+
+const env = readEnv()
+const root = path.join(import.meta.dirname, '..')
+const port = env.port
+
+const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 })
+const app = next({ dev: false, dir: root, port, hostname: 'localhost', httpServer: server, quiet: true })
+await app.prepare()
+
+const pages = rememberPages(compressOnce(failClosed(app.getRequestHandler(), failClosedPolicy)))
+const handle = serveAssets(pages, path.join(root, '.next', 'static'), { 'x-content-type-options': 'nosniff' })
+const isTrusted = trusts(env.trustedProxies)
+
+server.on('request', (request, response) => {
+  settleClient(request, isTrusted)
+  void handle(request, response)
+})
+server.listen(port, () => console.log(`Serving ${env.siteUrl} on port ${port}`))
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    // What is under way is finished; what is idle is let go.
+    server.close(() => void app.close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+    setTimeout(() => process.exit(0), 10_000).unref()
+  })
