@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { chromiumArguments, ensureChromium } from './scripts/support/browser.ts'
+import { sandboxEnvironment, siteEnvironment, testPorts } from './scripts/support/sandbox-environment.ts'
+
+const dataDir = path.join(import.meta.dirname, 'test-results', 'data')
+// Playwright reads this file in every worker as well; only the first reading may clear the store.
+if (!process.env.TEST_WORKER_INDEX) rmSync(dataDir, { recursive: true, force: true })
+
+const script = (file: string) => `"${process.execPath}" --conditions=react-server ${file}`
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/browser',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: 45_000,
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : [['list']],
+  use: {
+    baseURL: `http://localhost:${testPorts.site}`,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    launchOptions: { executablePath: await ensureChromium(), args: chromiumArguments },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
+    { name: 'journeys', testMatch: 'journeys/**/*.spec.ts' },
+    // These tell the sandbox to misbehave, which every other test would notice: alone, one after the other.
+    {
+      name: 'failing-services',
+      testMatch: 'failing-services/**/*.spec.ts',
+      dependencies: ['pages', 'journeys'],
+      workers: 1,
+      fullyParallel: false,
+    },
+  ],
+  webServer: [
+    {
+      command: script('sandbox/main.ts'),
+      env: sandboxEnvironment(testPorts),
+      url: `http://localhost:${testPorts.stripe}/`,
+    },
+    {
+      command: script('scripts/serve.ts'),
+      env: {
+        ...siteEnvironment(testPorts),
+        DATA_DIR: dataDir,
+        // Tests say in X-Forwarded-For who they are, so that limits per address do not add up over the suite.
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+        SIGNING_SECRET: 'browser-tests-only-browser-tests-only',
+        LOG_LEVEL: 'error',
+      },
+      url: `http://localhost:${testPorts.site}/api/health`,
+      stdout: 'pipe',
+    },
+  ],
+})

@@ -1,0 +1,29 @@
+/** `npm run demo`: builds the site as for production and serves it with the sandbox beside it. Nothing else is needed. */
+import { answers, root, run, startScript, tool } from './support/processes.ts'
+import { demoPorts, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
+
+const ports = demoPorts(Number(process.env.PORT ?? 3000))
+const env = siteEnvironment(ports)
+
+if ((await run(tool('next'), ['build'], { cwd: root })) !== 0) process.exit(1)
+
+const sandbox = startScript('sandbox/main.ts', { env: sandboxEnvironment(ports) })
+const site = startScript('scripts/serve.ts', { env })
+for (const [name, child] of [
+  ['sandbox', sandbox],
+  ['site', site],
+] as const)
+  child.once('exit', (code) => {
+    console.error(`The ${name} stopped (${code}). Is one of its ports taken? ${JSON.stringify(ports)}`)
+    process.exit(1)
+  })
+
+await answers(`${env.SITE_URL}/api/health`)
+console.log(`
+  The site:     ${env.SITE_URL}
+  A gift:       ${env.SITE_URL}/DonateIndia   card 4242 4242 4242 4242, any future date, any CVC
+  Declined:     card 4000 0000 0000 0002
+  The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
+
+  Test payments: no card is charged. Ctrl+C stops everything.
+`)

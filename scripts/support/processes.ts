@@ -1,0 +1,64 @@
+/** Starting and ending other programs, for the commands in this folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+
+export const root = path.join(import.meta.dirname, '..', '..')
+
+const running = new Set<ChildProcess>()
+
+function stopAll() {
+  for (const child of running) child.kill('SIGTERM')
+}
+process.on('exit', stopAll)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143))
+
+type Options = { env?: Record<string, string>; quiet?: boolean; cwd?: string }
+
+/** Starts a program that goes on; it ends when this one does. */
+export function start(
+  command: string,
+  args: readonly string[],
+  { env = {}, quiet = false, cwd = root }: Options = {},
+): ChildProcess {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Runs a program to its end. Resolves with its exit code. */
+export function run(command: string, args: readonly string[], options: Options = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = start(command, args, options)
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Runs one of our own TypeScript programs. */
+export const runScript = (file: string, options?: Options) =>
+  run(process.execPath, ['--conditions=react-server', file], options)
+export const startScript = (file: string, options?: Options) =>
+  start(process.execPath, ['--conditions=react-server', file], options)
+
+/** The program of a package, as npm would find it. */
+export const tool = (name: string) => path.join(root, 'node_modules', '.bin', name)
+
+/** Waits until an address answers with anything but an error of the server. @throws after `seconds`. */
+export async function answers(url: string, seconds = 60): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (Date.now() < end) {
+    const status = await fetch(url).then(
+      (response) => response.status,
+      () => 599,
+    )
+    if (status < 500) return
+    await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+  throw new Error(`${url} did not answer within ${seconds} s.`)
+}

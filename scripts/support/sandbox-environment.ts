@@ -1,0 +1,33 @@
+/** The environment of a site whose outside services are the sandbox: no account, no key, no network. */
+
+export type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
+
+export const demoPorts = (site: number): Ports => ({ site, camps: 3500, stripe: 3501, emailjs: 3502, ip: 3503 })
+export const testPorts: Ports = { site: 3100, camps: 3600, stripe: 3601, emailjs: 3602, ip: 3603 }
+
+const webhookSecret = 'whsec_sandbox'
+
+export function siteEnvironment(ports: Ports): Record<string, string> {
+  return {
+    PORT: String(ports.site),
+    SITE_URL: `http://localhost:${ports.site}`,
+    CAMPS_API_URL: `http://localhost:${ports.camps}/api/country-wise-camps-summary`,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: `http://localhost:${ports.stripe}`,
+    IPINFO_TOKEN: 'sandbox',
+    IPINFO_API_BASE: `http://localhost:${ports.ip}`,
+  }
+}
+
+export function sandboxEnvironment(ports: Ports): Record<string, string> {
+  return {
+    SITE_URL: `http://localhost:${ports.site}`,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    SANDBOX_CAMPS_PORT: String(ports.camps),
+    SANDBOX_STRIPE_PORT: String(ports.stripe),
+    SANDBOX_EMAILJS_PORT: String(ports.emailjs),
+    SANDBOX_IP_PORT: String(ports.ip),
+  }
+}

@@ -1,0 +1,78 @@
+/** `npm test`: type check, lint, content check, unit tests, a production build and the browser tests, on a bare machine. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { ensureChromium } from './support/browser.ts'
+import { root, run, runScript, tool } from './support/processes.ts'
+
+const results = path.join(root, 'test-results')
+const unitResults = path.join(results, 'unit.json')
+const browserResults = path.join(results, 'browser.json')
+let passed = 0
+let failed = 0
+
+async function check(name: string, act: () => Promise<number>): Promise<boolean> {
+  const started = Date.now()
+  const ok = (await act()) === 0
+  ok ? passed++ : failed++
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - started) / 1000)} s)`)
+  return ok
+}
+
+/** Adds a runner's own counts; one that died before it could count is one failure. */
+async function suite(
+  name: string,
+  act: () => Promise<number>,
+  file: string,
+  count: (report: never) => [number, number],
+) {
+  rmSync(file, { force: true })
+  const started = Date.now()
+  const code = await act()
+  let counted: [number, number] = [0, 1]
+  try {
+    counted = count(JSON.parse(readFileSync(file, 'utf8')) as never)
+    if (code !== 0 && counted[1] === 0) counted[1] = 1
+  } catch {
+    console.error(`${name} left no report.`)
+  }
+  passed += counted[0]
+  failed += counted[1]
+  console.log(
+    `${counted[1] ? 'FAILED' : 'ok    '} ${name}: ${counted[0]} passed, ${counted[1]} failed (${Math.round((Date.now() - started) / 1000)} s)`,
+  )
+}
+
+type JestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
+
+mkdirSync(results, { recursive: true })
+const browser = ensureChromium()
+// Next writes the types of the addresses, which the type check reads.
+await check('address types', () => run(tool('next'), ['typegen'], { quiet: true }))
+await Promise.all([
+  check('type check', () => run(tool('tsc'), ['--noEmit'])),
+  check('lint', () => run(tool('biome'), ['check', '--error-on-warnings', '.'])),
+  check('content check', () => runScript('scripts/content-check.ts')),
+])
+await suite(
+  'unit tests',
+  () =>
+    run(tool('jest'), ['--json', `--outputFile=${unitResults}`, '--silent=false', '--reporters=default'], {
+      quiet: true,
+    }),
+  unitResults,
+  (report: JestReport) => [report.numPassedTests, report.numFailedTests || report.numFailedTestSuites],
+)
+if (await check('production build', () => run(tool('next'), ['build'], { quiet: true }))) {
+  await suite(
+    'browser tests',
+    async () =>
+      run(tool('playwright'), ['test'], {
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserResults, CHROMIUM_PATH: await browser },
+      }),
+    browserResults,
+    ({ stats, errors }: PlaywrightReport) => [stats.expected, stats.unexpected + stats.flaky + errors.length],
+  )
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
