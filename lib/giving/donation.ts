@@ -1,0 +1,198 @@
+/**
+ * The donation form's fields and rules, shared by the page, the browser and the server. Pure and browser-safe: no zod,
+ * no environment. The server asks the same questions again; what the browser found is never believed.
+ */
+import { type Currency, formatMoney, type Money, parseWholeAmount, wholeMoney } from '#lib/giving/money.ts'
+
+export type Frequency = 'once' | 'monthly'
+
+/** Step 1. `money` is a preset in whole units, any whole amount, or `other`, which asks for `otherMoney` as typed. */
+export const detailsFields = [
+  'paymenttype',
+  'money',
+  'otherMoney',
+  'reason',
+  'donorType',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+] as const
+
+/** Step 2. `org_name` is asked only of organisations (donor type 2), as in the specification. */
+export const addressFields = ['org_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const
+
+export const donationFields = [...detailsFields, ...addressFields] as const
+export type DonationField = (typeof donationFields)[number]
+
+/** What stands in the form, as text; a missing field counts as empty. */
+export type DonationValues = Partial<Record<DonationField, string>>
+
+export type FieldError = { field: DonationField; message: string }
+
+/** In whole units (rupees, dollars), from content. */
+export type Limits = { minimum: number; maximum: number; currency?: Currency }
+
+export const donorTypes = [
+  { code: '1', label: 'Individual' },
+  { code: '2', label: 'Organisation' },
+] as const
+
+export const frequencies = [
+  { code: 'once', label: 'Once' },
+  { code: 'monthly', label: 'Every month' },
+] as const satisfies readonly { code: Frequency; label: string }[]
+
+/** Characters at most; `maxlength` of the inputs. E-mail: RFC 5321, section 4.5.3.1. */
+export const lengths = {
+  firstName: 100,
+  lastName: 100,
+  email: 254,
+  phone: 30,
+  otherMoney: 20,
+  org_name: 160,
+  line1: 160,
+  line2: 160,
+  city: 100,
+  state: 100,
+  postal_code: 12,
+} as const satisfies Partial<Record<DonationField, number>>
+
+/** Digits of a telephone number of any country, from the organisation's decisions (ITU-T E.164 allows 15 and an extension). */
+const phoneDigits = { least: 5, most: 20 }
+
+export const somethingMissing = 'Please fill out all the required fields.'
+export const somethingWrong = 'Please correct the fields that are marked.'
+
+const value = (values: DonationValues, field: DonationField) => (values[field] ?? '').trim()
+
+/** `reason` of `?reason=`, when it is one of the eight; else ''. */
+export function presetReason(reason: unknown): string {
+  return typeof reason === 'string' && /^[1-8]$/.test(reason) ? reason : ''
+}
+
+export function frequencyOf(values: DonationValues): Frequency | null {
+  const chosen = value(values, 'paymenttype')
+  return chosen === 'once' || chosen === 'monthly' ? chosen : null
+}
+
+/** The amount chosen or typed, whatever the limits; null while there is none that can be read. */
+export function chosenMoney(values: DonationValues, currency: Currency = 'INR'): Money | null {
+  const choice = value(values, 'money')
+  return parseWholeAmount(choice === 'other' ? value(values, 'otherMoney') : choice, currency)
+}
+
+/** "₹1,000 a month" or "₹1,000". */
+export function giftInWords(money: Money, frequency: Frequency): string {
+  return frequency === 'monthly' ? `${formatMoney(money)} a month` : formatMoney(money)
+}
+
+/** What the last button says: the exact total. */
+export function payLabel(values: DonationValues, currency: Currency = 'INR'): string {
+  const money = chosenMoney(values, currency)
+  return money ? `Give ${giftInWords(money, frequencyOf(values) ?? 'once')}` : 'Give'
+}
+
+/** How the form asks for the amount. */
+export function amountSentence({ minimum, maximum, currency = 'INR' }: Limits): string {
+  const from = formatMoney(wholeMoney(minimum, currency))
+  return `Choose or enter an amount between ${from} and ${formatMoney(wholeMoney(maximum, currency))}`
+}
+
+function textError(values: DonationValues, field: keyof typeof lengths, missing: string, called: string) {
+  const typed = value(values, field)
+  if (typed === '') return missing
+  return tooLong(typed, field, called)
+}
+
+function tooLong(typed: string, field: keyof typeof lengths, called: string) {
+  return typed.length > lengths[field] ? `Shorten ${called} to ${lengths[field]} characters or fewer` : null
+}
+
+function emailError(values: DonationValues) {
+  const typed = value(values, 'email')
+  // One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address.
+  const plausible = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/.test(typed)
+  if (!plausible || typed.includes('..')) return 'Enter your e-mail address, like name@example.org'
+  return tooLong(typed, 'email', 'your e-mail address')
+}
+
+function phoneError(values: DonationValues) {
+  const typed = value(values, 'phone')
+  if (typed === '') return 'Enter your telephone number'
+  const digits = typed.replace(/\D/g, '').length
+  const readable = /^\+?[\d ()-]+$/.test(typed) && digits >= phoneDigits.least && digits <= phoneDigits.most
+  return readable && typed.length <= lengths.phone
+    ? null
+    : 'Enter your telephone number in digits, like +91 22 5555 0100'
+}
+
+function amountError(values: DonationValues, limits: Limits) {
+  const currency = limits.currency ?? 'INR'
+  const money = chosenMoney(values, currency)
+  const inside =
+    money !== null &&
+    money.amount >= wholeMoney(limits.minimum, currency).amount &&
+    money.amount <= wholeMoney(limits.maximum, currency).amount
+  return inside ? null : amountSentence(limits)
+}
+
+function postalCodeError(values: DonationValues) {
+  // An Indian PIN code: six digits, the first not 0, often written with a space after the third.
+  return /^[1-9]\d{2} ?\d{3}$/.test(value(values, 'postal_code'))
+    ? null
+    : 'Enter your PIN code: six digits, like 400001'
+}
+
+function gather(found: Partial<Record<DonationField, string | null>>): FieldError[] {
+  return donationFields.flatMap((field) => {
+    const message = found[field]
+    return message ? [{ field, message }] : []
+  })
+}
+
+/** Step 1's errors, in the order of the form. */
+export function checkDetails(values: DonationValues, limits: Limits): FieldError[] {
+  return gather({
+    paymenttype: frequencyOf(values) ? null : 'Choose whether to give once or every month',
+    [value(values, 'money') === 'other' ? 'otherMoney' : 'money']: amountError(values, limits),
+    reason: presetReason(value(values, 'reason')) ? null : 'Choose what your gift is for',
+    donorType: /^[12]$/.test(value(values, 'donorType'))
+      ? null
+      : 'Choose whether you give as an individual or as an organisation',
+    firstName: textError(values, 'firstName', 'Enter your first name', 'your first name'),
+    lastName: textError(values, 'lastName', 'Enter your last name', 'your last name'),
+    email: emailError(values),
+    phone: phoneError(values),
+  })
+}
+
+/** Step 2's errors, in the order of the form. */
+export function checkAddress(values: DonationValues): FieldError[] {
+  const organisation = value(values, 'donorType') === '2'
+  return gather({
+    org_name: organisation
+      ? textError(values, 'org_name', 'Enter the name of your organisation', 'the name of your organisation')
+      : null,
+    line1: textError(values, 'line1', 'Enter the first line of your address', 'the first line of your address'),
+    line2: tooLong(value(values, 'line2'), 'line2', 'the second line of your address'),
+    city: textError(values, 'city', 'Enter your town or city', 'your town or city'),
+    state: tooLong(value(values, 'state'), 'state', 'your state'),
+    postal_code: postalCodeError(values),
+    country: ['', 'IN'].includes(value(values, 'country')) ? null : 'This form is for addresses in India',
+  })
+}
+
+/** Both steps' errors, in the order of the form. */
+export function checkDonation(values: DonationValues, limits: Limits): FieldError[] {
+  return [...checkDetails(values, limits), ...checkAddress(values)]
+}
+
+export function stepOf(field: DonationField): 1 | 2 {
+  return (detailsFields as readonly string[]).includes(field) ? 1 : 2
+}
+
+/** The line at the top of the error summary. */
+export function summaryLine(values: DonationValues, errors: readonly FieldError[]): string {
+  return errors.some(({ field }) => value(values, field) === '') ? somethingMissing : somethingWrong
+}
