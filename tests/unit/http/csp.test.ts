@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { dynamicPolicy, standInOrigins, stripeOrigins } from '#lib/http/csp.ts'
+import { policyFor } from '#lib/http/csp-cache-handler.mjs'
+
+const directive = (policy: string, name: string) =>
+  policy
+    .split('; ')
+    .find((part) => part.startsWith(`${name} `))
+    ?.split(' ')
+    .slice(1)
+
+test('a prerendered page allows exactly its own inline scripts, once each', () => {
+  const hash = `'sha256-${createHash('sha256').update('go()').digest('base64')}'`
+  const policy = policyFor('<script>go()</script><script src="/a.js"></script><script>go()</script>')
+  expect(directive(policy, 'script-src')).toEqual(["'self'", hash])
+})
+
+test('data in a page is not taken for a script', () => {
+  expect(directive(policyFor('<script type="application/ld+json">{}</script>'), 'script-src')).toEqual(["'self'"])
+})
+
+test('a page names a film provider only when it offers one of its films', () => {
+  expect(directive(policyFor('<p>No film</p>'), 'frame-src')).toEqual(["'none'"])
+  expect(directive(policyFor('<a data-frame="https://www.youtube-nocookie.com/embed/x">'), 'frame-src')).toEqual([
+    'https://www.youtube-nocookie.com',
+  ])
+})
+
+test('no policy ever allows unsafe-inline, unsafe-eval or being framed', () => {
+  for (const policy of [policyFor('<p>'), dynamicPolicy('bm9uY2U=', stripeOrigins), dynamicPolicy('bm9uY2U=')]) {
+    expect(policy).not.toMatch(/unsafe/)
+    expect(directive(policy, 'frame-ancestors')).toEqual(["'none'"])
+    expect(directive(policy, 'default-src')).toEqual(["'none'"])
+  }
+})
+
+test('Stripe is named only where it is asked for, and a stand-in instead of it, never beside it', () => {
+  expect(dynamicPolicy('bm9uY2U=')).not.toMatch(/stripe/)
+  expect(dynamicPolicy('bm9uY2U=', stripeOrigins)).toMatch(/https:\/\/js\.stripe\.com/)
+  const standIn = dynamicPolicy('bm9uY2U=', standInOrigins('http://localhost:3501'))
+  expect(standIn).toMatch(/http:\/\/localhost:3501/)
+  expect(standIn).not.toMatch(/stripe\.com/)
+})
