@@ -1,0 +1,42 @@
+/**
+ * What is wrong with a form, at its top, each line a link to its field. Takes the focus when it appears
+ * (https://design-system.service.gov.uk/components/error-summary/, WCAG 3.3.1).
+ */
+import type { Ref } from 'react'
+import { fieldId } from './field.tsx'
+
+export const errorSummaryId = 'error-summary'
+
+type ErrorSummaryProps = {
+  /** The first line, such as 'Please fill out all the required fields.' */
+  message: string
+  errors: readonly { field: string; message: string }[]
+  /** For the form's script, which moves the focus here. */
+  ref?: Ref<HTMLDivElement>
+}
+
+export function ErrorSummary({ message, errors, ref }: ErrorSummaryProps) {
+  return (
+    <div
+      ref={ref}
+      id={errorSummaryId}
+      role="alert"
+      tabIndex={-1}
+      className="mb-8 rounded-[18px] border-[3px] border-danger bg-card px-5 py-4"
+    >
+      <h2 className="text-[1.25rem]">There is a problem</h2>
+      <p className="mt-1">{message}</p>
+      {errors.length > 0 && (
+        <ul className="mt-1 grid gap-1">
+          {errors.map(({ field, message }) => (
+            <li key={field}>
+              <a href={`#${fieldId(field)}`} className="inline-block py-0.5 font-semibold text-danger underline">
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
