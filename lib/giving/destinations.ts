@@ -29,10 +29,13 @@ type Rule = {
 const indiaForm = '/DonateIndia'
 const usaForm = '/Donate'
 
+/** Stands for the founder's page, whose address content sets. */
+const tribute = '/{founderSlug}'
+
 /** Names by which content may call a page's first button. */
 const first = ['', 'first', 'top', 'hero'] as const
 
-const rulesOf = (founderPage: string): readonly Rule[] => [
+const rules: readonly Rule[] = [
   {
     page: '/CraniofacialSurgeries',
     sections: first,
@@ -52,8 +55,8 @@ const rulesOf = (founderPage: string): readonly Rule[] => [
     elsewhere: '#campaign-8483',
   },
   { page: '/AntiHumanTrafficking', india: `${indiaForm}?reason=7`, elsewhere: '#campaign-8483' },
-  { page: founderPage, sections: ['give'], india: `${indiaForm}?reason=5`, elsewhere: '#campaign-8479' },
-  { page: founderPage, india: `${indiaForm}?reason=5`, elsewhere: '#campaign-8483' },
+  { page: tribute, sections: ['give'], india: `${indiaForm}?reason=5`, elsewhere: '#campaign-8479' },
+  { page: tribute, india: `${indiaForm}?reason=5`, elsewhere: '#campaign-8483' },
   { page: '/OurValues', india: indiaForm, elsewhere: '#campaign-8483' },
   { page: '/OurStrategy', india: indiaForm, elsewhere: '#campaign-8483' },
   { page: '/InnovativeSolutions', india: indiaForm, elsewhere: '#campaign-8483' },
@@ -62,17 +65,15 @@ const rulesOf = (founderPage: string): readonly Rule[] => [
 /** The header's button, the monthly circle's, and every other. */
 const anywhere: Omit<Rule, 'page'> = { india: indiaForm, elsewhere: usaForm }
 
-const sameAddress = (one: string, other: string) =>
-  one.replace(/^\/|\/$/g, '').toLowerCase() === other.slice(1).toLowerCase()
-
 /** A path of this site, with its query and fragment: /DonateIndia?reason=2 or /OurValues#campaign-8483. */
 export function whereDonateLeads({ page, section, country, founderSlug }: Press): string {
-  const rules = rulesOf(`/${founderSlug ?? ''}`)
+  const from = (page ?? '').replace(/^\/|\/$/g, '').toLowerCase()
   const pressed = (section ?? '').trim().toLowerCase()
-  const rule = page
-    ? rules.find((each) => sameAddress(page, each.page) && (each.sections?.includes(pressed) ?? true))
-    : undefined
+  const addressOf = (rule: Rule) => (rule.page === tribute ? `/${founderSlug ?? ''}` : rule.page)
+  const rule = rules.find(
+    (each) => from !== '' && addressOf(each).toLowerCase() === `/${from}` && (each.sections?.includes(pressed) ?? true),
+  )
   const { india, elsewhere, unknown = usaForm } = rule ?? anywhere
   const place = country === null ? unknown : country === 'IN' ? india : elsewhere
-  return place.startsWith('#') ? `${rule?.page ?? ''}${place}` : place
+  return rule && place.startsWith('#') ? `${addressOf(rule)}${place}` : place
 }

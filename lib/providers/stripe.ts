@@ -1,0 +1,455 @@
+/**
+ * The one file that knows Stripe's wire: it asks and answers in the words of lib/giving, and a second provider would
+ * stand beside it with the same functions. Turns every failure into a value; never logs or returns what a donor typed.
+ * API 2026-10-28.endive: https://docs.stripe.com/api
+ */
+import 'server-only'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { env } from '#lib/env.ts'
+import type { Frequency } from '#lib/giving/donation.ts'
+import type { Currency, Money } from '#lib/giving/money.ts'
+import { log } from '#lib/log.ts'
+
+export type StripeSettings = {
+  secretKey: string
+  webhookSecret: string
+  /** Another origin for the API, as in the sandbox; null: Stripe's own. */
+  apiBase: string | null
+  /** Milliseconds that one request may take; ten seconds unless said. */
+  timeout?: number
+}
+
+export type StripeFailure =
+  /** Time-out, lost connection, unreadable answer, or the same request still under way: nobody knows whether Stripe acted. Ask again with the same key. */
+  | { why: 'unreachable' }
+  /** Stripe answered that it cannot just now (5xx, too many requests). Nothing usable was made. */
+  | { why: 'unable' }
+  /** Stripe will not do this. `reason` is a sentence for the donor. */
+  | { why: 'refused'; reason: string }
+  /** There is no such object. */
+  | { why: 'missing' }
+
+export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: StripeFailure }
+
+export type CheckoutOrder = {
+  /** Stripe's idempotency key: one attempt makes at most one session. */
+  attemptId: string
+  /** What we and the donor call this attempt; stands on every object of Stripe's that comes of it. */
+  reference: string
+  frequency: Frequency
+  lines: readonly { name: string; money: Money }[]
+  email: string
+  /** Kept on the session and on the payment or the subscription. Nothing personal. */
+  facts: Record<string, string>
+  uiMode: 'embedded' | 'hosted'
+  /** Absolute addresses on this site. */
+  thankYou: string
+  cancelled: string
+}
+
+/** Exactly one of `url` (hosted) and `clientSecret` (embedded) is there. */
+export type CheckoutSession = { id: string; url: string | null; clientSecret: string | null }
+
+export type SessionState = {
+  state: 'confirmed' | 'confirming' | 'failed'
+  frequency: Frequency
+  money: Money | null
+  /** What createSession was given. */
+  facts: Record<string, string>
+}
+
+/** A signed message from Stripe. `concerns` is null when it is about nothing that we record. */
+export type PaymentEvent = { id: string; type: string; objectId: string; concerns: Concern | null }
+export type Concern = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
+
+/** The object that one gift hangs on: a payment intent, or one month's invoice. */
+export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
+
+/** A gift as Stripe has it at the moment of asking. */
+export type GiftReading = {
+  objectId: string
+  kind: 'one-off' | 'monthly'
+  status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
+  /** What is left of it after a partial refund. */
+  money: Money
+  facts: Record<string, string>
+  subscriptionId: string | null
+  /** As typed on the payment page: only for attempts of which we know nothing ourselves. */
+  donor: { name: string | null; email: string | null }
+  occurredAt: Date
+}
+
+const requestTimeout = 10_000
+/** One more try, with the same key; two would keep a visitor waiting half a minute. */
+const retries = 1
+
+/** How long a signed message stays fresh, in seconds: https://docs.stripe.com/webhooks#replay-attacks */
+const signatureTolerance = 300
+
+const id = z.string().min(1)
+const facts = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((found) => found ?? {})
+const currency = z
+  .string()
+  .transform((code) => code.toUpperCase())
+  .pipe(z.enum(['INR', 'USD'] satisfies Currency[]))
+const seconds = z.int().transform((value) => new Date(value * 1000))
+
+const createdSession = z.object({
+  id: z.string().startsWith('cs_'),
+  url: z.url().nullish(),
+  client_secret: id.nullish(),
+})
+const readableSession = z.object({
+  id,
+  mode: z.string(),
+  status: z.string().nullable(),
+  payment_status: z.string(),
+  amount_total: z.int().nullish(),
+  currency: currency.nullish(),
+  metadata: facts,
+  payment_intent: id.nullish(),
+})
+const readablePayment = z.object({
+  id,
+  status: z.string(),
+  amount: z.int(),
+  currency,
+  created: seconds,
+  metadata: facts,
+  latest_charge: z
+    .object({
+      amount_refunded: z.int().default(0),
+      refunded: z.boolean().default(false),
+      disputed: z.boolean().default(false),
+      billing_details: z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish(),
+      created: seconds,
+    })
+    .nullish(),
+})
+const readableInvoice = z.object({
+  id,
+  status: z.string().nullable(),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  currency,
+  created: seconds,
+  customer_name: z.string().nullish(),
+  customer_email: z.string().nullish(),
+  parent: z.object({ subscription_details: z.object({ subscription: id, metadata: facts }).nullish() }).nullish(),
+  payments: z
+    .object({ data: z.array(z.object({ status: z.string(), payment: z.object({ payment_intent: id.nullish() }) })) })
+    .nullish(),
+  status_transitions: z.object({ paid_at: seconds.nullish() }).nullish(),
+})
+const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
+
+/** Which object an event is about, and where in the event its id stands. Only ids are believed: the state is asked for again. */
+const concernOf: Record<string, Concern['kind']> = {
+  'checkout.session.completed': 'session',
+  'checkout.session.async_payment_succeeded': 'session',
+  'checkout.session.async_payment_failed': 'session',
+  'checkout.session.expired': 'session',
+  'invoice.paid': 'invoice',
+  'invoice.payment_failed': 'invoice',
+  'customer.subscription.updated': 'subscription',
+  'customer.subscription.deleted': 'subscription',
+  'charge.refunded': 'payment',
+  'charge.dispute.created': 'payment',
+  'charge.dispute.closed': 'payment',
+}
+const receivedEvent = z.object({
+  id,
+  type: z.string(),
+  data: z.object({ object: z.object({ id: id.optional(), payment_intent: id.nullish() }) }),
+})
+
+/** Disputes that took nothing away. https://docs.stripe.com/api/disputes/object#dispute_object-status */
+const harmlessDispute = ['won', 'warning_closed', 'prevented']
+
+/** Sentences for refusals that a donor can do something about; Stripe's own are for programmers. */
+const refusals: Record<string, string> = {
+  email_invalid: 'The payment service does not accept this e-mail address. Please check it and try again.',
+  amount_too_small: 'The payment service does not accept so small an amount. Please choose a larger one.',
+  amount_too_large: 'The payment service does not accept so large an amount. Please choose a smaller one.',
+}
+const otherRefusal = 'The payment service did not accept this gift. No money was taken. Please try again.'
+
+function failureOf(call: string, error: unknown): StripeFailure {
+  const known = error instanceof Stripe.errors.StripeError ? error : null
+  // Codes and ids only: Stripe's messages repeat what donors typed.
+  log.warn('Stripe did not do what was asked', {
+    call,
+    type: known?.type ?? (error instanceof Error ? error.name : typeof error),
+    code: known?.code,
+    param: known?.param,
+    status: known?.statusCode,
+    requestId: known?.requestId,
+  })
+  if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
+  if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
+  if (known.statusCode >= 500 || known.statusCode === 429) return { why: 'unable' }
+  if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
+  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', reason: known.message }
+  return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal }
+}
+
+/** Asks Stripe, and believes the answer only if it has the expected shape: a proxy's page or half an object is no answer. */
+async function ask<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  request: () => Promise<unknown>,
+): Promise<Outcome<z.output<Shape>>> {
+  let answer: unknown
+  try {
+    answer = await request()
+  } catch (error) {
+    return { ok: false, failure: failureOf(call, error) }
+  }
+  const read = shape.safeParse(answer)
+  if (read.success) return { ok: true, value: read.data }
+  log.warn('Stripe answered something unreadable', {
+    call,
+    fields: read.error.issues.map(({ path }) => path.join('.')),
+  })
+  return { ok: false, failure: { why: 'unreachable' } }
+}
+
+function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {
+  const elsewhere = apiBase ? new URL(apiBase) : null
+  return new Stripe(secretKey, {
+    timeout,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    ...(elsewhere && {
+      host: elsewhere.hostname,
+      port: elsewhere.port || (elsewhere.protocol === 'http:' ? 80 : 443),
+      protocol: elsewhere.protocol === 'http:' ? ('http' as const) : ('https' as const),
+    }),
+  })
+}
+
+function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+  const metadata = { ...order.facts, reference: order.reference }
+  const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
+  const monthly = order.frequency === 'monthly'
+  return {
+    mode: monthly ? 'subscription' : 'payment',
+    submit_type: 'donate',
+    allowed_payment_method_types: ['card'],
+    line_items: order.lines.map(({ name, money }) => ({
+      quantity: 1,
+      price_data: {
+        currency: money.currency.toLowerCase(),
+        unit_amount: money.amount,
+        product_data: { name },
+        ...(monthly && { recurring: { interval: 'month' as const } }),
+      },
+    })),
+    // Stripe refuses an empty address; without one it asks for it.
+    ...(order.email && { customer_email: order.email }),
+    client_reference_id: order.reference,
+    // A session's metadata is not copied to what comes of it.
+    metadata,
+    ...(monthly
+      ? { subscription_data: { description, metadata } }
+      : { payment_intent_data: { description, metadata } }),
+    ...(order.uiMode === 'embedded'
+      ? { ui_mode: 'embedded_page', return_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}` }
+      : {
+          ui_mode: 'hosted_page',
+          success_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: order.cancelled,
+        }),
+  }
+}
+
+type Payment = z.output<typeof readablePayment>
+type Invoice = z.output<typeof readableInvoice>
+
+function paymentStatus(payment: Payment, disputed: boolean): GiftReading['status'] {
+  if (payment.status === 'succeeded') {
+    if (payment.latest_charge?.refunded) return 'refunded'
+    return disputed ? 'disputed' : 'paid'
+  }
+  return payment.status === 'processing' ? 'pending' : 'failed'
+}
+
+/** After a partial refund only the rest counts; a gift refunded whole keeps its amount and says so in its status. */
+function amountLeft(amount: number, payment: Payment | null): number {
+  const charge = payment?.latest_charge
+  return charge && !charge.refunded ? amount - charge.amount_refunded : amount
+}
+
+/** Everything the site asks of Stripe, over one account and one origin. */
+export function stripeGateway(settings: StripeSettings) {
+  const stripe = clientFor(settings)
+
+  const readSessionObject = (sessionId: string) =>
+    ask('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId))
+
+  async function readPayment(paymentId: string): Promise<Outcome<{ payment: Payment; disputed: boolean }>> {
+    const payment = await ask('read payment', readablePayment, () =>
+      stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+    )
+    if (!payment.ok) return payment
+    if (!payment.value.latest_charge?.disputed) return { ok: true, value: { payment: payment.value, disputed: false } }
+    // `disputed` on a charge stays true after the dispute is won.
+    const disputes = await ask('list disputes', listed(z.object({ status: z.string() })), () =>
+      stripe.disputes.list({ payment_intent: paymentId }),
+    )
+    if (!disputes.ok) return disputes
+    const disputed = disputes.value.data.some(({ status }) => !harmlessDispute.includes(status))
+    return { ok: true, value: { payment: payment.value, disputed } }
+  }
+
+  async function readOneOff(paymentId: string): Promise<Outcome<GiftReading | null>> {
+    const read = await readPayment(paymentId)
+    if (!read.ok) return read
+    const { payment, disputed } = read.value
+    return {
+      ok: true,
+      value: {
+        objectId: payment.id,
+        kind: 'one-off',
+        status: paymentStatus(payment, disputed),
+        money: { amount: amountLeft(payment.amount, payment), currency: payment.currency },
+        facts: payment.metadata,
+        subscriptionId: null,
+        donor: {
+          name: payment.latest_charge?.billing_details?.name ?? null,
+          email: payment.latest_charge?.billing_details?.email ?? null,
+        },
+        occurredAt: payment.latest_charge?.created ?? payment.created,
+      },
+    }
+  }
+
+  async function invoicePayment(invoice: Invoice) {
+    const payments = invoice.payments?.data ?? []
+    const paymentId = (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
+    return paymentId ? readPayment(paymentId) : null
+  }
+
+  async function readMonthly(invoiceId: string): Promise<Outcome<GiftReading | null>> {
+    const read = await ask('read invoice', readableInvoice, () =>
+      stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+    )
+    if (!read.ok) return read
+    const invoice = read.value
+    const subscription = invoice.parent?.subscription_details
+    const amount = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
+    if (!subscription || invoice.status === 'draft' || amount === 0) return { ok: true, value: null }
+    const paid = await invoicePayment(invoice)
+    if (paid && !paid.ok) return paid
+    const payment = paid?.value.payment ?? null
+    return {
+      ok: true,
+      value: {
+        objectId: invoice.id,
+        kind: 'monthly',
+        status: monthlyStatus(invoice, paid?.value ?? null),
+        money: { amount: amountLeft(amount, payment), currency: invoice.currency },
+        facts: subscription.metadata,
+        subscriptionId: subscription.subscription,
+        donor: { name: invoice.customer_name ?? null, email: invoice.customer_email ?? null },
+        occurredAt: invoice.status_transitions?.paid_at ?? invoice.created,
+      },
+    }
+  }
+
+  return {
+    /** Makes the payment page for one attempt. The same attempt always gets the same session: https://docs.stripe.com/api/idempotent_requests */
+    async createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>> {
+      const created = await ask('create session', createdSession, () =>
+        stripe.checkout.sessions.create(sessionParams(order), { idempotencyKey: order.attemptId }),
+      )
+      if (!created.ok) return created
+      const url = order.uiMode === 'hosted' ? (created.value.url ?? null) : null
+      const clientSecret = order.uiMode === 'embedded' ? (created.value.client_secret ?? null) : null
+      if (!url && !clientSecret) return { ok: false, failure: { why: 'unreachable' } }
+      return { ok: true, value: { id: created.value.id, url, clientSecret } }
+    },
+
+    /** What became of a session. `missing`: Stripe knows no such session. */
+    async readSession(sessionId: string): Promise<Outcome<SessionState>> {
+      const read = await readSessionObject(sessionId)
+      if (!read.ok) return read
+      const { mode, status, payment_status, amount_total, currency, metadata } = read.value
+      const paid = payment_status !== 'unpaid'
+      return {
+        ok: true,
+        value: {
+          state: status === 'complete' ? (paid ? 'confirmed' : 'confirming') : 'failed',
+          frequency: mode === 'subscription' ? 'monthly' : 'once',
+          money: amount_total != null && currency ? { amount: amount_total, currency } : null,
+          facts: metadata,
+        },
+      }
+    },
+
+    /** Checks the signature over the raw body; null when it is not Stripe's, too old, or no event. https://docs.stripe.com/webhooks#verify-manually */
+    readEvent(rawBody: string, signature: string): PaymentEvent | null {
+      let signed: unknown
+      try {
+        signed = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, signatureTolerance)
+      } catch {
+        return null
+      }
+      const read = receivedEvent.safeParse(signed)
+      if (!read.success) return null
+      const { id, type, data } = read.data
+      const kind = Object.hasOwn(concernOf, type) ? concernOf[type] : undefined
+      const about = kind === 'payment' ? data.object.payment_intent : data.object.id
+      return { id, type, objectId: data.object.id ?? '', concerns: kind && about ? { kind, id: about } : null }
+    },
+
+    /** The gift that an event is about; null when it is about none (an abandoned page, a subscription's session, a change of plan). */
+    async locateGift(concern: Concern): Promise<Outcome<GiftPlace | null>> {
+      if (concern.kind === 'subscription') return { ok: true, value: null }
+      if (concern.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: concern.id } }
+      if (concern.kind === 'session') {
+        const session = await readSessionObject(concern.id)
+        if (!session.ok) return session
+        const { mode, status, payment_intent } = session.value
+        // A monthly gift is counted by its invoices: counting its session too would double the first month.
+        const given = mode === 'payment' && status === 'complete' && payment_intent
+        return { ok: true, value: given ? { kind: 'one-off', objectId: payment_intent } : null }
+      }
+      const invoices = await ask('find invoice', listed(z.object({ invoice: id })), () =>
+        stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: concern.id } }),
+      )
+      if (!invoices.ok) return invoices
+      const invoice = invoices.value.data[0]?.invoice
+      return {
+        ok: true,
+        value: invoice ? { kind: 'monthly', objectId: invoice } : { kind: 'one-off', objectId: concern.id },
+      }
+    },
+
+    /** The gift as it stands now, so that the order of events does not matter. */
+    readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
+      place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),
+  }
+}
+
+function monthlyStatus(invoice: Invoice, paid: { payment: Payment; disputed: boolean } | null): GiftReading['status'] {
+  if (invoice.status !== 'paid') return paid?.payment.status === 'processing' ? 'pending' : 'failed'
+  return paid ? paymentStatus(paid.payment, paid.disputed) : 'paid'
+}
+
+export type StripeGateway = ReturnType<typeof stripeGateway>
+
+let kept: { key: string; gateway: StripeGateway } | null = null
+
+/** The gateway of this site's own account; null while card payments are not set up. */
+export function ownStripe(): StripeGateway | null {
+  const { stripe } = env()
+  if (!stripe) return null
+  const key = JSON.stringify(stripe)
+  if (kept?.key !== key) kept = { key, gateway: stripeGateway(stripe) }
+  return kept.gateway
+}
