@@ -1,0 +1,39 @@
+/** Where a page stands: Home / group / this page. The structured data of the same trail is lib/seo's. */
+import type { Page } from '#lib/content/schema.ts'
+
+type Props = {
+  /** The page itself: said last, never a link. */
+  title: string
+  /** What lies between Home and the page, outermost first; a group without a page of its own has no address. */
+  trail?: { label: string; href?: string | undefined }[]
+  className?: string
+}
+
+export function Breadcrumb({ title, trail = [], className = '' }: Props) {
+  return (
+    <nav aria-label="Breadcrumb" className={`text-[0.94rem] print:hidden ${className}`}>
+      <ol className="flex flex-wrap items-baseline">
+        {[{ label: 'Home', href: '/' }, ...trail].map(({ label, href }) => (
+          <li key={label}>
+            {href ? (
+              <a href={href} className="inline-block py-1 underline underline-offset-4 hover:text-coral">
+                {label}
+              </a>
+            ) : (
+              label
+            )}
+            <span aria-hidden="true" className="mx-2 text-soft">
+              /
+            </span>
+          </li>
+        ))}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  )
+}
+
+/** The trail of a content page: its group, where it has one. */
+export function pageTrail(page: Page): { label: string; href?: string | undefined }[] {
+  return page.parent ? [{ label: page.parent.label, href: page.parent.href }] : []
+}
