@@ -1,0 +1,61 @@
+/**
+ * Everything that visitors read, from the files in content/. Pages and lib/ ask here and never open a content file.
+ * The first question reads all files; a file that breaks its schema throws a ContentError that names every problem.
+ */
+import 'server-only'
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { type CampDefaults, type Content, loadContent } from './load.ts'
+import { ContentError } from './problem.ts'
+import type { Country, IndiaGiving, Navigation, Office, Page, Site, Story } from './schema.ts'
+
+export type { CampDefaults } from './load.ts'
+
+export const site = (): Site => content().site
+export const navigation = (): Navigation => content().navigation
+export const campDefaults = (): CampDefaults => content().campDefaults
+export const indiaGiving = (): IndiaGiving => content().indiaGiving
+export const pages = (): Page[] => content().pages
+export const page = (address: string): Page | undefined => pages().find((one) => one.address === address)
+
+/** In the order that editors chose; of one country, or of all. */
+export function stories(country?: Country): Story[] {
+  const all = content().stories
+  return country ? all.filter((story) => story.country === country) : all
+}
+
+export const story = (country: string, slug: string): Story | undefined =>
+  content().stories.find((one) => one.country === country && one.slug === slug)
+
+/** `code`: ISO 3166, as in content/site.yaml. */
+export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)
+
+// Written out in full: with a computed path the build would take the whole project along.
+const root = path.join(process.cwd(), 'content')
+// biome-ignore lint/style/noProcessEnv: said by the program that bundles this, not by an operator
+const developing = process.env.NODE_ENV === 'development'
+let held: { content: Content; stamp: string } | undefined
+let lookedAt = 0
+
+/** Read once a process. While developing, read again when a file has changed, looked at twice a second at the most. */
+function content(): Content {
+  if (held && (!developing || Date.now() - lookedAt < 500)) return held.content
+  const stamp = developing ? stampOf(root) : ''
+  lookedAt = Date.now()
+  if (held?.stamp !== stamp || !held) held = { content: readAll(), stamp }
+  return held.content
+}
+
+function readAll(): Content {
+  const loaded = loadContent(root)
+  if (!loaded.ok) throw new ContentError(loaded.problems)
+  return loaded.content
+}
+
+/** Changes whenever a content file is added, removed or saved. */
+function stampOf(folder: string): string {
+  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+    (name) => statSync(path.join(folder, name)).mtimeMs,
+  )
+  return `${times.length} ${Math.max(...times)}`
+}

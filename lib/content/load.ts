@@ -1,0 +1,123 @@
+/** Reads every file under content/ and holds it against its schema. Tells all problems of all files at once; checks nothing between files. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import type { z } from 'zod'
+import { parse, type Source } from './parse.ts'
+import { wordsOf } from './placeholders.ts'
+import type { Problem } from './problem.ts'
+import {
+  campDefaultsSchema,
+  countries,
+  type IndiaGiving,
+  indiaGivingSchema,
+  type Navigation,
+  navigationSchema,
+  type Page,
+  pageSchema,
+  type Site,
+  type Story,
+  siteSchema,
+  storySchema,
+} from './schema.ts'
+
+export type CampDefaults = z.output<typeof campDefaultsSchema>
+
+/** One file with what it holds, for checks that look at every text of every file. */
+export type Entry = { source: Source; schema: z.ZodType; data: unknown; page?: Page; story?: Story }
+
+export type Content = {
+  site: Site
+  navigation: Navigation
+  campDefaults: CampDefaults
+  indiaGiving: IndiaGiving
+  pages: Page[]
+  /** By country in the order of the countries, then by `order`. */
+  stories: Story[]
+  entries: Entry[]
+}
+
+export type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
+
+/** `root`: the absolute path of the content folder. Throws nothing that an editor could cause. */
+export function loadContent(root: string): Loaded {
+  const problems: Problem[] = []
+  const entries: Entry[] = []
+  const words = wordsOf(quietly(() => parseYaml(readFileSync(path.join(root, 'site.yaml'), 'utf8'))))
+
+  function read<S extends z.ZodType>(
+    name: string,
+    schema: S,
+  ): { data: z.output<S>; body: string; entry: Entry } | undefined {
+    const file = `content/${name}`
+    const full = path.join(root, name)
+    if (!existsSync(full)) {
+      problems.push({ file, line: 1, column: 1, field: '', message: 'this file is missing', frame: '' })
+      return undefined
+    }
+    const parsed = parse(file, readFileSync(full, 'utf8'), schema, words)
+    if (!parsed.ok) {
+      problems.push(...parsed.problems)
+      return undefined
+    }
+    const entry: Entry = { source: parsed.source, schema, data: parsed.data }
+    entries.push(entry)
+    return { data: parsed.data, body: parsed.body, entry }
+  }
+
+  const site = read('site.yaml', siteSchema)?.data
+  const navigation = read('navigation.yaml', navigationSchema)?.data
+  const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
+  const indiaGiving = read('giving/india.yaml', indiaGivingSchema)?.data
+
+  const pages: Page[] = []
+  for (const name of filesUnder(root, 'pages', '.yaml')) {
+    const file = read(name, pageSchema)
+    if (!file) continue
+    file.entry.page = file.data
+    pages.push(file.data)
+  }
+
+  const stories: Story[] = []
+  for (const name of filesUnder(root, 'stories', '.md')) {
+    const file = read(name, storySchema)
+    if (!file) continue
+    const [, folder, slug] = /^stories\/([^/]+)\/([a-z0-9-]+)\.md$/.exec(name) ?? []
+    const country = countries.find((known) => known === folder)
+    if (!country || !slug) {
+      problems.push(
+        file.entry.source.problem(
+          [],
+          `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${countries.join(', ')}, and the slug has small letters, digits and hyphens`,
+        ),
+      )
+      continue
+    }
+    const story: Story = { ...file.data, country, slug, address: `/${country}/stories/${slug}`, body: file.body.trim() }
+    file.entry.story = story
+    stories.push(story)
+  }
+  stories.sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
+
+  if (!site || !navigation || !campDefaults || !indiaGiving || problems.length > 0) return { ok: false, problems }
+  return { ok: true, content: { site, navigation, campDefaults, indiaGiving, pages, stories, entries } }
+}
+
+/** Sorted, relative to `root`, with forward slashes: the same on every machine. */
+function filesUnder(root: string, folder: string, extension: string): string[] {
+  const full = path.join(root, folder)
+  if (!existsSync(full)) return []
+  return readdirSync(full, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(extension))
+    .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
+    .sort()
+}
+
+/** What is wrong in site.yaml is told when it is read with its schema; here only its names are wanted. */
+function quietly(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

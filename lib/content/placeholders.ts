@@ -1,0 +1,49 @@
+/** Names that content files refer to instead of repeating: {organisation}, {link:kenya-card}. Only these; no expressions. */
+import { didYouMean, type Path } from './problem.ts'
+
+/** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
+export type Words = ReadonlyMap<string, string>
+
+export type Unfilled = { path: Path; written: string; message: string }
+
+const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
+
+/** The words that content/site.yaml gives, whatever else is wrong in that file. `year` is the current one, in UTC. */
+export function wordsOf(site: unknown, now = new Date()): Words {
+  const { names, external } = record(site)
+  const words = new Map<string, string>([['year', String(now.getUTCFullYear())]])
+  for (const [name, value] of Object.entries(record(names)))
+    if (typeof value === 'string' && name !== 'sample') words.set(name, value)
+  for (const [name, link] of Object.entries(record(external))) {
+    const { href } = record(link)
+    if (typeof href === 'string') words.set(`link:${name}`, href)
+  }
+  return words
+}
+
+/** The same value with every placeholder filled, in whatever text it stands; unknown ones stay and are told. */
+export function fill(value: unknown, words: Words, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
+  const unfilled: Unfilled[] = []
+  const visit = (part: unknown, at: Path): unknown => {
+    if (typeof part === 'string')
+      return part.replace(placeholder, (written, name: string) => {
+        const word = words.get(name)
+        if (word === undefined)
+          unfilled.push({
+            path: at,
+            written,
+            message: `${written} is not a placeholder${didYouMean(name, words.keys())}`,
+          })
+        return word ?? written
+      })
+    if (Array.isArray(part)) return part.map((item, index) => visit(item, [...at, index]))
+    if (part !== null && typeof part === 'object')
+      return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, visit(item, [...at, key])]))
+    return part
+  }
+  return { value: visit(value, path), unfilled }
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,82 @@
+/** What is wrong in the content files, told to the person who wrote them. Knows no schema and reads no file. */
+
+export type Path = readonly PropertyKey[]
+
+export type Problem = {
+  /** Relative to the project: content/pages/India.yaml */
+  file: string
+  /** Both count from 1. */
+  line: number
+  column: number
+  /** blocks[2].heading; empty when the whole file is meant. */
+  field: string
+  /** Reads on from the field: "is missing". */
+  message: string
+  /** The line, its neighbours, and a caret under the place. */
+  frame: string
+}
+
+export class ContentError extends Error {
+  readonly problems: readonly Problem[]
+  constructor(problems: readonly Problem[]) {
+    super(`\n${problems.map(formatProblem).join('\n\n')}\n\n${count(problems.length, 'problem')} in the content files.`)
+    this.name = 'ContentError'
+    this.problems = problems
+  }
+}
+
+export function formatProblem({ file, line, column, field, message, frame }: Problem): string {
+  return `${file}:${line}:${column}  ${field && `${field}: `}${message}${frame && `\n${frame}`}`
+}
+
+/** Entries count from 1, as people do: ['blocks', 1, 'heading'] is blocks[2].heading. */
+export function fieldName(path: Path): string {
+  return path
+    .map((key, index) => (typeof key === 'number' ? `[${key + 1}]` : `${index > 0 ? '.' : ''}${String(key)}`))
+    .join('')
+}
+
+export function frameAt(text: string, line: number, column: number): string {
+  const rows = text.split(/\r?\n/)
+  const first = Math.max(1, line - 1)
+  return rows
+    .slice(first - 1, line + 1)
+    .flatMap((row, index) => {
+      const number = first + index
+      const shown = `${number === line ? '>' : ' '} ${String(number).padStart(4)} | ${row}`.trimEnd()
+      return number === line ? [shown, `       | ${' '.repeat(column - 1)}^`] : [shown]
+    })
+    .join('\n')
+}
+
+export function count(number: number, thing: string, things = `${thing}s`): string {
+  return `${number} ${number === 1 ? thing : things}`
+}
+
+/** ` — did you mean "kenya"?`, or nothing when no candidate is near enough to be a slip of the hand. */
+export function didYouMean(written: string, candidates: Iterable<string>): string {
+  let best: string | undefined
+  let least = Math.max(2, Math.floor(written.length / 4)) + 1
+  for (const candidate of candidates) {
+    const far = distance(written.toLowerCase(), candidate.toLowerCase())
+    if (far < least && far < candidate.length) {
+      least = far
+      best = candidate
+    }
+  }
+  return best === undefined ? '' : ` — did you mean "${best}"?`
+}
+
+/** Levenshtein: the fewest letters to add, drop or change. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,73 @@
+/** Goes through a value together with the schema that describes it, so that checks know what each text is. Reads no file. */
+import type { z } from 'zod'
+import type { Path } from './problem.ts'
+
+export type Schema = z.core.$ZodType
+export type Visit = (part: { schema: Schema; value: unknown; path: Path }) => void
+
+const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
+
+/** Without `.optional()` and `.default()`: the schema that was written. */
+function bare(schema: Schema): Schema {
+  const def = definition(schema)
+  return def.type === 'optional' || def.type === 'default' ? bare(def.innerType) : schema
+}
+
+/** For a union, the member that the value is meant to be: by its kind, else the first that its outer shape fits. */
+function member(schema: Schema, value: unknown): Schema {
+  const def = definition(schema)
+  if (def.type !== 'union') return schema
+  const by = 'discriminator' in def ? String(def.discriminator) : undefined
+  const grouped = value !== null && typeof value === 'object'
+  const found = def.options.map(bare).find((option) => {
+    const shape = definition(option)
+    if (shape.type !== 'object') return !grouped
+    if (!grouped) return false
+    if (by === undefined) return true
+    const kind = shape.shape[by]
+    const kindDef = kind && definition(kind)
+    return kindDef?.type === 'literal' && kindDef.values.includes((value as Record<string, never>)[by] as never)
+  })
+  return found ?? schema
+}
+
+/** What stands under `key`; nothing when the schema has no such place. */
+function under(schema: Schema, key: PropertyKey): Schema | undefined {
+  const def = definition(schema)
+  const found =
+    def.type === 'object'
+      ? def.shape[String(key)]
+      : def.type === 'array'
+        ? def.element
+        : def.type === 'tuple'
+          ? def.items[Number(key)]
+          : def.type === 'record'
+            ? def.valueType
+            : undefined
+  return found && bare(found)
+}
+
+/** Calls `visit` for the value and for everything in it, outside first. A union is visited as itself, then as its member. */
+export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = []): void {
+  if (value === undefined) return
+  const whole = bare(schema)
+  const part = member(whole, value)
+  visit({ schema: whole, value, path })
+  if (part !== whole) visit({ schema: part, value, path })
+  if (value === null || typeof value !== 'object') return
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const inner = under(part, key)
+    if (inner) walk(inner, (value as Record<PropertyKey, unknown>)[key], visit, [...path, key])
+  }
+}
+
+/** The names that a group at this path may hold, for "did you mean". */
+export function fieldsAt(schema: Schema, value: unknown, path: Path): string[] {
+  let fields: string[] = []
+  const wanted = path.join('\0')
+  walk(schema, value, (part) => {
+    const def = definition(part.schema)
+    if (def.type === 'object' && part.path.join('\0') === wanted) fields = Object.keys(def.shape)
+  })
+  return fields
+}
