@@ -1,0 +1,100 @@
+/**
+ * Every change ever made to the tables, oldest first. Forward only: a migration that has run anywhere is never edited or
+ * removed; the next change is a new entry whose name sorts after the last.
+ */
+import type { Kysely } from 'kysely'
+import type { Migration, MigrationProvider } from 'kysely/migration'
+
+/** `bigint` is eight bytes on both databases; `integer` is four on PostgreSQL. */
+const start: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('settings')
+      .addColumn('key', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+
+    await db.schema
+      .createTable('checkout_attempts')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('reference', 'text', (column) => column.notNull().unique())
+      .addColumn('idempotency_key', 'text', (column) => column.notNull().unique())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('request_hash', 'text', (column) => column.notNull())
+      .addColumn('currency', 'text', (column) => column.notNull())
+      .addColumn('amount', 'bigint', (column) => column.notNull())
+      .addColumn('frequency', 'text', (column) => column.notNull())
+      .addColumn('details', 'text', (column) => column.notNull())
+      .addColumn('session_id', 'text', (column) => column.unique())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+
+    await db.schema
+      .createTable('gifts')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('object_id', 'text', (column) => column.notNull().unique())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('currency', 'text', (column) => column.notNull())
+      .addColumn('amount', 'bigint', (column) => column.notNull())
+      .addColumn('reason', 'bigint')
+      .addColumn('reference', 'text')
+      .addColumn('session_id', 'text')
+      .addColumn('subscription_id', 'text')
+      .addColumn('donor_name', 'text', (column) => column.notNull())
+      .addColumn('donor_email', 'text', (column) => column.notNull())
+      .addColumn('occurred_at', 'text', (column) => column.notNull())
+      .addColumn('recorded_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+    for (const column of ['reference', 'session_id', 'subscription_id', 'occurred_at'])
+      await db.schema.createIndex(`gifts_${column}`).on('gifts').column(column).execute()
+
+    await db.schema
+      .createTable('stripe_events')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('type', 'text', (column) => column.notNull())
+      .addColumn('object_id', 'text', (column) => column.notNull())
+      .addColumn('received_at', 'text', (column) => column.notNull())
+      .execute()
+
+    await db.schema
+      .createTable('enquiries')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('reference', 'text', (column) => column.notNull().unique())
+      .addColumn('idempotency_key', 'text', (column) => column.notNull().unique())
+      .addColumn('form', 'text', (column) => column.notNull())
+      .addColumn('fields', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema.createIndex('enquiries_state').on('enquiries').columns(['state', 'created_at']).execute()
+
+    await db.schema
+      .createTable('form_drafts')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('form', 'text', (column) => column.notNull())
+      .addColumn('payload', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema.createIndex('form_drafts_expires_at').on('form_drafts').column('expires_at').execute()
+
+    await db.schema
+      .createTable('rate_limits')
+      .addColumn('key', 'text', (column) => column.notNull())
+      .addColumn('window_start', 'bigint', (column) => column.notNull())
+      .addColumn('count', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('rate_limits_key', ['key', 'window_start'])
+      .execute()
+    await db.schema.createIndex('rate_limits_window_start').on('rate_limits').column('window_start').execute()
+  },
+}
+
+export const migrations: MigrationProvider = {
+  async getMigrations() {
+    return { '0001-start': start }
+  },
+}

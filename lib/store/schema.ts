@@ -1,0 +1,77 @@
+/**
+ * The tables as the code sees them, the same on SQLite and PostgreSQL. Identifiers are text, times are ISO 8601 UTC text
+ * (they sort as they stand), money is a whole number in the smallest unit with its currency beside it.
+ */
+
+/** Small values that the site keeps for itself. */
+export type SettingsTable = { key: string; value: string; updated_at: string }
+
+/** One press of a Pay button, however often it is sent. */
+export type CheckoutAttemptsTable = {
+  id: string
+  /** What the donor sees. */
+  reference: string
+  idempotency_key: string
+  kind: string
+  /** Tells the same request from another one under the same key. */
+  request_hash: string
+  currency: string
+  amount: number
+  frequency: 'once' | 'monthly'
+  /** JSON: donor and purpose. */
+  details: string
+  session_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
+export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
+export type GiftsTable = {
+  id: string
+  /** Stripe's payment intent, session or invoice: the thing that can only be paid once. */
+  object_id: string
+  kind: GiftKind
+  status: GiftStatus
+  currency: string
+  amount: number
+  reason: number | null
+  reference: string | null
+  session_id: string | null
+  subscription_id: string | null
+  donor_name: string
+  donor_email: string
+  occurred_at: string
+  recorded_at: string
+  updated_at: string
+}
+
+/** Every event of Stripe's that was taken, so that a repetition is known. */
+export type StripeEventsTable = { id: string; type: string; object_id: string; received_at: string }
+
+export type EnquiriesTable = {
+  id: string
+  reference: string
+  idempotency_key: string
+  form: string
+  /** JSON: what was typed. */
+  fields: string
+  state: 'stored' | 'quarantined' | 'erased'
+  created_at: string
+}
+
+/** What somebody typed into a form that came back with errors, for as long as they need to mend it. */
+export type FormDraftsTable = { id: string; form: string; payload: string; created_at: string; expires_at: string }
+
+/** Requests in a window that starts at `window_start` (Unix seconds). */
+export type RateLimitsTable = { key: string; window_start: number; count: number }
+
+export type Database = {
+  settings: SettingsTable
+  checkout_attempts: CheckoutAttemptsTable
+  gifts: GiftsTable
+  stripe_events: StripeEventsTable
+  enquiries: EnquiriesTable
+  form_drafts: FormDraftsTable
+  rate_limits: RateLimitsTable
+}

@@ -1,0 +1,23 @@
+/** Small values that the site keeps across restarts, each under a key of its own. */
+import { utcNow } from '#lib/clock.ts'
+import { store } from '#lib/store/index.ts'
+
+export type Setting = { value: string; updatedAt: string }
+
+/** Null when nothing was ever kept under `key`. @throws when the store fails. */
+export async function readSetting(key: string): Promise<Setting | null> {
+  const { db } = await store()
+  const row = await db.selectFrom('settings').select(['value', 'updated_at']).where('key', '=', key).executeTakeFirst()
+  return row ? { value: row.value, updatedAt: row.updated_at } : null
+}
+
+/** The later write wins. @throws when the store fails. */
+export async function writeSetting(key: string, value: string): Promise<void> {
+  const { db } = await store()
+  const row = { value, updated_at: utcNow() }
+  await db
+    .insertInto('settings')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+}
