@@ -1,0 +1,14 @@
+/**
+ * The visitor's address, from the one header that can be believed: our own server writes it and takes it away from outside
+ * requests; on Vercel the platform does. Anything else that claims to be an address is ignored.
+ */
+import 'server-only'
+import ipaddr from 'ipaddr.js'
+import { env } from '#lib/env.ts'
+
+/** In its shortest form, IPv4 even when it came as `::ffff:…`; null when it is not known. */
+export function clientAddress(headers: Headers): string | null {
+  const given = headers.get(env().onVercel ? 'x-vercel-forwarded-for' : 'x-client-address')
+  const address = given?.split(',')[0]?.trim() ?? ''
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null
+}

@@ -1,0 +1,90 @@
+/**
+ * What a visitor typed into a form that has to be mended, kept for half an hour so that the form without JavaScript comes
+ * back filled in. Given back only to the browser that sent it: the id in the address must be the id in its cookie.
+ */
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { utcNow } from '#lib/clock.ts'
+import { env } from '#lib/env.ts'
+import type { FieldError } from '#lib/http/problem.ts'
+import { log } from '#lib/log.ts'
+import { store } from '#lib/store/index.ts'
+
+export type Draft = {
+  values: Record<string, unknown>
+  errors: readonly FieldError[]
+  /** The step of a form that has several. */
+  step?: number
+}
+
+const lifetimeSeconds = 1800
+const keptInMemory = 1000
+
+type Kept = { form: string; payload: string; expiresAt: string }
+const key = Symbol.for('charity.drafts')
+
+/** Where drafts go while the store is away; on globalThis, because pages and routes are bundled apart. */
+function memory(): Map<string, Kept> {
+  const holder = globalThis as { [key]?: Map<string, Kept> }
+  holder[key] ??= new Map()
+  return holder[key]
+}
+
+function remember(id: string, kept: Kept) {
+  const drafts = memory()
+  for (const [old, { expiresAt }] of drafts) {
+    if (expiresAt > utcNow() && drafts.size < keptInMemory) break
+    drafts.delete(old)
+  }
+  drafts.set(id, kept)
+}
+
+/** `id` goes into the address as `?draft=`, `cookie` into Set-Cookie. Never throws: without the store it is kept in memory. */
+export async function saveDraft(form: string, draft: Draft): Promise<{ id: string; cookie: string }> {
+  const id = randomBytes(16).toString('base64url')
+  const kept: Kept = { form, payload: JSON.stringify(draft), expiresAt: utcNow(lifetimeSeconds * 1000) }
+  try {
+    const { db } = await store()
+    await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
+    await db
+      .insertInto('form_drafts')
+      .values({ id, form, payload: kept.payload, created_at: utcNow(), expires_at: kept.expiresAt })
+      .execute()
+  } catch (error) {
+    log.warn('A form draft is kept in memory because the store failed', { form, error })
+    remember(id, kept)
+  }
+  const secure = env().siteUrl.startsWith('https:') ? '; Secure' : ''
+  return { id, cookie: `draft=${id}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}` }
+}
+
+function cookieDraft(header: string | null | undefined): string | undefined {
+  return header
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith('draft='))
+    ?.slice('draft='.length)
+}
+
+async function stored(id: string): Promise<Kept | undefined> {
+  const { db } = await store()
+  const row = await db.selectFrom('form_drafts').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { form: row.form, payload: row.payload, expiresAt: row.expires_at }
+}
+
+/** Null when it is another browser's, another form's, over, or unknown. Never throws. */
+export async function readDraft(
+  form: string,
+  id: string | null | undefined,
+  cookieHeader: string | null | undefined,
+): Promise<Draft | null> {
+  if (!id || id !== cookieDraft(cookieHeader)) return null
+  const kept =
+    memory().get(id) ??
+    (await stored(id).catch((error: unknown) => {
+      log.warn('A form draft could not be read', { form, error })
+      return undefined
+    }))
+  if (!kept || kept.form !== form || kept.expiresAt <= utcNow()) return null
+  return JSON.parse(kept.payload) as Draft
+}
