@@ -1,0 +1,35 @@
+/** Every picture on the site: drawn or photographed, in the same frame. It fills its box and covers it; the parent decides the size. */
+import type { Picture as PictureContent } from '#lib/content/schema.ts'
+import { PatternFill } from './pattern-fill.tsx'
+import { Portrait } from './portrait/portrait.tsx'
+
+type Props = {
+  picture: PictureContent
+  className?: string
+  /** The first thing that is seen on a page: a photograph is then fetched at once. */
+  priority?: boolean
+  /** The words beside it already say what it shows. */
+  decorative?: boolean
+}
+
+export function Picture({ picture, className = '', priority = false, decorative = false }: Props) {
+  switch (picture.kind) {
+    case 'portrait':
+      return <Portrait {...picture} alt={decorative ? '' : picture.alt} className={className} />
+    case 'pattern':
+      return <PatternFill name={picture.pattern} className={className} />
+    case 'photo':
+      return (
+        <img
+          className={`block size-full object-cover ${className}`}
+          src={picture.src}
+          alt={decorative ? '' : picture.alt}
+          width="100%"
+          height="100%"
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : 'auto'}
+          decoding="async"
+        />
+      )
+  }
+}

@@ -1,0 +1,38 @@
+/** A portrait as pure SVG in a box of 400 by 480: cloth, disc, person. No hooks, so that cards and icons can draw it too. */
+import { ClothPaint } from '../patterns/index.tsx'
+import { type Build, drawClothes, Neck } from './clothes.tsx'
+import { Face } from './face.tsx'
+import { drawHair } from './hair.tsx'
+import { type Sitter, traitsOf, type Who } from './traits.ts'
+
+export type { Sitter, Who }
+
+const builds: Record<Who, Build> = {
+  girl: { shoulder: 106, neck: 26, open: 38 },
+  boy: { shoulder: 110, neck: 27, open: 40 },
+  woman: { shoulder: 128, neck: 29, open: 44 },
+  man: { shoulder: 148, neck: 38, open: 50 },
+  'elder-woman': { shoulder: 124, neck: 30, open: 44 },
+  'elder-man': { shoulder: 140, neck: 36, open: 48 },
+  baby: { shoulder: 120, neck: 22, open: 34 },
+}
+
+/** `id` names the cloth's pattern: see ClothPaint. */
+export function PortraitArt({ id, ...sitter }: Sitter & { id: string }) {
+  const { who, pattern, seam } = sitter
+  const traits = traitsOf(sitter)
+  const build = builds[who]
+  const hair = drawHair(traits)
+  return (
+    <>
+      <ClothPaint name={pattern} id={id} />
+      <circle cx="200" cy="238" r="152" fill={traits.disc} />
+      {hair.back}
+      {who === 'baby' ? null : <Neck traits={traits} build={build} />}
+      {drawClothes(traits, build)}
+      {hair.mid}
+      <Face traits={traits} who={who} seam={seam} />
+      {hair.front}
+    </>
+  )
+}

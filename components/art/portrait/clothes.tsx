@@ -1,0 +1,250 @@
+/** Neck, shoulders and what is worn on them. Measured from the middle of the picture; a child is narrower than a man. */
+import type { ReactElement } from 'react'
+import { colour } from '../colours.ts'
+import type { Clothes, Traits } from './traits.ts'
+
+/** Half widths, in svg units: of the shoulders, of the neck, and of the opening of a collar. */
+export type Build = { shoulder: number; neck: number; open: number }
+
+const line = (d: string, size: number, stroke: string, dash?: string) => (
+  <path
+    d={d}
+    fill="none"
+    stroke={stroke}
+    strokeDasharray={dash}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    strokeWidth={size}
+  />
+)
+
+type Cut = 'round' | 'vee' | 'boat' | 'square' | 'high'
+
+/** The edge of the collar from left to right. */
+function edge({ open }: Build, cut: Cut): string {
+  const [left, right] = [200 - open, 200 + open]
+  switch (cut) {
+    case 'round':
+      return `${left} 366Q200 424 ${right} 366`
+    case 'vee':
+      return `${left} 366L200 434 ${right} 366`
+    case 'boat':
+      return `${left - 14} 372Q200 420 ${right + 14} 372`
+    case 'square':
+      return `${left} 368L${left + 6} 402H${right - 6}L${right} 368`
+    case 'high':
+      return `${left + 6} 352Q200 384 ${right - 6} 352`
+  }
+}
+
+/** The whole garment under that edge. */
+function body(build: Build, cut: Cut): string {
+  const { shoulder } = build
+  const bend = Math.round(shoulder * 0.66)
+  return `M${200 - shoulder} 480C${200 - shoulder} 414 ${200 - bend} 388 ${edge(build, cut)}C${200 + bend} 388 ${200 + shoulder} 414 ${200 + shoulder} 480Z`
+}
+
+const collarFlaps = ({ open }: Build, y = 360) =>
+  `M${200 - open} ${y}L200 404 174 428 ${200 - open - 18} ${y + 18}ZM${200 + open} ${y}L200 404 226 428 ${200 + open + 18} ${y + 18}Z`
+
+type Draw = (traits: Traits, build: Build) => ReactElement
+
+const garments: Record<Clothes, Draw> = {
+  tee: ({ dye }, build) => (
+    <>
+      <path fill={dye.main} d={body(build, 'round')} />
+      {line(`M${edge(build, 'round')}`, 8, dye.trim)}
+    </>
+  ),
+  stripes: ({ dye }, build) => (
+    <>
+      <path fill={dye.main} d={body(build, 'round')} />
+      <path
+        fill="none"
+        stroke={dye.trim}
+        strokeWidth="13"
+        d={`M${200 - build.shoulder + 8} 436H${200 + build.shoulder - 8}M${200 - build.shoulder + 1} 466H${200 + build.shoulder - 1}`}
+      />
+      {line(`M${edge(build, 'round')}`, 8, dye.second)}
+    </>
+  ),
+  shirt: ({ dye }, build) => (
+    <>
+      <path fill={dye.main} d={body(build, 'vee')} />
+      <path fill={dye.main} stroke={dye.trim} strokeLinejoin="round" strokeWidth="3" d={collarFlaps(build)} />
+      {line('M200 434V480', 2.5, dye.trim)}
+      {line('M207 446v30', 6, dye.trim, '0 20')}
+    </>
+  ),
+  kurta: ({ dye }, build) => (
+    <>
+      <path fill={dye.main} d={body(build, 'high')} />
+      {line(`M${edge(build, 'high')}`, 10, dye.trim)}
+      <path fill={dye.trim} d="M190 368h20v112h-20z" />
+      {line('M200 392v88', 6, dye.main, '0 20')}
+      {line('M183 386v94M217 386v94', 3.5, dye.trim, '0 9')}
+    </>
+  ),
+  vest: ({ dye }, build) => (
+    <>
+      <path fill={colour.sand} d={body(build, 'high')} />
+      <path
+        fill={dye.main}
+        d={`M${200 - build.open - 8} 366C182 400 188 440 186 480H${200 - build.shoulder + 26}C${200 - build.shoulder + 30} 440 ${200 - build.shoulder + 32} 410 ${200 - build.open - 8} 366ZM${200 + build.open + 8} 366C218 400 212 440 214 480H${200 + build.shoulder - 26}C${200 + build.shoulder - 30} 440 ${200 + build.shoulder - 32} 410 ${200 + build.open + 8} 366Z`}
+      />
+      {line(`M${edge(build, 'high')}`, 8, dye.main)}
+      {line('M200 398v80', 5, dye.trim, '0 22')}
+    </>
+  ),
+  sari: ({ dye }, build) => (
+    <>
+      <path fill={dye.trim} d={body(build, 'boat')} />
+      <path
+        fill={dye.main}
+        d={`M${200 + build.open + 10} 366C${240} 420 170 456 ${200 - build.shoulder} 480H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 384 ${200 + build.open + 10} 366Z`}
+      />
+      {line(`M${200 + build.open + 12} 368C242 422 172 458 ${202 - build.shoulder} 480`, 6, colour.gold)}
+      {line(`M${200 + build.open + 26} 376C264 430 214 462 ${240 - build.shoulder} 484`, 4.5, dye.second, '0 12')}
+    </>
+  ),
+  salwar: ({ dye }, build) => (
+    <>
+      <path fill={dye.main} d={body(build, 'vee')} />
+      {line(`M${edge(build, 'vee')}`, 9, dye.trim)}
+      {line(`M${200 - build.open - 10} 380L200 456 ${200 + build.open + 10} 380`, 5, dye.trim, '0 12')}
+      <path
+        fill={dye.second}
+        d={`M${200 - build.open - 2} 362C${200 - build.open - 34} 372 ${200 - build.shoulder + 14} 400 ${200 - build.shoulder + 6} 480H${200 - build.shoulder + 50}C${200 - build.shoulder + 54} 430 ${200 - build.open - 14} 400 ${200 - build.open - 2} 362Z`}
+      />
+    </>
+  ),
+  print: ({ dye }, build) => (
+    <>
+      <path fill={dye.main} d={body(build, 'boat')} />
+      {line(`M${200 - build.shoulder + 34} 432Q200 492 ${200 + build.shoulder - 34} 432`, 15, dye.second, '0 27')}
+      {line(`M${200 - build.shoulder + 34} 432Q200 492 ${200 + build.shoulder - 34} 432`, 6, dye.trim, '0 27')}
+      {line(`M${edge(build, 'boat')}`, 10, dye.trim)}
+    </>
+  ),
+  beads: ({ dye }, build) => {
+    const arc = (grow: number) =>
+      `M${200 - build.open - grow} ${360 + grow * 0.4}Q200 ${412 + grow * 1.7} ${200 + build.open + grow} ${360 + grow * 0.4}`
+    return (
+      <>
+        <path fill={dye.main} d={body(build, 'round')} />
+        {line(arc(22), 9, colour.gold)}
+        {line(arc(12), 9, colour.coral)}
+        {line(arc(3), 9, colour.teal)}
+        {line(arc(12), 5, colour.cream, '0 10')}
+      </>
+    )
+  },
+  gomesi: ({ dye }, build) => (
+    <>
+      <path
+        fill={dye.main}
+        d={`M${200 - build.shoulder + 24} 420L${200 - build.shoulder + 14} 372 ${200 - build.open - 26} 374ZM${200 + build.shoulder - 24} 420L${200 + build.shoulder - 14} 372 ${200 + build.open + 26} 374Z`}
+      />
+      <path fill={dye.main} d={body(build, 'square')} />
+      {line(`M${edge(build, 'square')}`, 8, dye.trim)}
+      <path
+        fill={dye.second}
+        d={`M${200 - build.shoulder + 2} 462H${200 + build.shoulder - 2}V480H${200 - build.shoulder}Z`}
+      />
+      {line('M182 414v30', 6, dye.trim, '0 14')}
+    </>
+  ),
+  blanket: ({ dye }, build) => (
+    <>
+      <path fill={dye.second} d={body(build, 'round')} />
+      <path
+        fill={dye.main}
+        d={`M${200 - build.open - 6} 364L178 480H${200 - build.shoulder - 6}C${200 - build.shoulder - 6} 412 ${200 - build.shoulder + 40} 384 ${200 - build.open - 6} 364ZM${200 + build.open + 6} 364L222 480H${206 + build.shoulder}C${206 + build.shoulder} 412 ${160 + build.shoulder} 384 ${200 + build.open + 6} 364Z`}
+      />
+      {line(`M${200 - build.open - 8} 370L176 480M${200 + build.open + 8} 370L224 480`, 8, dye.trim)}
+      {line(`M${200 - build.open - 26} 384L150 480M${200 + build.open + 26} 384L250 480`, 5, dye.second)}
+    </>
+  ),
+  uniform: ({ dye }, build) => (
+    <>
+      <path fill={colour.cream} d={body(build, 'vee')} />
+      <path
+        fill={dye.main}
+        d={`M${200 - build.open - 12} 372L200 470 ${200 + build.open + 12} 372C${200 + build.shoulder * 0.66} 388 ${200 + build.shoulder} 414 ${200 + build.shoulder} 480H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open - 12} 372Z`}
+      />
+      {line(`M${200 - build.open - 12} 374L200 470 ${200 + build.open + 12} 374`, 6, dye.trim)}
+      <path fill="#fff" d={collarFlaps(build)} />
+      <path fill={dye.trim} d="m193 408 14 0 5 50-12 10-12-10z" />
+    </>
+  ),
+  pinafore: ({ dye }, build) => (
+    <>
+      <path fill="#fff" d={body(build, 'round')} />
+      <path
+        fill={dye.main}
+        d={`M${200 - build.open - 26} 378H${200 - build.open - 2}V430H${200 + build.open + 2}V378H${200 + build.open + 26}V480H${200 - build.open - 26}Z`}
+      />
+      <path
+        fill={dye.trim}
+        d={`M${200 - build.open} 362C${200 - build.open - 8} 404 186 414 200 396C214 414 ${200 + build.open + 8} 404 ${200 + build.open} 362Q200 424 ${200 - build.open} 362Z`}
+      />
+      {line(`M${200 - build.open - 14} 440H${200 + build.open + 14}`, 5, dye.trim, '0 13')}
+    </>
+  ),
+  hoodie: ({ dye }, build) => (
+    <>
+      <path fill={dye.main} d={body(build, 'round')} />
+      <path
+        fill={dye.second}
+        opacity=".9"
+        d={`M${200 - build.open - 4} 356C${200 - build.open - 32} 380 160 420 200 424C240 420 ${200 + build.open + 32} 380 ${200 + build.open + 4} 356Q200 426 ${200 - build.open - 4} 356Z`}
+      />
+      {line('M184 416v36M216 416v36', 4.5, dye.trim)}
+    </>
+  ),
+  cardigan: ({ dye }, build) => (
+    <>
+      <path fill={dye.second} d={body(build, 'round')} />
+      <path
+        fill={dye.main}
+        d={`M${200 - build.open} 364C172 400 184 440 188 480H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open} 364ZM${200 + build.open} 364C228 400 216 440 212 480H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 388 ${200 + build.open} 364Z`}
+      />
+      {line(
+        `M${200 - build.open} 366C172 400 184 440 188 480M${200 + build.open} 366C228 400 216 440 212 480`,
+        5,
+        dye.trim,
+      )}
+    </>
+  ),
+  kanzu: (_, build) => (
+    <>
+      <path fill={colour.cream} d={body(build, 'high')} />
+      {line(`M${edge(build, 'high')}`, 5, colour.clay)}
+      {line('M192 376V470L200 478 208 470V376', 3.5, colour.clay)}
+      {line('M200 388v78', 4, colour.clay, '0 13')}
+    </>
+  ),
+  swaddle: ({ dye }) => (
+    <>
+      <path fill={dye.main} d="M74 480C66 396 112 344 200 342S334 396 326 480Z" />
+      {line('M132 366C176 392 206 430 214 480M262 362C236 376 214 392 196 412', 6, dye.trim)}
+      {line('M110 400C150 418 176 446 184 480', 5, dye.second, '0 13')}
+    </>
+  ),
+}
+
+export const drawClothes: Draw = (traits, build) => garments[traits.clothes](traits, build)
+
+/** The neck and the chest that a low collar shows, with the shadow of the chin. */
+export function Neck({ traits: { skin }, build: { neck, open } }: { traits: Traits; build: Build }) {
+  const [left, right] = [200 - neck, 200 + neck]
+  return (
+    <>
+      <path
+        fill={skin.base}
+        d={`M${left} 296V346C${left} 360 ${200 - open - 6} 364 ${200 - open - 30} 374L200 446 ${200 + open + 30} 374C${200 + open + 6} 364 ${right} 360 ${right} 346V296Z`}
+      />
+      <path fill={skin.shade} d={`M${left} 296H${right}V338Q200 376 ${left} 344Z`} />
+    </>
+  )
+}

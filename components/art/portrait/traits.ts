@@ -1,0 +1,294 @@
+/**
+ * Who a portrait shows, decided from `who`, `look` and the cloth behind: skin, hair, clothes, expression.
+ * Pure and without chance: the same three always give the same person, and neighbouring looks differ in hair, skin, clothes and disc.
+ */
+import type { PatternName, Picture } from '#lib/content/schema.ts'
+import { colour } from '../colours.ts'
+
+export type Who = Extract<Picture, { kind: 'portrait' }>['who']
+export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean }
+
+export type Skin = { base: string; shade: string; lip: string; deep?: true }
+/** From the fairest to the deepest. */
+const skin = {
+  fair: { base: '#F1CBAA', shade: '#DBA67F', lip: '#C0605A' },
+  light: { base: '#E3B189', shade: '#C88D62', lip: '#B3564C' },
+  wheat: { base: '#D29C6C', shade: '#B27A4B', lip: '#A34B42' },
+  tan: { base: '#BD8252', shade: '#9B6238', lip: '#8F4038' },
+  brown: { base: '#A2693E', shade: '#804E2B', lip: '#7D3831' },
+  umber: { base: '#885431', shade: '#673B20', lip: '#6F312C' },
+  dark: { base: '#70432A', shade: '#53301B', lip: '#83443C', deep: true },
+  deep: { base: '#5B3524', shade: '#412417', lip: '#7A403A', deep: true },
+  ebony: { base: '#4A2C20', shade: '#331D14', lip: '#703B36', deep: true },
+} satisfies Record<string, Skin>
+
+export type Hair =
+  | 'long'
+  | 'parted'
+  | 'bob'
+  | 'top-bun'
+  | 'side-bun'
+  | 'braid'
+  | 'two-braids'
+  | 'ponytail'
+  | 'curls'
+  | 'afro'
+  | 'puffs'
+  | 'short'
+  | 'cornrows'
+  | 'box-braids'
+  | 'wrap'
+  | 'tall-wrap'
+  | 'band'
+  | 'scarf'
+  | 'sari'
+  | 'crop'
+  | 'fade'
+  | 'high-top'
+  | 'side-part'
+  | 'curly-top'
+  | 'wave'
+  | 'fringe'
+  | 'twists'
+  | 'bald'
+  | 'receding'
+  | 'turban'
+  | 'kufi'
+  | 'tuft'
+  | 'hood'
+  | 'knit-cap'
+  | 'bow'
+
+export type Clothes =
+  | 'tee'
+  | 'stripes'
+  | 'shirt'
+  | 'kurta'
+  | 'vest'
+  | 'sari'
+  | 'salwar'
+  | 'print'
+  | 'beads'
+  | 'gomesi'
+  | 'blanket'
+  | 'uniform'
+  | 'pinafore'
+  | 'hoodie'
+  | 'cardigan'
+  | 'kanzu'
+  | 'swaddle'
+
+export type Dye = { main: string; trim: string; second: string }
+export type Eyes = 'smiling' | 'bright' | 'open'
+export type Mouth = 'laugh' | 'beam' | 'soft' | 'lips'
+export type Traits = {
+  skin: Skin
+  hair: Hair
+  hairColour: string
+  /** Of a wrap, a scarf, a turban or ribbons. */
+  headDye: Dye
+  clothes: Clothes
+  dye: Dye
+  disc: string
+  eyes: Eyes
+  mouth: Mouth
+  /** Half the width of the mouth, in svg units. */
+  mouthWidth: number
+  brow: 0 | 1 | 2
+  nose: 0 | 1 | 2
+  earrings: 'none' | 'stud' | 'hoop' | 'drop'
+  bindi: boolean
+  glasses: 'none' | 'round' | 'square'
+  beard: 'none' | 'stubble' | 'chin' | 'full' | 'moustache'
+  /** Which side the seam is on; also the side of partings and knots. */
+  side: 1 | -1
+}
+
+const dyes: Dye[] = [
+  { main: colour.plum, trim: colour.gold, second: colour.coral },
+  { main: colour.teal, trim: colour.goldPale, second: colour.cream },
+  { main: colour.coral, trim: colour.cream, second: colour.plum },
+  { main: colour.gold, trim: colour.plum, second: colour.coral },
+  { main: colour.cream, trim: colour.coral, second: colour.teal },
+  { main: '#33497C', trim: colour.peach, second: colour.gold },
+  { main: colour.peach, trim: colour.plum, second: colour.teal },
+  { main: colour.ink, trim: colour.gold, second: colour.peach },
+  { main: colour.sage, trim: colour.teal, second: colour.plum },
+  { main: '#8E2F4C', trim: colour.goldPale, second: colour.sage },
+]
+
+type Country = {
+  skins: readonly Skin[]
+  hair: Record<Who, readonly Hair[]>
+  clothes: Record<Who, readonly Clothes[]>
+  discs: readonly string[]
+  /** The dye of the cloth behind, which clothes must not repeat. */
+  avoid: string
+}
+
+const babyHair = ['tuft', 'hood', 'knit-cap', 'short', 'bow'] as const
+const african = {
+  hair: {
+    girl: ['puffs', 'cornrows', 'short', 'top-bun', 'band', 'afro', 'two-braids'],
+    boy: ['crop', 'short', 'fade', 'twists', 'high-top'],
+    woman: ['wrap', 'box-braids', 'short', 'tall-wrap', 'afro', 'scarf', 'top-bun', 'band'],
+    man: ['crop', 'fade', 'kufi', 'bald', 'short', 'twists'],
+    'elder-woman': ['wrap', 'short', 'tall-wrap', 'scarf', 'band'],
+    'elder-man': ['receding', 'kufi', 'crop', 'bald', 'short'],
+    baby: ['short', 'hood', 'knit-cap', 'tuft', 'bow'],
+  },
+  clothes: {
+    girl: ['print', 'pinafore', 'tee', 'uniform', 'beads'],
+    boy: ['tee', 'uniform', 'stripes', 'shirt', 'print'],
+    woman: ['print', 'beads', 'shirt', 'blanket', 'cardigan'],
+    man: ['shirt', 'kanzu', 'print', 'tee', 'vest'],
+    'elder-woman': ['print', 'cardigan', 'blanket', 'beads'],
+    'elder-man': ['shirt', 'kanzu', 'cardigan', 'vest'],
+    baby: ['swaddle'],
+  },
+} satisfies Pick<Country, 'hair' | 'clothes'>
+
+const countries: Record<PatternName, Country> = {
+  india: {
+    skins: [skin.tan, skin.brown, skin.wheat, skin.umber, skin.dark],
+    hair: {
+      girl: ['long', 'two-braids', 'parted', 'bob', 'braid', 'side-bun', 'top-bun'],
+      boy: ['side-part', 'crop', 'fringe', 'wave', 'curly-top'],
+      woman: ['sari', 'braid', 'side-bun', 'long', 'scarf', 'parted', 'curls'],
+      man: ['side-part', 'turban', 'crop', 'wave', 'curly-top', 'bald'],
+      'elder-woman': ['sari', 'side-bun', 'parted', 'scarf', 'bob'],
+      'elder-man': ['turban', 'side-part', 'receding', 'crop', 'bald'],
+      baby: babyHair,
+    },
+    clothes: {
+      girl: ['salwar', 'tee', 'uniform', 'print', 'pinafore'],
+      boy: ['kurta', 'shirt', 'stripes', 'uniform', 'tee'],
+      woman: ['sari', 'salwar', 'sari', 'kurta'],
+      man: ['kurta', 'shirt', 'vest', 'tee'],
+      'elder-woman': ['sari', 'salwar', 'cardigan'],
+      'elder-man': ['vest', 'kurta', 'shirt'],
+      baby: ['swaddle'],
+    },
+    discs: [colour.goldPale, colour.cream, colour.sage, colour.wheat],
+    avoid: colour.coral,
+  },
+  kenya: {
+    ...african,
+    skins: [skin.dark, skin.deep, skin.umber, skin.ebony],
+    discs: [colour.wheat, colour.peach, colour.goldPale, colour.cream],
+    avoid: colour.teal,
+  },
+  zimbabwe: {
+    ...african,
+    skins: [skin.deep, skin.dark, skin.ebony, skin.umber],
+    discs: [colour.wheat, colour.sage, '#F1C9A5', colour.goldPale],
+    avoid: colour.coral,
+  },
+  uganda: {
+    ...african,
+    clothes: {
+      ...african.clothes,
+      woman: ['gomesi', 'print', 'shirt', 'beads', 'cardigan'],
+      'elder-woman': ['gomesi', 'print', 'cardigan', 'blanket'],
+      man: ['kanzu', 'shirt', 'tee', 'print', 'vest'],
+    },
+    skins: [skin.deep, skin.ebony, skin.dark, skin.umber],
+    discs: [colour.cream, colour.peach, colour.sage, colour.sand],
+    avoid: colour.gold,
+  },
+  'south-africa': {
+    ...african,
+    clothes: {
+      ...african.clothes,
+      woman: ['beads', 'blanket', 'shirt', 'print', 'cardigan'],
+      man: ['shirt', 'blanket', 'tee', 'print', 'vest'],
+    },
+    skins: [skin.dark, skin.brown, skin.deep, skin.wheat, skin.umber],
+    discs: [colour.goldPale, colour.peach, colour.sage, colour.wheat],
+    avoid: colour.cream,
+  },
+  usa: {
+    skins: [skin.light, skin.umber, skin.fair, skin.deep, skin.wheat, skin.brown],
+    hair: {
+      girl: ['ponytail', 'bob', 'puffs', 'curls', 'two-braids', 'long', 'afro'],
+      boy: ['wave', 'fade', 'fringe', 'curly-top', 'crop', 'side-part'],
+      woman: ['bob', 'curls', 'ponytail', 'box-braids', 'long', 'afro', 'top-bun', 'parted'],
+      man: ['side-part', 'fade', 'wave', 'bald', 'crop', 'curly-top'],
+      'elder-woman': ['bob', 'curls', 'short', 'side-bun', 'long'],
+      'elder-man': ['receding', 'side-part', 'bald', 'crop', 'wave'],
+      baby: babyHair,
+    },
+    clothes: {
+      girl: ['stripes', 'tee', 'pinafore', 'hoodie', 'cardigan'],
+      boy: ['stripes', 'hoodie', 'shirt', 'tee'],
+      woman: ['cardigan', 'tee', 'shirt', 'stripes', 'print'],
+      man: ['shirt', 'tee', 'hoodie', 'cardigan', 'stripes'],
+      'elder-woman': ['cardigan', 'shirt', 'print', 'tee'],
+      'elder-man': ['cardigan', 'shirt', 'tee'],
+      baby: ['swaddle'],
+    },
+    discs: [colour.goldPale, colour.sage, colour.wheat, colour.peach],
+    avoid: colour.ink,
+  },
+}
+
+/** `list[…]` for a look: the next look takes the next entry, and every round through the list starts one later, so that two lists drift apart. */
+function turn<Item>(list: readonly Item[], look: number, start = 0): Item {
+  const round = Math.floor((look - 1) / list.length)
+  return list[(look - 1 + round + start) % list.length] as Item
+}
+
+const starts: Record<Who, number> = { girl: 0, woman: 1, boy: 2, man: 3, 'elder-woman': 4, 'elder-man': 5, baby: 6 }
+const black = ['#1C1522', '#261A22', '#231A33'] as const
+const anyColour = ['#4A2C22', '#7A4428', '#B9853F', '#2A1C22', '#8F4A26'] as const
+const grey = ['#B4ADB8', '#E6E0E2', '#8F8894', '#CFC8CF'] as const
+
+export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
+  const home = countries[pattern]
+  const start = starts[who]
+  const elder = who === 'elder-woman' || who === 'elder-man'
+  const female = who === 'girl' || who === 'woman' || who === 'elder-woman'
+  const grown = who === 'woman' || who === 'man' || elder
+  const toned = turn(home.skins, look, start)
+  const wearable = dyes.filter((dye) => dye.main !== home.avoid)
+  const hair = turn(home.hair[who], look)
+  const pale = toned === skin.fair || toned === skin.light
+  const beard =
+    who === 'man' || who === 'elder-man'
+      ? turn(['none', 'stubble', 'full', 'none', 'moustache', 'chin'] as const, look, start)
+      : 'none'
+  return {
+    skin: toned,
+    hair,
+    hairColour: turn(elder ? grey : pale ? anyColour : black, look, start),
+    headDye: turn(wearable, look, start + 3),
+    clothes: turn(home.clothes[who], look),
+    dye: turn(wearable, look, start),
+    disc: turn(home.discs, look, start),
+    eyes: turn(
+      toned.deep ? (['bright', 'open', 'smiling', 'bright'] as const) : (['smiling', 'open', 'bright'] as const),
+      look,
+      start,
+    ),
+    mouth: turn(
+      grown ? (['laugh', 'soft', 'beam', 'lips'] as const) : (['laugh', 'beam', 'soft'] as const),
+      look,
+      start,
+    ),
+    mouthWidth: turn([36, 33, 39, 31, 35], look, start),
+    brow: turn([0, 1, 2] as const, look, start),
+    nose: turn([0, 2, 1, 0, 1] as const, look, start),
+    earrings: female ? turn(['stud', 'hoop', 'none', 'drop'] as const, look, start) : 'none',
+    bindi: pattern === 'india' && female && look % 3 !== 0,
+    glasses: elder
+      ? turn(['round', 'none', 'square'] as const, look, start)
+      : grown
+        ? turn(['none', 'none', 'round', 'none', 'square'] as const, look, start)
+        : look % 11 === 7 && who !== 'baby'
+          ? 'round'
+          : 'none',
+    // A moustache would lie over the seam.
+    beard: seam && (beard === 'full' || beard === 'moustache') ? 'chin' : beard,
+    side: (look + start) % 2 === 0 ? 1 : -1,
+  }
+}
