@@ -1,0 +1,28 @@
+/** Where a film of a provider plays: in a frame on our page, and on the provider's own page. Pure. */
+import type { Video } from './schema.ts'
+
+type Source = Video['source']
+
+/** For the frame: no cookies before it plays (YouTube), no tracking (Vimeo), and it starts at once, since the visitor has just asked for it. */
+export function filmEmbed(source: Source): string | null {
+  if (source.kind === 'youtube') return `https://www.youtube-nocookie.com/embed/${source.id}?autoplay=1`
+  if (source.kind === 'vimeo') return `https://player.vimeo.com/video/${source.id}?autoplay=1&dnt=1`
+  return null
+}
+
+export function filmOrigin(source: Source): string | null {
+  const embed = filmEmbed(source)
+  return embed && new URL(embed).origin
+}
+
+/** The provider's own page, for a visitor without JavaScript, and the provider's name. */
+export function filmPage(source: Source): { href: string; provider: string } | null {
+  if (source.kind === 'youtube') return { href: `https://www.youtube.com/watch?v=${source.id}`, provider: 'YouTube' }
+  if (source.kind === 'vimeo') return { href: `https://vimeo.com/${source.id}`, provider: 'Vimeo' }
+  return null
+}
+
+/** Captions lie beside the file, under the same name: /media/film.mp4 has /media/film.vtt. */
+export function captionsOf(file: string): string {
+  return file.replace(/\.\w+$/, '.vtt')
+}
