@@ -58,6 +58,7 @@ export function SharePanel({ url, title, button, buttonClassName, children }: Pr
       <button type="button" popoverTarget={id} className={buttonClassName}>
         {button}
       </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: hears the links in it, which the keyboard clicks too */}
       <div
         ref={panel}
         id={id}

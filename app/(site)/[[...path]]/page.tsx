@@ -1,15 +1,32 @@
-import { hello } from '#lib/hello.ts'
+/** Every page of content that is not a country's: an address finds a file, the file is a list of blocks. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { Blocks } from '#components/blocks/index.tsx'
+import { page as findPage, pages } from '#lib/content/index.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+
+type Props = { params: Promise<{ path?: string[] }> }
+
 export const dynamicParams = false
+/** Seconds. Live figures come from our own store, never from upstream. */
+export const revalidate = 60
+
 export function generateStaticParams() {
-  return [{ path: [] }, { path: ['About'] }]
+  return pages()
+    .filter((page) => !page.country)
+    .map((page) => ({ path: page.address.split('/').filter(Boolean) }))
 }
-export default async function Page({ params }: { params: Promise<{ path?: string[] }> }) {
-  const { path } = await params
-  return (
-    <main>
-      <h1 className="page figure text-coral">
-        {hello} {path}
-      </h1>
-    </main>
-  )
+
+async function requested({ params }: Props) {
+  const { path = [] } = await params
+  return findPage(`/${path.join('/')}`) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return pageMetadata(await requested(props))
+}
+
+export default async function ContentPage(props: Props) {
+  const page = await requested(props)
+  return <Blocks blocks={page.blocks} page={page} />
 }

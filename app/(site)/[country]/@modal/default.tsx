@@ -1,0 +1,4 @@
+/** No story is open. */
+export default function NoStory() {
+  return null
+}

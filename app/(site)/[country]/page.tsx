@@ -1,0 +1,25 @@
+/** The page of a country. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { Blocks } from '#components/blocks/index.tsx'
+import { pages } from '#lib/content/index.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+
+type Props = { params: Promise<{ country: string }> }
+
+/** Seconds. */
+export const revalidate = 60
+
+async function requested({ params }: Props) {
+  const { country } = await params
+  return pages().find((page) => page.country === country) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return pageMetadata(await requested(props))
+}
+
+export default async function CountryPage(props: Props) {
+  const page = await requested(props)
+  return <Blocks blocks={page.blocks} page={page} />
+}

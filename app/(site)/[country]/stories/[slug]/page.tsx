@@ -1,0 +1,33 @@
+/** A story at an address of its own: the one that is shared, indexed and printed. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { StoryArticle } from '#components/stories/story-article.tsx'
+import { story as findStory, pages, stories } from '#lib/content/index.ts'
+import { storyMetadata } from '#lib/seo/metadata.ts'
+
+type Props = { params: Promise<{ country: string; slug: string }> }
+
+export const dynamicParams = false
+/** Seconds. */
+export const revalidate = 60
+
+export function generateStaticParams({ params }: { params: { country: string } }) {
+  return stories().flatMap(({ country, slug }) => (country === params.country ? [{ slug }] : []))
+}
+
+async function requested({ params }: Props) {
+  const { country, slug } = await params
+  return findStory(country, slug) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return storyMetadata(await requested(props))
+}
+
+export default async function StoryPage(props: Props) {
+  const story = await requested(props)
+  const home = pages().find((page) => page.country === story.country) ?? notFound()
+  const all = stories(story.country)
+  const place = all.indexOf(story)
+  return <StoryArticle story={story} home={home} before={all[place - 1]} after={all[place + 1]} />
+}

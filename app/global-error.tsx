@@ -1,0 +1,23 @@
+'use client'
+/** The last net: the frame itself failed, so this stands on nothing but the browser's own style. */
+
+export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <title>Something went wrong</title>
+        <meta name="robots" content="noindex" />
+        <main>
+          <h1>Something went wrong on our side</h1>
+          <p>The page could not be shown. Nothing that you did caused this.</p>
+          <p>
+            <button type="button" onClick={retry}>
+              Try again
+            </button>{' '}
+            or <a href="/">go to the home page</a>.
+          </p>
+        </main>
+      </body>
+    </html>
+  )
+}

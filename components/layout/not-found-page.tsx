@@ -1,0 +1,37 @@
+/** The words of the page that says "not found". */
+import { Arch } from '#components/art/arch.tsx'
+import { PatternFill } from '#components/art/pattern-fill.tsx'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { navigation } from '#lib/content/index.ts'
+
+export function NotFoundPage() {
+  return (
+    <div className="page grid items-center gap-12 py-12 desk:grid-cols-[1.2fr_.8fr] desk:py-16">
+      <div>
+        <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">We lost the thread to this page</h1>
+        <SeamRule className="mt-5" />
+        <p className="mt-5 max-w-[46ch] text-[1.2rem]">
+          The address may have a letter too many, or the page has moved. Most people who land here were looking for one
+          of these.
+        </p>
+        <ul className="mt-6 grid gap-x-8 min-[560px]:grid-cols-2">
+          {navigation().lost.map(({ label, href, note }) => (
+            <li key={label} className="border-b border-line">
+              <a href={href} className="group flex min-h-14 items-center gap-3 py-2 no-underline hover:text-coral">
+                <span className="grow font-semibold">
+                  {label}
+                  {note && <span className="block font-normal text-soft">{note}</span>}
+                </span>
+                <Icon name="forward" className="size-4 text-coral transition-transform group-hover:translate-x-1" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Arch className="hidden h-110 w-84 justify-self-center desk:block">
+        <PatternFill name="south-africa" scale={1.6} />
+      </Arch>
+    </div>
+  )
+}

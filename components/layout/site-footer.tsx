@@ -1,0 +1,62 @@
+/** The foot of every page: the links, the profiles, and the office to write to. Dark in both schemes. */
+import { Logo } from '#components/art/logo.tsx'
+import { Band } from '#components/art/pattern-fill.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { navigation, site } from '#lib/content/index.ts'
+import { OfficeBlock } from './office-block.tsx'
+import { VisitorOffice } from './visitor-office.tsx'
+
+export function SiteFooter() {
+  const { logo, names, founded, social, offices, footerOffice } = site()
+  return (
+    <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
+      <Band pattern="india" className="print:hidden" />
+      <div className="page grid gap-x-8 gap-y-10 pt-12 pb-10 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
+        <div className="desk:max-[1179px]:col-span-2">
+          <Logo lines={logo} on="dark" className="text-cream" />
+          <p className="mt-4 max-w-[32ch]">{founded.statement}.</p>
+          <ul className="mt-5 -ml-2.5 flex flex-wrap print:hidden">
+            {social.map(({ network, label, href }) => (
+              <li key={network}>
+                <a
+                  href={href}
+                  rel="me noopener"
+                  aria-label={label}
+                  className="grid size-11 place-items-center rounded-full text-cream hover:bg-plum hover:text-gold"
+                >
+                  <Icon name={network} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <nav aria-label="Footer" className="contents print:hidden">
+          {navigation().footer.map(({ label, entries }) => (
+            <div key={label}>
+              <h2 className="mb-2 text-[1.1rem] text-cream">{label}</h2>
+              <ul>
+                {entries.map((entry) => (
+                  <li key={entry.label}>
+                    <a href={entry.href} className="inline-block py-1.5 no-underline hover:text-gold hover:underline">
+                      {entry.label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <section aria-label="Where to find us" className="desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
+          <VisitorOffice
+            offices={offices.map((office) => ({ code: office.code, block: <OfficeBlock office={office} /> }))}
+            choice={footerOffice}
+            allLabel="All our offices"
+          />
+        </section>
+      </div>
+      <p className="page border-t border-[#ffffff24] py-5 text-[0.94rem]">
+        © {new Date().getUTCFullYear()} {names.organisation}
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,112 @@
+/** A story on a page of its own: whole without a script, and ready for paper. */
+import { Arch } from '#components/art/arch.tsx'
+import { PatternFill } from '#components/art/pattern-fill.tsx'
+import { Picture } from '#components/art/picture.tsx'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { Share } from '#components/share/share.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import type { Page, Story } from '#lib/content/schema.ts'
+import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import { cloth } from './cloth.ts'
+
+type Props = {
+  story: Story
+  /** The page of its country. */
+  home: Page
+  before: Story | undefined
+  after: Story | undefined
+}
+
+export function StoryArticle({ story, home, before, after }: Props) {
+  const trail = [
+    ...(home.parent ? [{ label: home.parent.label, href: home.parent.href }] : []),
+    { label: home.title, href: home.address },
+  ]
+  return (
+    <>
+      <article>
+        <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
+          <PatternFill name={cloth[story.country]} className="absolute inset-0 -z-10 print:hidden" />
+          <div className="page grid items-end gap-x-12 gap-y-6 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
+            <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
+              <Breadcrumb title={story.title} trail={trail} className="mb-4" />
+              <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
+              <SeamRule className="mt-5" />
+              <p className="mt-5 text-[1.15rem] text-soft desk:text-[1.2rem]">{story.summary}</p>
+            </div>
+            <Arch
+              edge
+              className="order-first h-72 w-54 justify-self-center desk:order-none desk:h-96 desk:w-76 print:hidden"
+            >
+              <Picture picture={story.picture} priority />
+            </Arch>
+          </div>
+        </div>
+        <div className="page grid gap-x-16 gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,65ch)_minmax(13rem,1fr)] desk:pt-10 desk:pb-20">
+          <Markdown source={story.body} headings={2} className="desk:pl-11 desk:max-w-none" />
+          <aside aria-label="This story" className="print:hidden">
+            <div className="flex flex-wrap gap-3 desk:sticky desk:top-8 desk:flex-col desk:items-start">
+              <Share url={absoluteUrl(story.address)} title={story.title} />
+              <a
+                href={`${home.address}#stories`}
+                className="inline-flex min-h-12 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral"
+              >
+                <Icon name="back" className="size-4" /> All stories from {home.title}
+              </a>
+            </div>
+          </aside>
+        </div>
+      </article>
+      <aside aria-labelledby="give" className="page mb-12 print:hidden desk:mb-16">
+        <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
+          <div className="p-7 desk:p-13">
+            <h2 id="give" className="text-[clamp(1.9rem,3.9vw,3rem)]">
+              Write the next story with us
+            </h2>
+            <p className="mt-4 max-w-[46ch] text-[1.1rem]">
+              Every operation is free for the person who needs it, because somebody far away gave.
+            </p>
+            <ButtonLink href="/give?page=stories" className="mt-7">
+              Donate
+            </ButtonLink>
+          </div>
+          <div className="order-first h-24 desk:order-none desk:h-auto">
+            <PatternFill name={cloth[story.country]} />
+          </div>
+        </div>
+      </aside>
+      {(before ?? after) && (
+        <nav
+          aria-label="More stories"
+          className="page mb-14 grid gap-4 min-[560px]:grid-cols-2 print:hidden desk:mb-20"
+        >
+          {before && <Neighbour story={before} direction="before" />}
+          {after && <Neighbour story={after} direction="after" />}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Neighbour({ story, direction }: { story: Story; direction: 'before' | 'after' }) {
+  const isAfter = direction === 'after'
+  return (
+    <a
+      href={story.address}
+      className={`group flex min-w-0 items-center gap-4 overflow-hidden rounded-card border border-line bg-card pr-5 no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pr-0 pl-5 text-right min-[560px]:col-start-2' : 'min-[560px]:col-start-1'}`}
+    >
+      <span className="h-28 w-24 shrink-0 overflow-hidden">
+        <Picture picture={story.picture} decorative />
+      </span>
+      <span className="min-w-0 grow py-4">
+        <span className="text-[0.94rem] text-soft">{isAfter ? 'Next story' : 'Previous story'}</span>
+        <span className="block font-display text-[1.25rem] leading-tight font-[560] group-hover:text-coral">
+          {story.title}
+        </span>
+      </span>
+    </a>
+  )
+}
