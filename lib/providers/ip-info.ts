@@ -1,0 +1,36 @@
+/**
+ * The IP service: the only file that knows its wire format. It is told a visitor's address, so it is asked only where the
+ * operator gave a token, and never from a browser.
+ */
+import type { Env } from '#lib/env.ts'
+
+const timeoutMs = 1000
+
+/** The lite API has no `/json`: https://ipinfo.io/developers/lite-api */
+function lookUpAddress(base: string, address: string): string {
+  const path = encodeURIComponent(address)
+  return base.endsWith('/lite') ? `${base}/${path}` : `${base}/${path}/json`
+}
+
+/**
+ * ISO 3166 code of the country an address is in, or null when the service does not say within a second. Never throws.
+ * `country` is a code in `/json` and a name in the lite API, which has the code in `country_code`.
+ */
+export async function fetchCountry(address: string, service: NonNullable<Env['ipinfo']>): Promise<string | null> {
+  try {
+    const response = await fetch(lookUpAddress(service.apiBase, address), {
+      headers: { accept: 'application/json', authorization: `Bearer ${service.token}` },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return null
+    }
+    const answer = (await response.json()) as { country_code?: unknown; country?: unknown } | null
+    const code = answer?.country_code ?? answer?.country
+    return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
+  } catch {
+    return null
+  }
+}

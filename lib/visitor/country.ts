@@ -1,0 +1,76 @@
+/**
+ * The country a visitor is in, decided on the server: the hosting's header, else the IP service, else the embedded database.
+ * Null whenever it is not known; a page must work without it.
+ */
+import 'server-only'
+import ipaddr from 'ipaddr.js'
+import { type Env, env } from '#lib/env.ts'
+import { clientAddress } from '#lib/http/client-address.ts'
+import { log } from '#lib/log.ts'
+import { fetchCountry } from '#lib/providers/ip-info.ts'
+import { embeddedCountry } from '#lib/visitor/embedded-database.ts'
+
+const keptAddresses = 1000
+const keepMs = 10 * 60_000
+/** How long the embedded answer does instead of a service that failed. */
+const keepAfterFailureMs = 60_000
+
+type IpService = NonNullable<Env['ipinfo']>
+type Kept = { country: string | null; until: number }
+const key = Symbol.for('charity.visitor-countries')
+function cache(): Map<string, Kept> {
+  const holder = globalThis as { [key]?: Map<string, Kept> }
+  holder[key] ??= new Map()
+  return holder[key]
+}
+
+/** XX and ZZ are Cloudflare's and CLDR's words for unknown; T1 (Tor) is no country either. */
+function asCode(value: string | null): string | null {
+  return value !== null && /^[A-Z]{2}$/.test(value) && value !== 'XX' && value !== 'ZZ' ? value : null
+}
+
+/** Headers about the visitor are believed only where somebody in front of us is known to write them. */
+function hostingCountry(headers: Headers): string | null {
+  if (env().onVercel) return asCode(headers.get('x-vercel-ip-country'))
+  if (headers.get('x-via-trusted-proxy') !== '1') return null
+  return asCode(headers.get('cf-ipcountry')) ?? asCode(headers.get('cloudfront-viewer-country'))
+}
+
+/** Private, loopback, documentation and other special ranges (RFC 6890) are in no country. */
+function publicAddress(headers: Headers): string | null {
+  const address = clientAddress(headers)
+  return address && ipaddr.parse(address).range() === 'unicast' ? address : null
+}
+
+async function fromService(address: string, service: IpService): Promise<Kept> {
+  const country = await fetchCountry(address, service)
+  if (country) return { country, until: Date.now() + keepMs }
+  return { country: await embeddedCountry(address), until: Date.now() + keepAfterFailureMs }
+}
+
+/** An address is asked about once in ten minutes; the one that was longest away is forgotten first. */
+async function fromServiceOnce(address: string, service: IpService): Promise<string | null> {
+  const known = cache()
+  const kept = known.get(address)
+  const current = kept && Date.now() < kept.until ? kept : await fromService(address, service)
+  known.delete(address)
+  known.set(address, current)
+  const oldest = known.size > keptAddresses ? known.keys().next().value : undefined
+  if (oldest !== undefined) known.delete(oldest)
+  return current.country
+}
+
+/** ISO 3166 code of two capitals, or null: unknown, private or malformed address, or any failure. Never throws; takes a second at most. */
+export async function visitorCountry(headers: Headers): Promise<string | null> {
+  try {
+    const told = hostingCountry(headers)
+    if (told) return told
+    const address = publicAddress(headers)
+    if (!address) return null
+    const service = env().ipinfo
+    return service ? await fromServiceOnce(address, service) : await embeddedCountry(address)
+  } catch (error) {
+    log.warn('A visitor’s country could not be looked up', { error })
+    return null
+  }
+}
