@@ -1,0 +1,8 @@
+/** The camp summary for browsers and other programs; the shape is that of the camp API, with its age. */
+import { campSummary } from '#lib/camps/index.ts'
+
+export const dynamic = 'force-dynamic'
+
+export async function GET(): Promise<Response> {
+  return Response.json(await campSummary(), { headers: { 'cache-control': 'public, max-age=60' } })
+}

@@ -1,0 +1,9 @@
+/** The country that the visitor is in, for the parts of a page that depend on it. Never kept by a cache. */
+import { visitorCountry } from '#lib/visitor/index.ts'
+
+export const dynamic = 'force-dynamic'
+
+export async function GET(request: Request): Promise<Response> {
+  const country = await visitorCountry(request.headers)
+  return Response.json({ country }, { headers: { 'cache-control': 'private, no-store' } })
+}

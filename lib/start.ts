@@ -1,0 +1,20 @@
+/** The start of the server, in Node: the environment is checked, the store opened and migrated, the camp figures kept fresh. */
+import 'server-only'
+import { startCampRefresh } from '#lib/camps/index.ts'
+import { readEnv, startupNotes } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
+import { store } from '#lib/store/index.ts'
+
+/** Does nothing during the build. @throws only when the environment is wrong, with every fault. */
+export async function start(): Promise<void> {
+  const environment = readEnv()
+  if (environment.isBuild) return
+  for (const note of startupNotes(environment)) log.info(note)
+  try {
+    const { dialect } = await store()
+    log.info('The store is open', { dialect })
+  } catch (error) {
+    log.error('The store could not be opened; it is tried again when it is needed', { error })
+  }
+  startCampRefresh()
+}
