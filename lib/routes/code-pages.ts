@@ -1,0 +1,23 @@
+/** Pages that are code rather than a content file, and the addresses that are neither. Constants only. */
+
+export type CodePage = {
+  address: string
+  /** For the breadcrumb, and the page's own title where content gives none. */
+  title: string
+  /** Whether search engines may list it. */
+  indexable: boolean
+  /** Rendered for each request, so its policy carries a nonce; `stripe` also lets Stripe's script and frames in. */
+  dynamic: false | 'plain' | 'stripe'
+}
+
+export const codePages: readonly CodePage[] = [
+  { address: '/DonateIndia', title: 'Donate in India', indexable: true, dynamic: 'stripe' },
+  { address: '/DonateIndia/thank-you', title: 'Thank you', indexable: false, dynamic: 'plain' },
+  { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, dynamic: 'plain' },
+  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, dynamic: 'plain' },
+]
+
+/** Answers that are no page. Content may link to them. */
+export const codeRoutes: readonly string[] = ['/give']
+
+export const codePage = (address: string): CodePage | undefined => codePages.find((page) => page.address === address)

@@ -1,0 +1,34 @@
+/** Every address of the site: canonical ones, and the old spellings that lead to them. Derived from content and the code pages. */
+import 'server-only'
+import { pages, stories } from '#lib/content/index.ts'
+import { codePages } from './code-pages.ts'
+import { buildRoutes, type Canonical, type Routes, resolve } from './table.ts'
+
+export { type CodePage, codePage, codePages } from './code-pages.ts'
+export type { Canonical } from './table.ts'
+
+let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
+
+/** Built once, and again when content was read again (while developing). */
+function routes(): Routes {
+  const from = pages()
+  if (built?.from !== from) built = { from, routes: buildRoutes({ pages: from, stories: stories() }) }
+  return built.routes
+}
+
+/** `pathname`: as in a URL, percent-encoded or not, without query. Never throws, whatever the pathname. */
+export function canonical(pathname: string): Canonical {
+  return resolve(routes(), pathname)
+}
+
+export type IndexedAddress = { address: string; updated: string | null }
+
+/** What a search engine may list. `updated` is the day the words last changed (YYYY-MM-DD); null where nobody records it. */
+export function indexedAddresses(updatedOf: Readonly<Record<string, string>> = {}): IndexedAddress[] {
+  const code = codePages.filter(({ indexable }) => indexable)
+  return [
+    ...pages(),
+    ...stories(),
+    ...code.map(({ address }) => ({ address, updated: updatedOf[address] ?? null })),
+  ].map(({ address, updated }) => ({ address, updated }))
+}

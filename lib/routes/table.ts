@@ -1,0 +1,48 @@
+/** Which address each spelling means. Pure: it is given the pages, reads no file, and never answers with another host. */
+import type { Page, Story } from '#lib/content/schema.ts'
+import { codePages, codeRoutes } from './code-pages.ts'
+
+/** `to` is a canonical address on this site, without query. */
+export type Canonical = { kind: 'canonical' } | { kind: 'redirect'; to: string } | { kind: 'unknown' }
+
+export type Routes = {
+  /** Spelling key -> canonical address. */
+  byKey: ReadonlyMap<string, string>
+  /** Every canonical address, in the order: pages, stories, code. */
+  addresses: readonly string[]
+}
+
+type Addressed = { pages: readonly Pick<Page, 'address' | 'aliases'>[]; stories: readonly Pick<Story, 'address'>[] }
+
+/** An address beats an alias, and the first of two equal aliases wins; content checks refuse both cases. */
+export function buildRoutes({ pages, stories }: Addressed): Routes {
+  const addresses = [...pages, ...stories, ...codePages].map(({ address }) => address).concat(codeRoutes)
+  const byKey = new Map<string, string>()
+  const add = (spelling: string, address: string) => {
+    const key = keyOf(spelling)
+    if (key !== null && !byKey.has(key)) byKey.set(key, address)
+  }
+  for (const address of addresses) add(address, address)
+  for (const { address, aliases } of pages) for (const alias of aliases) add(alias, address)
+  return { byKey, addresses }
+}
+
+/**
+ * What all spellings of one address share: no letter case, no spaces (however encoded), no closing or doubled slashes.
+ * Null when the percent signs are broken, which no address of ours is.
+ */
+export function keyOf(pathname: string): string | null {
+  try {
+    const plain = decodeURIComponent(pathname.replaceAll('+', ' '))
+    return `/${plain.toLowerCase().replace(/\s+/g, '').split('/').filter(Boolean).join('/')}`
+  } catch {
+    return null
+  }
+}
+
+export function resolve(routes: Routes, pathname: string): Canonical {
+  const key = keyOf(pathname)
+  const address = key === null ? undefined : routes.byKey.get(key)
+  if (address === undefined) return { kind: 'unknown' }
+  return address === pathname ? { kind: 'canonical' } : { kind: 'redirect', to: address }
+}
