@@ -5,8 +5,12 @@
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { env } from '#lib/env.ts'
+import { checkContent } from './checks.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
+import { filesIn } from './public-files.ts'
+import { strictProblems } from './samples.ts'
 import type { Country, IndiaGiving, Navigation, Office, Page, Site, Story } from './schema.ts'
 
 export type { CampDefaults } from './load.ts'
@@ -46,9 +50,16 @@ function content(): Content {
   return held.content
 }
 
+/** A build also checks what lies between the files; a running site has been built, and an editor at work may be half done. */
 function readAll(): Content {
   const loaded = loadContent(root)
   if (!loaded.ok) throw new ContentError(loaded.problems)
+  const { isBuild, contentStrict } = env()
+  if (isBuild) {
+    const problems = checkContent(loaded.content, filesIn(path.join(process.cwd(), 'public'))).problems
+    if (contentStrict) problems.push(...strictProblems(loaded.content.entries))
+    if (problems.length > 0) throw new ContentError(problems)
+  }
   return loaded.content
 }
 

@@ -10,13 +10,15 @@ const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 const text = z.string().trim().min(1)
 const line = text.max(160)
-/** Markdown; raw HTML is refused by the loader. */
-const markdown = text
+/** Markdown; raw HTML is refused by the checks, which know a Markdown text by this schema. */
+export const markdown = text.describe('Markdown')
 /** A canonical address on this site (with an optional query or fragment), or an https, mailto or tel address. Internal ones are checked against every page. */
 export const href = z
   .string()
   .regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+')
 const action = group({ label: line, href })
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
+const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
 export const pattern = z.enum(patternNames)
@@ -36,7 +38,9 @@ export const picture = z.discriminatedUnion('kind', [
   group({ kind: z.literal('pattern'), pattern }),
   group({
     kind: z.literal('photo'),
-    src: z.string().regex(/^\/media\/[\w./-]+\.(avif|webp|jpe?g|png|svg)$/),
+    src: z
+      .string()
+      .regex(/^\/media\/[\w./-]+\.(avif|webp|jpe?g|png|svg)$/, 'must be a picture such as /media/team.webp'),
     alt: line,
   }),
 ])
@@ -44,12 +48,18 @@ export const picture = z.discriminatedUnion('kind', [
 const video = group({
   title: line,
   /** Minutes and seconds, as 2:40. */
-  length: z.string().regex(/^\d{1,3}:[0-5]\d$/),
+  length: z.string().regex(/^\d{1,3}:[0-5]\d$/, 'must be minutes and seconds such as 2:40'),
   /** A YouTube or Vimeo id, or a file under /media. */
   source: z.discriminatedUnion('kind', [
-    group({ kind: z.literal('youtube'), id: z.string().regex(/^[\w-]{11}$/) }),
-    group({ kind: z.literal('vimeo'), id: z.string().regex(/^\d{6,12}$/) }),
-    group({ kind: z.literal('file'), src: z.string().regex(/^\/media\/[\w./-]+\.(mp4|webm)$/) }),
+    group({
+      kind: z.literal('youtube'),
+      id: z.string().regex(/^[\w-]{11}$/, 'must be the 11 characters of a YouTube id'),
+    }),
+    group({ kind: z.literal('vimeo'), id: z.string().regex(/^\d{6,12}$/, 'must be the digits of a Vimeo id') }),
+    group({
+      kind: z.literal('file'),
+      src: z.string().regex(/^\/media\/[\w./-]+\.(mp4|webm)$/, 'must be a film such as /media/camp.mp4'),
+    }),
   ]),
   poster: picture,
   /** What is said and shown, for those who cannot watch or hear. */
@@ -65,7 +75,7 @@ const live = z.union([
 const heading = {
   id: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]*$/)
+    .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
     .optional(),
   eyebrow: line.optional(),
   heading: line,
@@ -144,9 +154,7 @@ export const blockSchemas = {
     kind: z.literal('documents'),
     ...heading,
     intro: text.optional(),
-    documents: z
-      .array(group({ title: line, date: z.string().regex(/^\d{4}-\d{2}$/), href, picture: picture.optional() }))
-      .min(1),
+    documents: z.array(group({ title: line, date: month, href, picture: picture.optional() })).min(1),
   }),
   'call-to-give': group({
     kind: z.literal('call-to-give'),
@@ -231,9 +239,9 @@ export type Country = z.output<typeof country>
 /** content/pages/**.yaml */
 export const pageSchema = group({
   /** Canonical address: /India. May hold placeholders such as {founderSlug}. */
-  address: z.string().regex(/^\/[\w{}/-]*$/),
+  address: z.string().regex(/^\/[\w{}/-]*$/, 'must start with / and hold letters, digits, - and _ only'),
   /** Other spellings that arrive by 308. Letter case, a closing slash and %20 need no entry. */
-  aliases: z.array(z.string().regex(/^\/[^?#]+$/)).default([]),
+  aliases: z.array(z.string().regex(/^\/[^?#]+$/, 'must start with / and hold no ? or #')).default([]),
   title: line.max(70),
   description: text.max(200),
   /** Where the page stands: the group's name in the breadcrumb. */
@@ -243,7 +251,7 @@ export const pageSchema = group({
   /** Drawn on the social card. */
   card: picture,
   /** When the words last changed: year-month-day, for the sitemap. */
-  updated: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  updated: day,
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
   blocks: z.array(block).min(1),
@@ -259,7 +267,7 @@ export const storySchema = group({
   description: text.max(200),
   order: z.int().min(1),
   picture,
-  updated: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  updated: day,
 })
 export type Story = z.output<typeof storySchema> & {
   country: Country
@@ -270,10 +278,13 @@ export type Story = z.output<typeof storySchema> & {
   body: string
 }
 
-const phone = group({ label: line, number: z.string().regex(/^\+[\d ()-]{6,24}$/) })
+const phone = group({
+  label: line,
+  number: z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100'),
+})
 export const officeSchema = group({
   /** ISO 3166 code: IN, KE, US … */
-  code: z.string().regex(/^[A-Z]{2}$/),
+  code: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
   name: line,
   lines: z.array(line).min(1),
   phones: z.array(phone).min(1),
@@ -301,7 +312,7 @@ export const siteSchema = group({
   logo: z.tuple([line, line]),
   tagline: line,
   description: text.max(200),
-  founded: group({ date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), place: line, statement: line }),
+  founded: group({ date: day, place: line, statement: line }),
   social: z
     .array(group({ network: z.enum(['facebook', 'instagram', 'x', 'linkedin', 'youtube']), label: line, href }))
     .length(5),
@@ -342,7 +353,7 @@ export const indiaGivingSchema = group({
   reasons: z.array(group({ code: z.int().min(1).max(8), label: line })).length(8),
   reassurance: text,
   refunds: z.array(text).min(1),
-  updated: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  updated: day,
 })
 export type IndiaGiving = z.output<typeof indiaGivingSchema>
 

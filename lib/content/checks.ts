@@ -1,0 +1,282 @@
+/** What no schema sees: faults between files, and texts that have the right shape but cannot be true. Finds all of them at once. */
+import { buildRoutes, keyOf, type Routes, resolve } from '#lib/routes/table.ts'
+import { valueAt } from './explain.ts'
+import type { Content, Entry } from './load.ts'
+import { type MarkdownParts, readMarkdown } from './markdown.ts'
+import type { Spot } from './parse.ts'
+import { didYouMean, type Path, type Problem } from './problem.ts'
+import { checkSamples } from './samples.ts'
+import { countries, markdown, type Page, picture } from './schema.ts'
+import { walk } from './walk.ts'
+
+/** A value with its place, so that whatever is wrong with it can be told. */
+type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
+
+type Portrait = { kind: 'portrait'; who: string; look: number }
+
+/** Everything in the files that some check looks at, found in one go. */
+export type Found = {
+  texts: Place[]
+  links: Place[]
+  files: Place[]
+  markdowns: Place<MarkdownParts>[]
+  portraits: Place<Portrait>[]
+}
+
+export type Checked = { found: Found; problems: Problem[] }
+
+/** `publicFiles`: what public/ holds, as addresses: /media/team.webp. */
+export function checkContent(content: Content, publicFiles: ReadonlySet<string>): Checked {
+  const routes = buildRoutes(content)
+  const found = find(content.entries)
+  const problems = [
+    ...checkTexts(found),
+    ...checkMarkdown(found),
+    ...checkLinks(found, content, routes, publicFiles),
+    ...checkFiles(found, publicFiles),
+    ...checkAddresses(content, routes),
+    ...checkWording(content),
+    ...checkPages(content),
+    ...checkPortraits(found, content),
+    ...checkSite(content),
+    ...checkSamples(content.entries),
+  ]
+  const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
+  const inOrder = [...unique.values()].sort(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
+  )
+  return { found, problems: inOrder }
+}
+
+const tell = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>
+  entry.source.problem(path, message, other ?? spot)
+
+function find(entries: readonly Entry[]): Found {
+  const found: Found = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
+  for (const entry of entries) {
+    const addMarkdown = (text: string, path: Path) => {
+      const parts = readMarkdown(text)
+      // A schema trims its text: the lines before the first word are counted in again.
+      const lead = /^(?:[^\S\n]*\n)*/.exec(String(valueAt(entry.source.raw, path)))?.[0].split('\n').length ?? 1
+      const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
+        line: line + lead - 1,
+        ...(words && { words }),
+      })
+      found.markdowns.push({
+        entry,
+        path,
+        value: { ...parts, faults: parts.faults.map((fault) => ({ ...fault, ...spot(fault) })) },
+      })
+      for (const link of parts.links) found.links.push({ entry, path, value: link.href, spot: spot(link) })
+      for (const image of parts.images) found.files.push({ entry, path, value: image.src, spot: spot(image) })
+    }
+    walk(entry.schema, entry.data, ({ schema, value, path }) => {
+      if (schema === picture && (value as Portrait).kind === 'portrait')
+        found.portraits.push({ entry, path, value: value as Portrait })
+      if (typeof value !== 'string') return
+      const place = { entry, path, value }
+      const key = path.findLast((part) => typeof part === 'string')
+      found.texts.push(place)
+      if (key === 'href') found.links.push(place)
+      if (key === 'src') found.files.push(place)
+      if (schema === markdown) addMarkdown(value, path)
+    })
+    if (entry.story) {
+      found.texts.push({ entry, path: ['body'], value: entry.story.body })
+      addMarkdown(entry.story.body, ['body'])
+    }
+  }
+  return found
+}
+
+/** Days that exist, telephone numbers that can be dialled (ITU-T E.164: at most 15 digits), nothing that could end a script. */
+function checkTexts({ texts }: Found): Problem[] {
+  return texts.flatMap((place) => {
+    const { value, path } = place
+    const [scriptEnd] = /<\/script/i.exec(value) ?? []
+    if (scriptEnd) return [tell(place, `"${scriptEnd}" may not stand in any text`, { words: scriptEnd })]
+    if (/^\d{4}-\d{2}(-\d{2})?$/.test(value) && !isDay(value.length === 7 ? `${value}-01` : value))
+      return [tell(place, `${value} is not in the calendar`)]
+    if (path.at(-1) === 'number' && !isDialable(value)) return [tell(place, 'must have 7 to 15 digits')]
+    return []
+  })
+}
+
+const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
+const isDialable = (number: string) => /^\d{7,15}$/.test(number.replace(/\D/g, ''))
+
+function checkMarkdown({ markdowns }: Found): Problem[] {
+  return markdowns.flatMap((place) =>
+    place.value.faults.map(({ message, line, words }) => tell(place, message, { line, ...(words && { words }) })),
+  )
+}
+
+function checkLinks({ links }: Found, content: Content, routes: Routes, publicFiles: ReadonlySet<string>): Problem[] {
+  const pageAt = new Map(content.pages.map((page) => [page.address, page]))
+  return links.flatMap((place) => {
+    const fault = faultOf(place.value, place.entry.page)
+    return fault ? [tell(place, fault)] : []
+  })
+
+  function faultOf(href: string, here: Page | undefined): string | undefined {
+    if (href.startsWith('mailto:'))
+      return /^mailto:[^\s@?]+@[^\s@?]+\.[^\s@?.]+(\?\S*)?$/.test(href)
+        ? undefined
+        : 'must look like mailto:name@example.org'
+    if (href.startsWith('tel:'))
+      return /^tel:\+\d{7,15}$/.test(href) ? undefined : 'must look like tel:+14235550100, without spaces'
+    if (href.startsWith('https://')) return URL.canParse(href) && !/\s/.test(href) ? undefined : 'is not an address'
+    if (href.startsWith('#'))
+      return here ? fragmentFault(here, href.slice(1)) : 'a link that starts with # works on a page only'
+    if (!href.startsWith('/') || href.startsWith('//')) return 'a link must start with /, #, https://, mailto: or tel:+'
+    const [, pathname = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
+    if (publicFiles.has(pathname)) return undefined
+    const target = resolve(routes, pathname)
+    if (target.kind === 'redirect') return `${pathname} is another spelling: write ${target.to}`
+    if (target.kind === 'unknown')
+      return `${pathname} leads nowhere: no page, no story and no file in public/ has this address${didYouMean(pathname, routes.addresses)}`
+    const page = pageAt.get(pathname)
+    return page && fragment !== undefined ? fragmentFault(page, fragment) : undefined
+  }
+}
+
+function fragmentFault(page: Page, fragment: string): string | undefined {
+  const ids = idsOf(page)
+  if (ids.includes(fragment)) return undefined
+  return `no block of ${page.address} has the id "${fragment}"${didYouMean(fragment, ids)}`
+}
+
+const idsOf = (page: Page): string[] => page.blocks.flatMap((block) => ('id' in block && block.id ? [block.id] : []))
+
+function checkFiles({ files }: Found, publicFiles: ReadonlySet<string>): Problem[] {
+  return files.flatMap((place) =>
+    publicFiles.has(place.value)
+      ? []
+      : [tell(place, `public${place.value} does not exist${didYouMean(place.value, publicFiles)}`)],
+  )
+}
+
+/** One page an address, whatever the spelling. A page may list spellings of its own address: they lead to it anyway. */
+function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] {
+  type Owner = { address: string; entry?: Entry }
+  const owners = new Map<string | null, Owner>()
+  const fixed = routes.addresses.filter((address) => !pages.some((page) => page.address === address))
+  for (const address of fixed) owners.set(keyOf(address), { address })
+
+  const claim = (entry: Entry, address: string, spelling: string, path: Path): Problem[] => {
+    const key = keyOf(spelling)
+    if (key === null) return [entry.source.problem(path, `${spelling} is not an address: its % signs are broken`)]
+    const owner = owners.get(key)
+    if (!owner) owners.set(key, { address, entry })
+    if (!owner || owner.entry === entry) return []
+    const where = owner.entry ? ` (${owner.entry.source.file})` : ''
+    return [entry.source.problem(path, `${spelling} already leads to ${owner.address}${where}`)]
+  }
+  const ofPages = (claims: (entry: Entry, page: Page) => Problem[]) =>
+    entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
+  // All addresses first: an alias never takes the address of a page that is read later.
+  return [
+    ...ofPages((entry, { address }) => claim(entry, address, address, ['address'])),
+    ...ofPages((entry, { address, aliases }) =>
+      aliases.flatMap((alias, index) => claim(entry, address, alias, ['aliases', index])),
+    ),
+  ]
+}
+
+/** A search result is known by its title and description: no two pages or stories share one. */
+function checkWording({ entries }: Content): Problem[] {
+  return (['title', 'description'] as const).flatMap((field) => {
+    const seen = new Map<string, Entry>()
+    return entries.flatMap((entry) => {
+      const value = (entry.page ?? entry.story)?.[field]
+      if (value === undefined) return []
+      const first = seen.get(value.toLowerCase())
+      if (!first) seen.set(value.toLowerCase(), entry)
+      return first ? [entry.source.problem([field], `is the same as in ${first.source.file}`)] : []
+    })
+  })
+}
+
+function checkPages({ entries }: Content): Problem[] {
+  const ofCountry = new Map<string, string>()
+  return entries.flatMap((entry) => {
+    const { page, source } = entry
+    if (!page) return []
+    const problems: Problem[] = []
+    const ids = new Set<string>()
+    let headings = 0
+    for (const [index, block] of page.blocks.entries()) {
+      const at = (...path: Path) => ['blocks', index, ...path]
+      if ('id' in block && block.id) {
+        if (ids.has(block.id))
+          problems.push(source.problem(at('id'), `another block of this page has the id "${block.id}"`))
+        ids.add(block.id)
+      }
+      if (block.kind === 'hero' && ++headings > 1)
+        problems.push(source.problem(at('kind'), 'a page has one hero: its heading is the title of the page'))
+      if (block.kind === 'stories' && !(countries as readonly string[]).includes(block.country))
+        problems.push(
+          source.problem(
+            at('country'),
+            `"${block.country}" is not one of: ${countries.join(', ')}${didYouMean(block.country, countries)}`,
+          ),
+        )
+      if (block.kind === 'figures' && block.counting)
+        for (const [number, { value }] of block.figures.entries())
+          if (!/^\d+$/.test(value))
+            problems.push(
+              source.problem(at('figures', number, 'value'), `${value} cannot be counted up to: digits only`),
+            )
+    }
+    const first = page.country && ofCountry.get(page.country)
+    if (first) problems.push(source.problem(['country'], `is the country of ${first} already`))
+    else if (page.country) ofCountry.set(page.country, source.file)
+    return problems
+  })
+}
+
+/** Every picture on a page is a different person: those of its blocks, and those of the stories it lists. */
+function checkPortraits({ portraits }: Found, { entries }: Content): Problem[] {
+  const inStories = new Map(
+    portraits.flatMap((place) => (place.entry.story ? [[place.entry.story, place] as const] : [])),
+  )
+  const listed = (page: Page): Place<Portrait>[] =>
+    page.blocks.flatMap((block) =>
+      block.kind === 'stories'
+        ? [...inStories].flatMap(([story, place]) => (story.country === block.country ? [place] : []))
+        : [],
+    )
+  return entries.flatMap(({ page }) => {
+    if (!page) return []
+    // The card is drawn elsewhere, so it may show a person of the page.
+    const own = portraits.filter(({ entry, path }) => entry.page === page && path[0] === 'blocks')
+    const seen = new Map<string, Place<Portrait>>()
+    return [...own, ...listed(page)].flatMap((place) => {
+      const { who, look } = place.value
+      const first = seen.get(`${who} ${look}`)
+      if (!first) seen.set(`${who} ${look}`, place)
+      if (!first || first === place) return []
+      const { file, line } = tell(first, '')
+      return [
+        tell(
+          { ...place, path: [...place.path, 'look'] },
+          `${page.address} shows this ${who} twice (also ${file}:${line}): choose another look`,
+        ),
+      ]
+    })
+  })
+}
+
+function checkSite({ site, entries }: Content): Problem[] {
+  const source = entries.find(({ data }) => data === site)?.source
+  if (!source) return []
+  const codes = site.offices.map(({ code }) => code)
+  const problems = codes.flatMap((code, index) =>
+    codes.indexOf(code) < index ? [source.problem(['offices', index, 'code'], `there is another office ${code}`)] : [],
+  )
+  for (const [country, code] of Object.entries(site.footerOffice))
+    if (!codes.includes(code)) problems.push(source.problem(['footerOffice', country], `there is no office ${code}`))
+  if (!('other' in site.footerOffice))
+    problems.push(source.problem(['footerOffice'], 'needs an office for all others: other: US'))
+  return problems
+}

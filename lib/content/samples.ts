@@ -1,0 +1,104 @@
+/** Sample values: which are left, and which look like samples without saying so. Looks at the files as written, before names are filled in. */
+import type { Entry } from './load.ts'
+import type { Source } from './parse.ts'
+import { didYouMean, type Path, type Problem } from './problem.ts'
+
+export type Sample = { file: string; line: number; field: string; value: string }
+
+/** Reserved for examples: RFC 2606 domains, telephone numbers 555-0100 to 555-0199, and a person nobody has named yet. */
+const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to be announced\b/i
+
+type Group = { [field: string]: unknown; sample?: unknown }
+
+/** Every group and field that is marked `sample`, in the order of the files. */
+export function listSamples(entries: readonly Entry[]): Sample[] {
+  return marks(entries).map(({ source, path, value }) => {
+    const { file, line, field } = source.problem(path, '', { key: true })
+    return { file, line, field, value: summary(value) }
+  })
+}
+
+/** For a site that must not go live with a sample on it: each one is a problem. */
+export function strictProblems(entries: readonly Entry[]): Problem[] {
+  return marks(entries).map(({ source, path }) =>
+    source.problem(path, 'is still a sample, and CONTENT_STRICT is set', { key: true }),
+  )
+}
+
+function marks(entries: readonly Entry[]): { source: Source; path: Path; value: unknown }[] {
+  return entries.flatMap(({ source }) => {
+    const found: { source: Source; path: Path; value: unknown }[] = []
+    eachGroup(source.raw, (group, path) => {
+      if (group.sample === true) found.push({ source, path, value: group })
+      for (const field of fieldsOf(group))
+        if (field in group) found.push({ source, path: [...path, field], value: group[field] })
+    })
+    return found
+  })
+}
+
+export function checkSamples(entries: readonly Entry[]): Problem[] {
+  return entries.flatMap(({ source }) => {
+    const problems: Problem[] = []
+    eachGroup(source.raw, (group, path) => {
+      for (const [index, field] of fieldsOf(group).entries())
+        if (!(field in group))
+          problems.push(
+            source.problem(
+              [...path, 'sample', index],
+              `"${field}" is not a field of this group${didYouMean(field, Object.keys(group))}`,
+            ),
+          )
+    })
+    eachUnmarkedText(source.raw, (text, path) => {
+      const [words] = sampleLike.exec(text) ?? []
+      if (words === undefined) return
+      const field = path.findLast((key) => typeof key === 'string')
+      problems.push(
+        source.problem(
+          path,
+          `"${words}" looks like a sample: mark it with sample: [${String(field)}], or put the real value`,
+          {
+            words,
+          },
+        ),
+      )
+    })
+    return problems
+  })
+}
+
+function fieldsOf(group: Group): string[] {
+  return Array.isArray(group.sample) ? group.sample.map(String) : []
+}
+
+function eachGroup(value: unknown, visit: (group: Group, path: Path) => void, path: Path = []): void {
+  if (value === null || typeof value !== 'object') return
+  if (!Array.isArray(value)) visit(value as Group, path)
+  for (const [key, inner] of entriesOf(value)) eachGroup(inner, visit, [...path, key])
+}
+
+function eachUnmarkedText(value: unknown, visit: (text: string, path: Path) => void, path: Path = []): void {
+  if (typeof value === 'string') visit(value, path)
+  if (value === null || typeof value !== 'object') return
+  const { sample } = value as Group
+  if (sample === true) return
+  const marked = fieldsOf(value as Group)
+  for (const [key, inner] of entriesOf(value))
+    if (!marked.includes(String(key))) eachUnmarkedText(inner, visit, [...path, key])
+}
+
+const entriesOf = (value: object): [string | number, unknown][] =>
+  Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+
+/** The texts in a value on one line, at most 80 characters. */
+function summary(value: unknown): string {
+  const texts: string[] = []
+  const visit = (part: unknown) => {
+    if (typeof part === 'string' || typeof part === 'number') texts.push(String(part).replace(/\s+/g, ' ').trim())
+    else if (part !== null && typeof part === 'object') Object.values(part).forEach(visit)
+  }
+  visit(value)
+  const line = texts.join(' · ')
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+}

@@ -1,0 +1,45 @@
+/**
+ * npm run content:check: tells every problem in content/, or one line that says what was checked.
+ * With `-- --samples` it lists what is still sample text. Changes nothing.
+ */
+import path from 'node:path'
+import { checkContent } from '#lib/content/checks.ts'
+import { loadContent } from '#lib/content/load.ts'
+import { count, formatProblem, type Problem } from '#lib/content/problem.ts'
+import { filesIn } from '#lib/content/public-files.ts'
+import { listSamples, strictProblems } from '#lib/content/samples.ts'
+import { env } from '#lib/env.ts'
+
+const project = path.join(import.meta.dirname, '..')
+const loaded = loadContent(path.join(project, 'content'))
+
+if (!loaded.ok) fail(loaded.problems)
+else if (process.argv.includes('--samples')) {
+  const samples = listSamples(loaded.content.entries)
+  for (const { file, line, field, value } of samples)
+    console.log(`${file}:${line} ${field || 'the whole file'} ${value}`)
+  console.log(samples.length > 0 ? `${count(samples.length, 'sample')} left.` : 'No sample is left.')
+} else {
+  const { content } = loaded
+  const { found, problems } = checkContent(content, filesIn(path.join(project, 'public')))
+  if (env().contentStrict) problems.push(...strictProblems(content.entries))
+  if (problems.length > 0) fail(problems)
+  else {
+    const { pages, stories, entries } = content
+    const checked = [
+      count(pages.length, 'page'),
+      count(stories.length, 'story', 'stories'),
+      count(entries.length - pages.length - stories.length, 'other file'),
+      count(found.links.length, 'link'),
+      count(found.files.length, 'file of public/', 'files of public/'),
+      count(found.markdowns.length, 'Markdown text'),
+    ]
+    console.log(`Content is in order: ${checked.join(', ')}; ${count(listSamples(entries).length, 'sample')} left.`)
+  }
+}
+
+function fail(problems: readonly Problem[]): void {
+  console.error(problems.map(formatProblem).join('\n\n'))
+  console.error(`\n${count(problems.length, 'problem')} in the content files.`)
+  process.exitCode = 1
+}
