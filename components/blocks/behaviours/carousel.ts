@@ -1,0 +1,172 @@
+/**
+ * Turns Home's strip of slides into a carousel: https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ (tabbed).
+ * It turns every seven seconds, and never while it is hovered or focused, in a tab out of sight, or for a visitor who asked
+ * for less motion. A visitor who chooses a slide has taken over: it stays until they press play.
+ */
+
+const secondsPerSlide = 7
+/** A scroll that has been still for so long has settled; `scrollend` is not everywhere yet. */
+const settleMilliseconds = 120
+
+export function start(root: HTMLElement): () => void {
+  const track = root.querySelector<HTMLElement>('[data-track]')
+  const list = root.querySelector<HTMLElement>('[data-indicators]')
+  const rotation = root.querySelector<HTMLButtonElement>('[data-rotation]')
+  if (!track || !list || !rotation) return () => {}
+  const slides = [...track.children].filter((child) => child instanceof HTMLElement)
+  const tabs = [...list.children].filter((child) => child instanceof HTMLElement)
+  const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+  const listening = new AbortController()
+  const { signal } = listening
+
+  let shown = 0
+  let wanted = !lessMotion.matches
+  let hovered = false
+  let focused = false
+  /** Play was pressed under the visitor's own pointer or focus: that alone must not hold it. */
+  let insisted = false
+  let turn: ReturnType<typeof setTimeout> | undefined
+  let settling: ReturnType<typeof setTimeout> | undefined
+
+  const schedule = () => {
+    clearTimeout(turn)
+    const held = document.hidden || (!insisted && (hovered || focused))
+    root.dataset.behaves = wanted ? 'turning' : 'still'
+    rotation.ariaLabel = wanted ? 'Stop the slides turning' : 'Let the slides turn'
+    // What changes by itself is not read out; what the visitor turns to is.
+    track.ariaLive = wanted && !held ? 'off' : 'polite'
+    if (wanted && !held) turn = setTimeout(() => show(shown + 1), secondsPerSlide * 1000)
+  }
+
+  const mark = () => {
+    for (const [place, slide] of slides.entries()) slide.inert = place !== shown
+    for (const [place, tab] of tabs.entries()) {
+      tab.ariaSelected = String(place === shown)
+      tab.tabIndex = place === shown ? 0 : -1
+    }
+  }
+
+  const show = (place: number) => {
+    shown = (place + slides.length) % slides.length
+    mark()
+    track.scrollTo({ left: shown * track.clientWidth, behavior: lessMotion.matches ? 'instant' : 'smooth' })
+    schedule()
+  }
+
+  const choose = (place: number) => {
+    wanted = false
+    show(place)
+  }
+
+  const settle = () => {
+    const place = Math.round(track.scrollLeft / track.clientWidth)
+    if (place === shown) return
+    shown = place
+    wanted = false
+    mark()
+    schedule()
+  }
+
+  list.role = 'tablist'
+  for (const [place, tab] of tabs.entries()) {
+    const slide = slides[place]
+    tab.role = 'tab'
+    tab.setAttribute('aria-controls', slide?.id ?? '')
+    slide?.setAttribute('role', 'tabpanel')
+    tab.addEventListener(
+      'click',
+      (event) => {
+        event.preventDefault()
+        choose(place)
+      },
+      { signal },
+    )
+  }
+  list.addEventListener(
+    'keydown',
+    (event) => {
+      const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: slides.length - 1, ' ': shown }[event.key]
+      if (to === undefined) return
+      event.preventDefault()
+      choose(to)
+      tabs[shown]?.focus()
+    },
+    { signal },
+  )
+  rotation.addEventListener(
+    'click',
+    () => {
+      wanted = !wanted
+      insisted = wanted
+      schedule()
+    },
+    { signal },
+  )
+
+  const hold = (change: () => void) => () => {
+    change()
+    if (!hovered && !focused) insisted = false
+    schedule()
+  }
+  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && hold(() => (hovered = true))(), {
+    signal,
+  })
+  root.addEventListener(
+    'pointerleave',
+    hold(() => (hovered = false)),
+    { signal },
+  )
+  root.addEventListener(
+    'focusin',
+    hold(() => (focused = true)),
+    { signal },
+  )
+  root.addEventListener(
+    'focusout',
+    ({ relatedTarget }) =>
+      hold(() => {
+        focused = relatedTarget instanceof Node && root.contains(relatedTarget)
+      })(),
+    { signal },
+  )
+  document.addEventListener('visibilitychange', schedule, { signal })
+  lessMotion.addEventListener(
+    'change',
+    () => {
+      if (lessMotion.matches) wanted = false
+      schedule()
+    },
+    { signal },
+  )
+  track.addEventListener(
+    'scroll',
+    () => {
+      clearTimeout(settling)
+      settling = setTimeout(settle, settleMilliseconds)
+    },
+    { signal, passive: true },
+  )
+
+  shown = Math.round(track.scrollLeft / track.clientWidth)
+  mark()
+  schedule()
+
+  return () => {
+    listening.abort()
+    clearTimeout(turn)
+    clearTimeout(settling)
+    delete root.dataset.behaves
+    track.ariaLive = null
+    list.role = null
+    for (const tab of tabs) {
+      tab.role = null
+      tab.ariaSelected = null
+      tab.removeAttribute('aria-controls')
+      tab.removeAttribute('tabindex')
+    }
+    for (const slide of slides) {
+      slide.inert = false
+      slide.setAttribute('role', 'group')
+    }
+  }
+}

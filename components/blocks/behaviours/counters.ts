@@ -1,0 +1,40 @@
+/** Counts a block's figures up once, when it comes into view. Leaves them as they are for visitors who asked for less motion. */
+import { countAt } from '#lib/figures/count.ts'
+
+export function start(root: HTMLElement): () => void {
+  const counters = [...root.querySelectorAll<HTMLElement>('[data-count-to]')].flatMap((element) => {
+    const painted = element.firstElementChild
+    return painted ? [{ painted, target: Number(element.dataset.countTo), value: painted.textContent }] : []
+  })
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => {}
+
+  let frame = 0
+  const paint = (elapsed: number) => {
+    for (const { painted, target, value } of counters) {
+      const count = countAt(target, elapsed)
+      painted.textContent = count === target ? value : String(count)
+    }
+  }
+  const view = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return
+      view.disconnect()
+      const begun = performance.now()
+      const last = Math.max(...counters.map(({ target }) => target))
+      const step = (now: number) => {
+        paint(now - begun)
+        if (countAt(last, now - begun) < last) frame = requestAnimationFrame(step)
+      }
+      frame = requestAnimationFrame(step)
+    },
+    { threshold: 0.25 },
+  )
+  paint(0)
+  view.observe(root)
+
+  return () => {
+    view.disconnect()
+    cancelAnimationFrame(frame)
+    paint(Number.POSITIVE_INFINITY)
+  }
+}

@@ -1,0 +1,27 @@
+/** A dark panel that asks for a gift. Where its button leads is decided by the server, from the page and the visitor's country. */
+import { PatternFill } from '#components/art/pattern-fill.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+import { giveHref } from './give-href.ts'
+
+export function CallToGive({ block, page, index }: BlockProps<'call-to-give'>) {
+  const id = blockId(block, index)
+  return (
+    <Section id={id} heading={block.heading}>
+      <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
+        <div className="p-7 desk:p-13">
+          <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading: block.heading }} tone="plum" className="" />
+          <p className="mt-4 max-w-[52ch] text-[1.1rem]">{block.text}</p>
+          <ButtonLink href={block.href ?? giveHref(page, block.section)} className="mt-7">
+            {block.button}
+          </ButtonLink>
+        </div>
+        <div className="order-first h-24 desk:order-none desk:h-auto">
+          <PatternFill name={block.pattern} />
+        </div>
+      </div>
+    </Section>
+  )
+}

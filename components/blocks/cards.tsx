@@ -1,0 +1,38 @@
+/** Cards that lead to other pages. The heading holds the one link; its area is the whole card. */
+import { Picture } from '#components/art/picture.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+import { columnsFor } from './columns.ts'
+
+export function Cards({ block, index }: BlockProps<'cards'>) {
+  const id = blockId(block, index)
+  return (
+    <Section id={id} heading={block.heading}>
+      <SectionHeading id={id} words={block} />
+      <ul className={`grid gap-3 min-[360px]:grid-cols-2 desk:gap-5 ${columnsFor(block.cards.length)}`}>
+        {block.cards.map(({ title, text, href, picture }) => (
+          <li
+            key={`${title} ${href}`}
+            className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink"
+          >
+            <div className="h-32 overflow-hidden desk:h-38">
+              <Picture picture={picture} decorative />
+            </div>
+            <div className="p-4 desk:p-5.5 desk:pb-6">
+              <h3 className="hyphens-auto text-[clamp(1.12rem,1.9vw,1.35rem)]">
+                <a
+                  href={href}
+                  className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
+                >
+                  {title}
+                </a>
+              </h3>
+              <p className="mt-2 text-[0.95rem] leading-normal text-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

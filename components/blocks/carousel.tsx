@@ -1,0 +1,94 @@
+/**
+ * Home's slides: a strip that snaps from slide to slide under a finger, with indicators that are links to the slides.
+ * The behaviour turns it into the carousel of https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ (the tabbed kind): it
+ * turns by itself and can be paused, the indicators become tabs, and slides out of sight leave the tab order.
+ */
+import { Picture } from '#components/art/picture.tsx'
+import { Actions } from './actions.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId, leadIndex } from './block-id.ts'
+import { Emphasis, emphasis } from './emphasis.tsx'
+import { Behaviour } from './leaves.tsx'
+
+export function Carousel({ block, page, index }: BlockProps<'carousel'>) {
+  const id = blockId(block, index)
+  const slideId = (place: number) => `${id}-slide-${place + 1}`
+  const lead = index === leadIndex(page)
+  return (
+    <section id={id} data-tone="head" className="carousel" aria-roledescription="carousel" aria-label={block.label}>
+      <div className="carousel-controls page">
+        <button
+          type="button"
+          data-rotation
+          aria-label="Stop the slides turning"
+          className="behaves carousel-rotation pointer-events-auto"
+        >
+          <svg viewBox="0 0 24 24" className="size-5 fill-current" aria-hidden="true">
+            <path className="when-turning" d="M6 4h4v16H6zM14 4h4v16h-4z" />
+            <path className="when-still" d="M7 4v16l13-8z" />
+          </svg>
+        </button>
+        <nav data-indicators className="flex" aria-label="Slides">
+          {block.slides.map(({ heading }, place) => (
+            <a
+              key={heading}
+              href={`#${slideId(place)}`}
+              className="carousel-indicator pointer-events-auto"
+              aria-label={`Slide ${place + 1}: ${plain(heading)}`}
+            >
+              <Stitch />
+            </a>
+          ))}
+        </nav>
+      </div>
+      <div data-track className="carousel-track">
+        {block.slides.map(({ heading, text, actions, pictures }, place) => {
+          const Title = lead && place === 0 ? 'h1' : 'h2'
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: APG names the role; a fieldset is for forms
+            <div
+              key={heading}
+              id={slideId(place)}
+              className="carousel-slide page"
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${place + 1} of ${block.slides.length}`}
+            >
+              <div className="carousel-words">
+                <Title className="carousel-title">
+                  <Emphasis heading={heading} />
+                </Title>
+                <p className="mt-5 max-w-[36ch] text-[1.15rem] desk:text-[1.25rem]">{text}</p>
+                <Actions actions={actions} />
+              </div>
+              <div className="carousel-pictures" data-pictures={pictures.length}>
+                {pictures.map((picture, which) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no name of their own
+                  <div key={which} className="carousel-arch">
+                    <Picture picture={picture} priority={lead && place === 0} />
+                  </div>
+                ))}
+              </div>
+            </div>
+          )
+        })}
+      </div>
+      <Behaviour name="carousel" target={id} />
+    </section>
+  )
+}
+
+const plain = (heading: string) =>
+  emphasis(heading)
+    .map(({ text }) => text)
+    .join('')
+
+/** An indicator: a stretch of the seam, sewn for the slide that is shown and only marked for the others. */
+function Stitch() {
+  return (
+    <svg viewBox="0 0 40 16" aria-hidden="true" className="carousel-stitch">
+      <path className="thread" d="M3 8h34" />
+      <path className="stitches" d="M10 3l1.500 10M19.500 3l1 10M29 3l1.500 10" />
+    </svg>
+  )
+}

@@ -1,0 +1,32 @@
+/** Questions that open by themselves, each for itself: native <details>, opened in 300 ms where the browser can (blocks.css). */
+import { Markdown } from '#components/ui/markdown.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+
+export function Faq({ block, index }: BlockProps<'faq'>) {
+  const id = blockId(block, index)
+  return (
+    <Section id={id} heading={block.heading}>
+      <SectionHeading id={id} words={block} />
+      <div className="max-w-4xl border-t border-line">
+        {block.questions.map(({ question, answer }, place) => (
+          <details key={question} className="faq border-b border-line" open={block.firstOpen && place === 0}>
+            <summary className="flex min-h-14 cursor-pointer items-center gap-4 py-4">
+              <h3 className="min-w-0 flex-1 text-[1.2rem] leading-snug">{question}</h3>
+              <svg
+                viewBox="0 0 24 24"
+                aria-hidden="true"
+                className="faq-sign size-6 shrink-0 fill-none stroke-coral stroke-[2.5] [stroke-linecap:round]"
+              >
+                <path d="M4 12h16" />
+                <path d="M12 4v16" />
+              </svg>
+            </summary>
+            <Markdown source={answer} headings={4} className="pb-6" />
+          </details>
+        ))}
+      </div>
+    </Section>
+  )
+}

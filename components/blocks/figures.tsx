@@ -1,0 +1,48 @@
+/** Figures with their labels; some of them live, some counted up. The value itself always stands in the HTML. */
+import { Band } from '#components/art/pattern-fill.tsx'
+import { Counter } from '#components/ui/counter.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { campSummary } from '#lib/camps/index.ts'
+import { countTarget } from '#lib/figures/count.ts'
+import { figureValue } from '#lib/figures/live.ts'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+import { Behaviour } from './leaves.tsx'
+
+const looks = {
+  paper: { item: 'border-t-[3px] border-gold pt-4', value: 'text-coral text-[clamp(2.2rem,4.4vw,3.6rem)]' },
+  plum: { item: '', value: 'text-gold text-[clamp(2.6rem,5.5vw,4.6rem)]' },
+} as const
+
+export async function Figures({ block, index }: BlockProps<'figures'>) {
+  const { tone, pattern, counting, note } = block
+  const id = blockId(block, index)
+  const totals = block.figures.some(({ live }) => live) ? await campSummary() : null
+  const look = looks[tone]
+  return (
+    <Section
+      id={id}
+      tone={tone}
+      heading={block.heading}
+      above={pattern && tone === 'plum' && <Band pattern={pattern} />}
+    >
+      <SectionHeading id={id} words={block} tone={tone} />
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-8 desk:grid-cols-4 desk:gap-x-6">
+        {block.figures.map((figure) => {
+          const value = figureValue(figure, totals)
+          const target = counting ? countTarget(value) : null
+          return (
+            <div key={figure.label} className={`flex flex-col-reverse justify-end ${look.item}`}>
+              <dt className="mt-1 max-w-[22ch]">{figure.label}</dt>
+              <dd className={`figure ${look.value}`}>
+                {target === null ? value : <Counter value={value} target={target} />}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {note && <p className="mt-8 max-w-measure text-soft">{note}</p>}
+      {counting && <Behaviour name="counters" target={id} />}
+    </Section>
+  )
+}

@@ -1,0 +1,54 @@
+/** The head of a page: the country's cloth with a paper card and a portrait in an arch, or, on pages of text, words alone. */
+import { Arch } from '#components/art/arch.tsx'
+import { PatternFill } from '#components/art/pattern-fill.tsx'
+import { Picture } from '#components/art/picture.tsx'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { Actions } from './actions.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId, leadIndex } from './block-id.ts'
+
+type Props = BlockProps<'hero'>
+
+export function Hero(props: Props) {
+  return props.block.look === 'plain' ? <PlainHero {...props} /> : <ArchHero {...props} />
+}
+
+function ArchHero({ block, page, index }: Props) {
+  const lead = index === leadIndex(page)
+  const Title = lead ? 'h1' : 'h2'
+  return (
+    <div id={blockId(block, index)} className="relative isolate overflow-hidden bg-plum">
+      <div className="absolute inset-0 -z-10">
+        <PatternFill name={block.pattern} />
+      </div>
+      <div className="page grid items-end gap-x-12 gap-y-6 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-18">
+        <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
+          {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
+          <Title className="text-[clamp(2.8rem,7vw,5.4rem)] leading-[1.02]">{block.heading}</Title>
+          <p className="mt-4 text-[1.15rem] desk:text-[1.2rem]">{block.intro}</p>
+          <Actions actions={block.actions} className="mt-6" />
+        </div>
+        {block.picture && (
+          <Arch edge className="order-first h-76 w-58 justify-self-center desk:order-none desk:h-106 desk:w-82">
+            <Picture picture={block.picture} priority={lead} />
+          </Arch>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function PlainHero({ block, page, index }: Props) {
+  const lead = index === leadIndex(page)
+  const Title = lead ? 'h1' : 'h2'
+  return (
+    <div id={blockId(block, index)} data-tone="head" className="page pt-8 desk:pt-12">
+      {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
+      <Title className="max-w-[20ch] text-[clamp(2.5rem,6vw,4.4rem)]">{block.heading}</Title>
+      <SeamRule className="mt-5" />
+      <p className="mt-5 max-w-[56ch] text-[1.2rem]">{block.intro}</p>
+      <Actions actions={block.actions} className="mt-7" />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** The blocks of a page, in the order of its content file. A kind of block without a component does not compile. */
+import type { ReactNode } from 'react'
+import type { Block, BlockKind, Page } from '#lib/content/schema.ts'
+import type { BlockProps } from './block.ts'
+import { blockId, leadIndex } from './block-id.ts'
+import { CallToGive } from './call-to-give.tsx'
+import { Cards } from './cards.tsx'
+import { Carousel } from './carousel.tsx'
+import { Documents } from './documents.tsx'
+import { Faq } from './faq.tsx'
+import { Figures } from './figures.tsx'
+import { FloatingLink } from './floating-link.tsx'
+import { Hero } from './hero.tsx'
+import { Links } from './links.tsx'
+import { List } from './list.tsx'
+import { Newsletter } from './newsletter.tsx'
+import { Notice } from './notice.tsx'
+import { Offices } from './offices.tsx'
+import { People } from './people.tsx'
+import { Progress } from './progress.tsx'
+import { Prose } from './prose.tsx'
+import { SeamBlock } from './seam.tsx'
+import { Stories } from './stories.tsx'
+import { Tiers } from './tiers.tsx'
+import { Timeline } from './timeline.tsx'
+import { Videos } from './videos.tsx'
+
+const components = {
+  carousel: Carousel,
+  hero: Hero,
+  prose: Prose,
+  videos: Videos,
+  cards: Cards,
+  figures: Figures,
+  stories: Stories,
+  newsletter: Newsletter,
+  documents: Documents,
+  'call-to-give': CallToGive,
+  seam: SeamBlock,
+  people: People,
+  timeline: Timeline,
+  faq: Faq,
+  links: Links,
+  list: List,
+  tiers: Tiers,
+  progress: Progress,
+  offices: Offices,
+  notice: Notice,
+} satisfies { [Kind in BlockKind]: (props: BlockProps<Kind>) => ReactNode | Promise<ReactNode> }
+
+/** Every page has one h1: its first hero or carousel holds it, and a page with neither gets its title. */
+export function Blocks({ blocks, page }: { blocks: readonly Block[]; page: Page }) {
+  const floating = blocks.flatMap((block) => (block.kind === 'carousel' && block.floating) || [])
+  return (
+    <>
+      {leadIndex(page) < 0 && (
+        <h1 data-tone="head" className="page pt-10 text-[clamp(2.5rem,6vw,4.4rem)]">
+          {page.title}
+        </h1>
+      )}
+      {blocks.map((block, index) => {
+        // The registry's type ties each kind to its component; TypeScript cannot follow that through a lookup.
+        const Component = components[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
+        return <Component key={blockId(block, index)} block={block} page={page} index={index} />
+      })}
+      {floating.map((link) => (
+        <FloatingLink key={link.href} {...link} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+/** Something to know before going on: set apart by the seam at its side. */
+import { Markdown } from '#components/ui/markdown.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Actions } from './actions.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+
+export function Notice({ block, index }: BlockProps<'notice'>) {
+  const id = blockId(block, index)
+  return (
+    <Section id={id} heading={block.heading}>
+      <div className="max-w-4xl rounded-card border border-line border-l-gold bg-sand p-6 [border-left-width:8px] desk:p-8">
+        <SectionHeading id={id} words={block} className="mb-4" />
+        <Markdown source={block.text} />
+        <Actions actions={block.actions} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,30 @@
+/** People with their portraits and what they do. */
+import { Arch } from '#components/art/arch.tsx'
+import { Picture } from '#components/art/picture.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+
+export function People({ block, index }: BlockProps<'people'>) {
+  const id = blockId(block, index)
+  const Name = block.heading ? 'h3' : 'h2'
+  return (
+    <Section id={id} heading={block.heading}>
+      <SectionHeading id={id} words={block} />
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] desk:gap-x-7">
+        {block.people.map(({ name, role, text, picture }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: "Name to be announced" may stand twice
+          <li key={place} className="min-w-0">
+            <Arch className="aspect-[4/5]">
+              <Picture picture={picture} decorative />
+            </Arch>
+            <Name className="mt-4 text-[1.25rem]">{name}</Name>
+            <p className="mt-1 text-[0.98rem] leading-snug text-soft">{role}</p>
+            {text && <Markdown source={text} headings={4} className="mt-2 text-[0.98rem]" />}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

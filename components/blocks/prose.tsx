@@ -1,0 +1,53 @@
+/** Text, with a film or a picture beside it on desks. */
+import { Picture } from '#components/art/picture.tsx'
+import { Share } from '#components/share/share.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Film } from '#components/video/film.tsx'
+import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import { Actions } from './actions.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+
+export function Prose({ block, page, index }: BlockProps<'prose'>) {
+  const { beside, tone, heading, share, actions } = block
+  const id = blockId(block, index)
+  const words = (
+    <div className="min-w-0">
+      {beside && <SectionHeading id={id} words={block} tone={tone} className="mb-5" />}
+      <div className="max-w-measure">
+        <Markdown source={block.text} />
+      </div>
+      <Actions actions={actions} />
+      {share && (
+        <div className="mt-6">
+          <Share url={absoluteUrl(`${page.address}#${id}`)} title={heading ?? page.title} />
+        </div>
+      )}
+    </div>
+  )
+  if (beside) {
+    return (
+      <Section id={id} tone={tone} heading={heading}>
+        <div className="grid items-center gap-x-12 gap-y-8 desk:grid-cols-2">
+          {words}
+          {beside.kind === 'video' ? (
+            <Film id={`${id}-film`} video={beside.video} />
+          ) : (
+            <div className="aspect-[4/3] overflow-hidden rounded-card">
+              <Picture picture={beside.picture} />
+            </div>
+          )}
+        </div>
+      </Section>
+    )
+  }
+  return (
+    <Section id={id} tone={tone} heading={heading}>
+      <div className="grid gap-x-12 gap-y-5 desk:grid-cols-[2fr_3fr]">
+        {heading && <SectionHeading id={id} words={block} tone={tone} className="" />}
+        {words}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,24 @@
+/** The stories of one country, in the order that the editors gave them. */
+import { StoryCard } from '#components/stories/story-card.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { stories } from '#lib/content/index.ts'
+import { countries } from '#lib/content/schema.ts'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+
+export function Stories({ block, index }: BlockProps<'stories'>) {
+  const id = blockId(block, index)
+  const country = countries.find((each) => each === block.country)
+  return (
+    <Section id={id} heading={block.heading}>
+      <SectionHeading id={id} words={block} />
+      <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
+        {stories(country).map((story) => (
+          <li key={story.address} className="min-w-0">
+            <StoryCard story={story} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+/** Amounts and what each one does. */
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+import { columnsFor } from './columns.ts'
+
+export function Tiers({ block, index }: BlockProps<'tiers'>) {
+  const id = blockId(block, index)
+  return (
+    <Section id={id} heading={block.heading}>
+      <SectionHeading id={id} words={block} />
+      <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(block.tiers.length)}`}>
+        {block.tiers.map(({ amount, title, text, action }) => (
+          <li
+            key={`${amount} ${title}`}
+            className="flex min-w-0 flex-col rounded-card border border-line border-t-gold bg-card p-6 [border-top-width:4px]"
+          >
+            <h3>
+              <span className="figure block text-[clamp(2rem,3.2vw,2.6rem)] text-coral">{amount}</span>
+              {title && <span className="mt-2 block text-[1.2rem]">{title}</span>}
+            </h3>
+            {text && <p className="mt-2 text-[0.98rem] text-soft">{text}</p>}
+            {action && (
+              <ButtonLink href={action.href} variant="outline" className="mt-auto self-start">
+                {action.label}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {block.note && <p className="mt-6 max-w-measure text-soft">{block.note}</p>}
+    </Section>
+  )
+}

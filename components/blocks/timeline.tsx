@@ -1,0 +1,62 @@
+/**
+ * Years on a thread: a strip that scrolls sideways by touch, wheel and arrow keys on its own. The behaviour adds Previous
+ * and Next; without it their place stays empty.
+ */
+import { Picture } from '#components/art/picture.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+import { Behaviour } from './leaves.tsx'
+
+export function Timeline({ block, index }: BlockProps<'timeline'>) {
+  const id = blockId(block, index)
+  return (
+    <Section id={id} heading={block.heading}>
+      <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <SectionHeading id={id} words={block} className="" />
+        <div className="behaves flex gap-3">
+          <StepButton step={-1} label="Previous" />
+          <StepButton step={1} label="Next" />
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <section className="timeline" aria-label={`${block.heading}: scrolls sideways`} tabIndex={0} data-track>
+        <ol className="timeline-entries">
+          {block.entries.map(({ when, title, text, picture }) => (
+            <li key={`${when} ${title}`} className="timeline-entry">
+              <p className="figure text-[2rem] text-coral">{when}</p>
+              <span aria-hidden="true" className="timeline-knot" />
+              <div className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
+                {picture && (
+                  <div className="h-44 overflow-hidden">
+                    <Picture picture={picture} />
+                  </div>
+                )}
+                <div className="p-5">
+                  <h3 className="text-[1.25rem]">{title}</h3>
+                  <p className="mt-2 text-[0.98rem]">{text}</p>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Behaviour name="timeline" target={id} />
+    </Section>
+  )
+}
+
+function StepButton({ step, label }: { step: -1 | 1; label: string }) {
+  return (
+    <button
+      type="button"
+      data-step={step}
+      className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 border-ink px-4 font-semibold hover:bg-ink hover:text-paper aria-disabled:cursor-default aria-disabled:opacity-45"
+    >
+      {step < 0 && <Icon name="back" />}
+      {label}
+      {step > 0 && <Icon name="forward" />}
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+/** Films in a row: one alone is wide, more stand two by two. */
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Film } from '#components/video/film.tsx'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+
+export function Videos({ block, index }: BlockProps<'videos'>) {
+  const id = blockId(block, index)
+  const alone = block.videos.length === 1
+  return (
+    <Section id={id} heading={block.heading}>
+      <SectionHeading id={id} words={block} />
+      <ul className={`grid gap-x-6 gap-y-8 ${alone ? 'max-w-4xl' : 'desk:grid-cols-2'}`}>
+        {block.videos.map((video, place) => (
+          <li key={`${video.title} ${JSON.stringify(video.source)}`} className="min-w-0">
+            <Film id={`${id}-film-${place + 1}`} video={video} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

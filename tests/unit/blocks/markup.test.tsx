@@ -1,0 +1,143 @@
+/** The HTML that blocks send before any script runs. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Cards } from '#components/blocks/cards.tsx'
+import { Carousel } from '#components/blocks/carousel.tsx'
+import { Documents } from '#components/blocks/documents.tsx'
+import { Faq } from '#components/blocks/faq.tsx'
+import { Progress } from '#components/blocks/progress.tsx'
+import { Counter } from '#components/ui/counter.tsx'
+import { Film } from '#components/video/film.tsx'
+import type { Block, BlockOf, Page, Video } from '#lib/content/schema.ts'
+
+const cloth = { kind: 'pattern', pattern: 'india' } as const
+const pageOf = (...blocks: Block[]) => ({ address: '/', title: 'Home', blocks }) as Page
+
+const slide = (heading: string) => ({
+  heading,
+  text: 'Words.',
+  actions: [{ label: 'DONATE', href: '/give?page=Home' }],
+  pictures: [cloth],
+})
+const carousel: BlockOf<'carousel'> = {
+  kind: 'carousel',
+  label: 'What we work for',
+  slides: [slide('Until the world is *cleft-free*'), slide('Because *every child* matters')],
+}
+
+describe('the carousel, as it is sent', () => {
+  const html = renderToStaticMarkup(<Carousel block={carousel} page={pageOf(carousel)} index={0} />)
+
+  test("holds the page's one h1 in its first slide", () => {
+    expect(html.match(/<h1\b/g)).toHaveLength(1)
+    expect(html).toMatch(/<h1[^>]*>Until the world is <em[^>]*>cleft-free<\/em><\/h1>/)
+    expect(html.match(/<h2\b/g)).toHaveLength(1)
+  })
+
+  test('leads to each slide by a link, so that it works without a script', () => {
+    const targets = [...html.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(targets).toHaveLength(2)
+    for (const id of targets) expect(html).toContain(`id="${id}"`)
+  })
+
+  test('hides no slide from anyone', () => {
+    expect(html).not.toMatch(/inert|aria-hidden="true" class="carousel-slide/)
+  })
+
+  test('has no h1 when another block holds it', () => {
+    const hero: Block = { kind: 'hero', heading: 'Hi', intro: 'Hi.', pattern: 'india', actions: [], look: 'plain' }
+    expect(renderToStaticMarkup(<Carousel block={carousel} page={pageOf(hero, carousel)} index={1} />)).not.toContain(
+      '<h1',
+    )
+  })
+})
+
+describe('a film, as it is sent', () => {
+  const film = (source: Video['source']): Video => ({
+    title: 'Beyond the Scar',
+    length: '2:40',
+    source,
+    poster: cloth,
+    transcript: 'What is said.',
+  })
+
+  test('loads nothing of a provider, and is a link to it', () => {
+    const html = renderToStaticMarkup(<Film id="film" video={film({ kind: 'youtube', id: 'abcdefghijk' })} />)
+    expect(html).not.toMatch(/<iframe|<script|<img/)
+    expect(html).toContain('href="https://www.youtube.com/watch?v=abcdefghijk"')
+    expect(html).toContain('Beyond the Scar · 2 min 40 s')
+  })
+
+  test("plays a file of ours in the browser's own player, and fetches none of it before", () => {
+    const html = renderToStaticMarkup(<Film id="film" video={film({ kind: 'file', src: '/media/film.mp4' })} />)
+    expect(html).toMatch(/<video[^>]* controls=""[^>]* preload="none"/)
+    expect(html).toContain('<track kind="captions" srcLang="en" label="English" src="/media/film.vtt"/>')
+  })
+
+  test('gives its transcript to everyone', () => {
+    const html = renderToStaticMarkup(<Film id="film" video={film({ kind: 'vimeo', id: '123456789' })} />)
+    expect(html).toMatch(/<details.*What is said\..*<\/details>/s)
+  })
+})
+
+test('a counter says its value once to screen readers and paints it once, before and without counting', () => {
+  const html = renderToStaticMarkup(<Counter value="1073" target={1073} />)
+  const [heard, painted] = html.split('<span aria-hidden="true"')
+  expect(heard).toContain('>1073<')
+  expect(painted).toContain('>1073<')
+})
+
+test('a card has one link, and it is in the heading', () => {
+  const block: BlockOf<'cards'> = {
+    kind: 'cards',
+    heading: 'Discover Our Mission',
+    cards: [{ title: 'Set Free Pads', text: 'Words.', href: '/InnovativeSolutions#pads', picture: cloth }],
+  }
+  const html = renderToStaticMarkup(<Cards block={block} page={pageOf(block)} index={0} />)
+  expect(html.match(/<a\b/g)).toHaveLength(1)
+  expect(html).toMatch(/<h3[^>]*><a href="\/InnovativeSolutions#pads"[^>]*>Set Free Pads<\/a><\/h3>/)
+})
+
+test('a document says that it opens in a new window, what it is, and the month in words', () => {
+  const block: BlockOf<'documents'> = {
+    kind: 'documents',
+    heading: 'Newsletters',
+    documents: [
+      { title: 'Love Never Fails', date: '2024-02', href: '/media/newsletters/2024-02.pdf' },
+      { title: 'A page', date: '2024-01', href: 'https://example.org/page' },
+    ],
+  }
+  const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} />)
+  expect(html).toContain('<time dateTime="2024-02">February 2024</time>')
+  expect(html).toContain('(opens in a new window, PDF)')
+  expect(html).toContain('(opens in a new window)')
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('questions open each for itself; the first is open when content says so: %p', (firstOpen, open) => {
+  const block: BlockOf<'faq'> = {
+    kind: 'faq',
+    heading: 'Questions',
+    firstOpen,
+    questions: [
+      { question: 'What to wear?', answer: 'A smile.' },
+      { question: 'Who comes?', answer: 'Everyone.' },
+    ],
+  }
+  const html = renderToStaticMarkup(<Faq block={block} page={pageOf(block)} index={0} />)
+  expect(html.match(/<details\b/g)).toHaveLength(2)
+  expect(html.match(/<details[^>]* open=""/g) ?? []).toHaveLength(open)
+  expect(html).not.toMatch(/<details[^>]* name=/)
+})
+
+test('a goal that was passed is full, and its figures say by how much', () => {
+  const block: BlockOf<'progress'> = {
+    kind: 'progress',
+    heading: 'Goals',
+    bars: [{ label: 'Surgeries', value: 120, of: 100 }],
+  }
+  const html = renderToStaticMarkup(<Progress block={block} page={pageOf(block)} index={0} />)
+  expect(html).toMatch(/<label for="([^"]+)".*<progress id="\1"[^>]* value="100" max="100"/s)
+  expect(html).toMatch(/120(<!-- -->)?\/(<!-- -->)?100/)
+})
