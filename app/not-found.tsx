@@ -5,7 +5,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { site } from '#lib/content/index.ts'
 
 export function generateMetadata(): Metadata {
-  return { title: `Page not found · ${site().names.organisation}` }
+  return { title: `Page not found | ${site().names.organisation}` }
 }
 
 export default function NotFound() {

@@ -2,8 +2,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Blocks } from '#components/blocks/index.tsx'
+import { JsonLd } from '#components/seo/json-ld.tsx'
 import { page as findPage, pages } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { pageStructuredData } from '#lib/seo/structured-data.ts'
 
 type Props = { params: Promise<{ path?: string[] }> }
 
@@ -28,5 +30,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ContentPage(props: Props) {
   const page = await requested(props)
-  return <Blocks blocks={page.blocks} page={page} />
+  return (
+    <>
+      <JsonLd data={pageStructuredData(page)} />
+      <Blocks blocks={page.blocks} page={page} />
+    </>
+  )
 }

@@ -1,9 +1,11 @@
 /** A story at an address of its own: the one that is shared, indexed and printed. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { story as findStory, pages, stories } from '#lib/content/index.ts'
 import { storyMetadata } from '#lib/seo/metadata.ts'
+import { storyStructuredData } from '#lib/seo/structured-data.ts'
 
 type Props = { params: Promise<{ country: string; slug: string }> }
 
@@ -29,5 +31,10 @@ export default async function StoryPage(props: Props) {
   const home = pages().find((page) => page.country === story.country) ?? notFound()
   const all = stories(story.country)
   const place = all.indexOf(story)
-  return <StoryArticle story={story} home={home} before={all[place - 1]} after={all[place + 1]} />
+  return (
+    <>
+      <JsonLd data={storyStructuredData(story)} />
+      <StoryArticle story={story} home={home} before={all[place - 1]} after={all[place + 1]} />
+    </>
+  )
 }
