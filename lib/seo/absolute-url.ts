@@ -1,0 +1,8 @@
+/** Addresses with our origin in front, for what leaves the site: canonical links, shared links, structured data. */
+import 'server-only'
+import { env } from '#lib/env.ts'
+
+/** `address` starts with a slash: /India#stories -> https://example.org/India#stories */
+export function absoluteUrl(address: string, origin = env().siteUrl): string {
+  return `${origin}${address}`
+}

@@ -1,0 +1,72 @@
+/** What search engines and shared links say of a page: one function a page kind. Reads content and the site's origin, nothing else. */
+import 'server-only'
+import type { Metadata } from 'next'
+import { site } from '#lib/content/index.ts'
+import type { Page, Picture, Story } from '#lib/content/schema.ts'
+import { codePage } from '#lib/routes/index.ts'
+import { absoluteUrl } from './absolute-url.ts'
+import { cardAddress } from './card-address.ts'
+
+/** Pixels. The size that both Open Graph and X ask for in a large card. */
+export const cardSize = { width: 1200, height: 630 } as const
+
+type Facts = {
+  address: string
+  title: string
+  description: string
+  /** What the card shows, in words. */
+  cardAlt: string
+  indexable?: boolean
+  article?: { modified: string }
+}
+
+/** "India | Love Will Restore"; Home says who we are and what for. */
+export function pageMetadata({ address, title, description, card }: Page): Metadata {
+  const { names, tagline } = site()
+  if (address === '/')
+    return metadata({
+      address,
+      title: `${names.organisation} | ${tagline}`,
+      description,
+      cardAlt: altOf(card, tagline),
+    })
+  return metadata({ address, title: named(title), description, cardAlt: altOf(card, title) })
+}
+
+export function storyMetadata({ address, title, description, picture, updated }: Story): Metadata {
+  return metadata({
+    address,
+    title: named(title),
+    description,
+    cardAlt: altOf(picture, title),
+    article: { modified: updated },
+  })
+}
+
+/** `title` may say more than the table does, such as "Error: …". @throws when the address is not in the table of code pages. */
+export function codePageMetadata(page: { address: string; title: string; description: string }): Metadata {
+  const { address, title, description } = page
+  const known = codePage(address)
+  if (!known) throw new Error(`${address} is not in lib/routes/code-pages.ts`)
+  return metadata({ address, title: named(title), description, cardAlt: title, indexable: known.indexable })
+}
+
+const named = (title: string) => `${title} | ${site().names.organisation}`
+
+const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'pattern' ? otherwise : picture.alt)
+
+function metadata({ address, title, description, cardAlt, indexable = true, article }: Facts): Metadata {
+  const url = absoluteUrl(address)
+  const image = { url: absoluteUrl(cardAddress(address)), ...cardSize, alt: cardAlt }
+  const shared = { url, title, description, siteName: site().names.organisation, images: [image] }
+  return {
+    title: { absolute: title },
+    description,
+    alternates: { canonical: url },
+    robots: indexable ? { index: true, follow: true, 'max-image-preview': 'large' } : { index: false, follow: true },
+    openGraph: article
+      ? { type: 'article', modifiedTime: article.modified, ...shared }
+      : { type: 'website', ...shared },
+    twitter: { card: 'summary_large_image', title, description, images: [image] },
+  }
+}
