@@ -28,13 +28,18 @@ export function buildRoutes({ pages, stories }: Addressed): Routes {
 }
 
 /**
- * What all spellings of one address share: no letter case, no spaces (however encoded), no closing or doubled slashes.
+ * What all spellings of one address share: no letter case, no spaces (however encoded), no closing or doubled slashes, and
+ * none of the marks by which Next names a page that is shown over another: /India/(.)stories/… answers by itself too.
  * Null when the percent signs are broken, which no address of ours is.
  */
 export function keyOf(pathname: string): string | null {
   try {
     const plain = decodeURIComponent(pathname.replaceAll('+', ' '))
-    return `/${plain.toLowerCase().replace(/\s+/g, '').split('/').filter(Boolean).join('/')}`
+    const bare = plain
+      .toLowerCase()
+      .replace(/\s+/g, '')
+      .replace(/\/(?:\(\.{1,3}\))+/g, '/')
+    return `/${bare.split('/').filter(Boolean).join('/')}`
   } catch {
     return null
   }
