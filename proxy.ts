@@ -1,0 +1,43 @@
+/**
+ * Before any page: every spelling of an address goes to its one canonical form, and pages rendered for each request get a
+ * policy with a nonce. Never touches prerendered pages (their policy comes from the cache), files, /api or /_next.
+ */
+import { randomBytes } from 'node:crypto'
+import { type NextRequest, NextResponse } from 'next/server'
+import { env } from '#lib/env.ts'
+import { dynamicPolicy, type Origins, standInOrigins, stripeOrigins } from '#lib/http/csp.ts'
+import { type CodePage, canonical, codePage } from '#lib/routes/index.ts'
+
+export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
+
+// React's error overlay needs eval, which no policy of ours allows.
+// biome-ignore lint/style/noProcessEnv: said by the program that bundles this, not by an operator
+const developing = process.env.NODE_ENV === 'development'
+
+export function proxy(request: NextRequest): NextResponse {
+  const url = request.nextUrl.clone()
+  const target = canonical(url.pathname)
+  if (target.kind === 'redirect') {
+    url.pathname = target.to
+    // Next makes the Location relative, so it holds behind any host; the query stays.
+    return NextResponse.redirect(url, 308)
+  }
+  const page = codePage(url.pathname)
+  return page?.dynamic && !developing ? withNonce(request, page.dynamic) : NextResponse.next()
+}
+
+/** Next reads the nonce from the policy of the request, and puts it on the scripts that it writes. */
+function withNonce(request: NextRequest, kind: CodePage['dynamic']): NextResponse {
+  const policy = dynamicPolicy(randomBytes(16).toString('base64'), kind === 'stripe' ? paymentOrigins() : {})
+  const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  return response
+}
+
+function paymentOrigins(): Origins {
+  const { stripe } = env()
+  if (!stripe) return {}
+  return stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins
+}
