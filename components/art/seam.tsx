@@ -3,7 +3,7 @@ import { colour } from './colours.ts'
 import styles from './seam.module.css'
 import { stitchPath, threadPath } from './stitches.ts'
 
-const across = { width: 2400, middle: 60, amplitude: 38, period: 760, gap: 31, stitch: 17 }
+const across = { width: 2400, middle: 60, amplitude: 38, period: 760, gap: 31, stitch: 21 }
 const thread = threadPath(across)
 const stitches = stitchPath(across)
 
@@ -16,7 +16,7 @@ export function Seam({ className = '' }: { className?: string }) {
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <g fill="none" stroke={colour.gold} strokeLinecap="round" strokeWidth="3.400">
+      <g fill="none" stroke={colour.gold} strokeLinecap="round" strokeWidth="4">
         <path d={thread} />
         <path d={stitches} />
       </g>
@@ -53,7 +53,8 @@ export function SeamRule({ className = '' }: { className?: string }) {
 export function SeamProgress({ value, steps, className = '' }: { value: number; steps: number; className?: string }) {
   const width = 240
   const sewn = Math.round((Math.min(Math.max(value, 0), steps) / Math.max(steps, 1)) * width)
-  const wave = { width: sewn, middle: 11, amplitude: 4, period: 120, gap: 20, stitch: 11 }
+  const line =
+    sewn > 0 ? threadPath({ width: sewn, middle: 11, amplitude: 4, period: sewn / 1.5, gap: 1, stitch: 1 }) : ''
   return (
     <svg
       className={`block h-[22px] w-full min-w-0 ${className}`}
@@ -61,22 +62,28 @@ export function SeamProgress({ value, steps, className = '' }: { value: number; 
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <g fill="none" strokeLinecap="round" strokeWidth="3">
-        {sewn > 0 && (
-          <g stroke={colour.gold}>
-            <path d={threadPath(wave)} vectorEffect="non-scaling-stroke" />
-            <path d={stitchPath(wave)} vectorEffect="non-scaling-stroke" />
-          </g>
-        )}
-        {sewn < width && (
-          <path
-            className="stroke-field"
-            d={`M${sewn + 8} 11H${width}`}
-            strokeDasharray="0.1 8"
-            vectorEffect="non-scaling-stroke"
-          />
-        )}
+      {/* Strokes keep their width while the line is stretched; stitches are dashes, so that they keep their distance too. */}
+      <g fill="none" stroke={colour.gold}>
+        <path d={line} strokeWidth="3" vectorEffect="non-scaling-stroke" />
+        <path
+          d={line}
+          strokeWidth="13"
+          strokeDasharray="2.6 15"
+          strokeDashoffset="-9"
+          vectorEffect="non-scaling-stroke"
+        />
       </g>
+      {sewn < width && (
+        <path
+          className="stroke-field"
+          d={`M${sewn + 5} 11H${width}`}
+          fill="none"
+          strokeDasharray="0.1 9"
+          strokeLinecap="round"
+          strokeWidth="3"
+          vectorEffect="non-scaling-stroke"
+        />
+      )}
     </svg>
   )
 }

@@ -26,13 +26,20 @@ export function PortraitArt({ id, ...sitter }: Sitter & { id: string }) {
   return (
     <>
       <ClothPaint name={pattern} id={id} />
-      <circle cx="200" cy="238" r="152" fill={traits.disc} />
-      {hair.back}
-      {who === 'baby' ? null : <Neck traits={traits} build={build} />}
-      {drawClothes(traits, build)}
-      {hair.mid}
-      <Face traits={traits} who={who} seam={seam} />
-      {hair.front}
+      <circle cx="200" cy="242" r="148" fill={traits.disc} />
+      {/* A little smaller than life, so that the whole head stays in a card of 5 by 3. */}
+      <g
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        transform={`translate(${200 - 184 * traits.breadth} 28) scale(${0.92 * traits.breadth} .92)`}
+      >
+        {hair.back}
+        {who === 'baby' ? null : <Neck traits={traits} build={build} />}
+        {drawClothes(traits, build)}
+        {hair.mid}
+        <Face traits={traits} who={who} seam={seam} />
+        {hair.front}
+      </g>
     </>
   )
 }

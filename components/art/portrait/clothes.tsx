@@ -7,15 +7,7 @@ import type { Clothes, Traits } from './traits.ts'
 export type Build = { shoulder: number; neck: number; open: number }
 
 const line = (d: string, size: number, stroke: string, dash?: string) => (
-  <path
-    d={d}
-    fill="none"
-    stroke={stroke}
-    strokeDasharray={dash}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    strokeWidth={size}
-  />
+  <path d={d} fill="none" stroke={stroke} strokeDasharray={dash} strokeWidth={size} />
 )
 
 type Cut = 'round' | 'vee' | 'boat' | 'square' | 'high'
@@ -41,7 +33,7 @@ function edge({ open }: Build, cut: Cut): string {
 function body(build: Build, cut: Cut): string {
   const { shoulder } = build
   const bend = Math.round(shoulder * 0.66)
-  return `M${200 - shoulder} 480C${200 - shoulder} 414 ${200 - bend} 388 ${edge(build, cut)}C${200 + bend} 388 ${200 + shoulder} 414 ${200 + shoulder} 480Z`
+  return `M${200 - shoulder} 500C${200 - shoulder} 414 ${200 - bend} 388 ${edge(build, cut)}C${200 + bend} 388 ${200 + shoulder} 414 ${200 + shoulder} 500Z`
 }
 
 const collarFlaps = ({ open }: Build, y = 360) =>
@@ -62,6 +54,7 @@ const garments: Record<Clothes, Draw> = {
       <path
         fill="none"
         stroke={dye.trim}
+        strokeLinecap="butt"
         strokeWidth="13"
         d={`M${200 - build.shoulder + 8} 436H${200 + build.shoulder - 8}M${200 - build.shoulder + 1} 466H${200 + build.shoulder - 1}`}
       />
@@ -71,8 +64,8 @@ const garments: Record<Clothes, Draw> = {
   shirt: ({ dye }, build) => (
     <>
       <path fill={dye.main} d={body(build, 'vee')} />
-      <path fill={dye.main} stroke={dye.trim} strokeLinejoin="round" strokeWidth="3" d={collarFlaps(build)} />
-      {line('M200 434V480', 2.5, dye.trim)}
+      <path fill={dye.main} stroke={dye.trim} strokeWidth="3" d={collarFlaps(build)} />
+      {line('M200 434V500', 2.5, dye.trim)}
       {line('M207 446v30', 6, dye.trim, '0 20')}
     </>
   ),
@@ -85,26 +78,29 @@ const garments: Record<Clothes, Draw> = {
       {line('M183 386v94M217 386v94', 3.5, dye.trim, '0 9')}
     </>
   ),
-  vest: ({ dye }, build) => (
-    <>
-      <path fill={colour.sand} d={body(build, 'high')} />
-      <path
-        fill={dye.main}
-        d={`M${200 - build.open - 8} 366C182 400 188 440 186 480H${200 - build.shoulder + 26}C${200 - build.shoulder + 30} 440 ${200 - build.shoulder + 32} 410 ${200 - build.open - 8} 366ZM${200 + build.open + 8} 366C218 400 212 440 214 480H${200 + build.shoulder - 26}C${200 + build.shoulder - 30} 440 ${200 + build.shoulder - 32} 410 ${200 + build.open + 8} 366Z`}
-      />
-      {line(`M${edge(build, 'high')}`, 8, dye.main)}
-      {line('M200 398v80', 5, dye.trim, '0 22')}
-    </>
-  ),
+  vest: ({ dye }, build) => {
+    const side = (x: 1 | -1) => {
+      const at = (part: number) => Math.round(200 + x * part)
+      return `M${at(build.open + 2)} 360C${at(build.open + 14)} 372 ${at(build.shoulder * 0.6)} 378 ${at(build.shoulder * 0.72)} 388C${at(build.shoulder * 0.56)} 420 ${at(build.shoulder * 0.62)} 460 ${at(build.shoulder * 0.62)} 500H${at(5)}V440Z`
+    }
+    return (
+      <>
+        <path fill={colour.cream} d={body(build, 'high')} />
+        <path fill={dye.main} d={side(1) + side(-1)} />
+        {line(`M${edge(build, 'high')}`, 7, dye.trim)}
+        {line('M211 456v40', 5, dye.trim, '0 20')}
+      </>
+    )
+  },
   sari: ({ dye }, build) => (
     <>
       <path fill={dye.trim} d={body(build, 'boat')} />
       <path
         fill={dye.main}
-        d={`M${200 + build.open + 10} 366C${240} 420 170 456 ${200 - build.shoulder} 480H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 384 ${200 + build.open + 10} 366Z`}
+        d={`M${200 + build.open + 10} 366C${240} 420 170 456 ${200 - build.shoulder} 500H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 384 ${200 + build.open + 10} 366Z`}
       />
-      {line(`M${200 + build.open + 12} 368C242 422 172 458 ${202 - build.shoulder} 480`, 6, colour.gold)}
-      {line(`M${200 + build.open + 26} 376C264 430 214 462 ${240 - build.shoulder} 484`, 4.5, dye.second, '0 12')}
+      {line(`M${200 + build.open + 12} 368C242 422 172 458 ${202 - build.shoulder} 500`, 6, colour.gold)}
+      {line(`M${200 + build.open + 26} 376C264 430 214 462 ${240 - build.shoulder} 504`, 4.5, dye.second, '0 12')}
     </>
   ),
   salwar: ({ dye }, build) => (
@@ -114,7 +110,7 @@ const garments: Record<Clothes, Draw> = {
       {line(`M${200 - build.open - 10} 380L200 456 ${200 + build.open + 10} 380`, 5, dye.trim, '0 12')}
       <path
         fill={dye.second}
-        d={`M${200 - build.open - 2} 362C${200 - build.open - 34} 372 ${200 - build.shoulder + 14} 400 ${200 - build.shoulder + 6} 480H${200 - build.shoulder + 50}C${200 - build.shoulder + 54} 430 ${200 - build.open - 14} 400 ${200 - build.open - 2} 362Z`}
+        d={`M${200 - build.open - 2} 362C${200 - build.open - 34} 372 ${200 - build.shoulder + 14} 400 ${200 - build.shoulder + 6} 500H${200 - build.shoulder + 50}C${200 - build.shoulder + 54} 430 ${200 - build.open - 14} 400 ${200 - build.open - 2} 362Z`}
       />
     </>
   ),
@@ -149,7 +145,7 @@ const garments: Record<Clothes, Draw> = {
       {line(`M${edge(build, 'square')}`, 8, dye.trim)}
       <path
         fill={dye.second}
-        d={`M${200 - build.shoulder + 2} 462H${200 + build.shoulder - 2}V480H${200 - build.shoulder}Z`}
+        d={`M${200 - build.shoulder + 2} 462H${200 + build.shoulder - 2}V484H${200 - build.shoulder + 1}Z`}
       />
       {line('M182 414v30', 6, dye.trim, '0 14')}
     </>
@@ -159,10 +155,10 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.second} d={body(build, 'round')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open - 6} 364L178 480H${200 - build.shoulder - 6}C${200 - build.shoulder - 6} 412 ${200 - build.shoulder + 40} 384 ${200 - build.open - 6} 364ZM${200 + build.open + 6} 364L222 480H${206 + build.shoulder}C${206 + build.shoulder} 412 ${160 + build.shoulder} 384 ${200 + build.open + 6} 364Z`}
+        d={`M${200 - build.open - 6} 364L178 500H${200 - build.shoulder - 6}C${200 - build.shoulder - 6} 412 ${200 - build.shoulder + 40} 384 ${200 - build.open - 6} 364ZM${200 + build.open + 6} 364L222 500H${206 + build.shoulder}C${206 + build.shoulder} 412 ${160 + build.shoulder} 384 ${200 + build.open + 6} 364Z`}
       />
-      {line(`M${200 - build.open - 8} 370L176 480M${200 + build.open + 8} 370L224 480`, 8, dye.trim)}
-      {line(`M${200 - build.open - 26} 384L150 480M${200 + build.open + 26} 384L250 480`, 5, dye.second)}
+      {line(`M${200 - build.open - 8} 370L176 500M${200 + build.open + 8} 370L224 500`, 8, dye.trim)}
+      {line(`M${200 - build.open - 26} 384L150 500M${200 + build.open + 26} 384L250 500`, 5, dye.second)}
     </>
   ),
   uniform: ({ dye }, build) => (
@@ -170,7 +166,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill={colour.cream} d={body(build, 'vee')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open - 12} 372L200 470 ${200 + build.open + 12} 372C${200 + build.shoulder * 0.66} 388 ${200 + build.shoulder} 414 ${200 + build.shoulder} 480H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open - 12} 372Z`}
+        d={`M${200 - build.open - 12} 372L200 470 ${200 + build.open + 12} 372C${200 + build.shoulder * 0.66} 388 ${200 + build.shoulder} 414 ${200 + build.shoulder} 500H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open - 12} 372Z`}
       />
       {line(`M${200 - build.open - 12} 374L200 470 ${200 + build.open + 12} 374`, 6, dye.trim)}
       <path fill="#fff" d={collarFlaps(build)} />
@@ -182,7 +178,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill="#fff" d={body(build, 'round')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open - 26} 378H${200 - build.open - 2}V430H${200 + build.open + 2}V378H${200 + build.open + 26}V480H${200 - build.open - 26}Z`}
+        d={`M${200 - build.open - 26} 378H${200 - build.open - 2}V430H${200 + build.open + 2}V378H${200 + build.open + 26}V500H${200 - build.open - 26}Z`}
       />
       <path
         fill={dye.trim}
@@ -207,10 +203,10 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.second} d={body(build, 'round')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open} 364C172 400 184 440 188 480H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open} 364ZM${200 + build.open} 364C228 400 216 440 212 480H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 388 ${200 + build.open} 364Z`}
+        d={`M${200 - build.open} 364C172 400 184 440 188 500H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open} 364ZM${200 + build.open} 364C228 400 216 440 212 500H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 388 ${200 + build.open} 364Z`}
       />
       {line(
-        `M${200 - build.open} 366C172 400 184 440 188 480M${200 + build.open} 366C228 400 216 440 212 480`,
+        `M${200 - build.open} 366C172 400 184 440 188 500M${200 + build.open} 366C228 400 216 440 212 500`,
         5,
         dye.trim,
       )}
@@ -226,9 +222,9 @@ const garments: Record<Clothes, Draw> = {
   ),
   swaddle: ({ dye }) => (
     <>
-      <path fill={dye.main} d="M74 480C66 396 112 344 200 342S334 396 326 480Z" />
-      {line('M132 366C176 392 206 430 214 480M262 362C236 376 214 392 196 412', 6, dye.trim)}
-      {line('M110 400C150 418 176 446 184 480', 5, dye.second, '0 13')}
+      <path fill={dye.main} d="M74 500C62 396 112 316 200 316S338 396 326 500Z" />
+      {line('M108 366C176 384 208 434 216 500M284 348C252 366 224 388 206 414', 6, dye.trim)}
+      {line('M96 402C144 418 176 456 186 500', 5, dye.second, '0 13')}
     </>
   ),
 }
@@ -242,7 +238,7 @@ export function Neck({ traits: { skin }, build: { neck, open } }: { traits: Trai
     <>
       <path
         fill={skin.base}
-        d={`M${left} 296V346C${left} 360 ${200 - open - 6} 364 ${200 - open - 30} 374L200 446 ${200 + open + 30} 374C${200 + open + 6} 364 ${right} 360 ${right} 346V296Z`}
+        d={`M${left} 296V346C${left} 360 ${200 - open} 362 ${200 - open - 14} 379L200 446 ${200 + open + 14} 379C${200 + open} 362 ${right} 360 ${right} 346V296Z`}
       />
       <path fill={skin.shade} d={`M${left} 296H${right}V338Q200 376 ${left} 344Z`} />
     </>

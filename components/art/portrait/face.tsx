@@ -55,42 +55,41 @@ const dark = '#1B1220'
 function Eyes({ traits, head, who }: { traits: Traits; head: Head; who: Who }) {
   const { eyes: y, apart } = head
   const [left, right] = [200 - apart, 200 + apart]
-  const lashes = (who === 'girl' || who === 'woman') && traits.eyes !== 'smiling'
-  const lid =
-    traits.eyes === 'open'
-      ? `M${left - 16} ${y + 1}q16-17 32 0M${right - 16} ${y + 1}q16-17 32 0`
-      : `M${left - 13} ${y - 4}q13-11 26 0M${right - 13} ${y - 4}q13-11 26 0`
+  if (traits.eyes === 'smiling')
+    return (
+      <path
+        fill="none"
+        stroke={dark}
+        strokeWidth="5.500"
+        d={`M${left - 15} ${y + 5}q15-17 30 0M${right - 15} ${y + 5}q15-17 30 0`}
+      />
+    )
+  const open = traits.eyes === 'open'
+  const lashes = who === 'girl' || who === 'woman' ? `M${left - 15} ${y - 2}l-6-4M${right + 15} ${y - 2}l6-4` : ''
   return (
     <>
-      {traits.eyes === 'open' && (
+      {open && (
         <path
           fill="#fff"
-          d={`M${left - 16} ${y + 2}q16-19 32 0q-16 17-32 0zM${right - 16} ${y + 2}q16-19 32 0q-16 17-32 0z`}
+          d={`M${left - 16} ${y + 2}q16-19 32 0q-16 15-32 0zM${right - 16} ${y + 2}q16-19 32 0q-16 15-32 0z`}
         />
       )}
-      {traits.eyes !== 'smiling' && (
-        <>
-          <path
-            stroke={dark}
-            strokeLinecap="round"
-            strokeWidth={traits.eyes === 'open' ? 13 : 14}
-            d={`M${left} ${y}v${traits.eyes === 'open' ? 0.1 : 3}M${right} ${y}v${traits.eyes === 'open' ? 0.1 : 3}`}
-          />
-          <path
-            stroke="#fff"
-            strokeLinecap="round"
-            strokeWidth="4.600"
-            d={`M${left + 2.5} ${y - 2.5}h.1M${right + 2.5} ${y - 2.5}h.1`}
-          />
-        </>
-      )}
-      <g fill="none" stroke={dark} strokeLinecap="round">
-        <path
-          strokeWidth={traits.eyes === 'smiling' ? 5 : 4}
-          d={traits.eyes === 'smiling' ? `M${left - 14} ${y + 4}q14-15 28 0M${right - 14} ${y + 4}q14-15 28 0` : lid}
-        />
-        {lashes && <path strokeWidth="3" d={`M${left - 14} ${y - 3}l-6-4M${right + 14} ${y - 3}l6-4`} />}
-      </g>
+      <path
+        stroke={dark}
+        strokeWidth={open ? 13.5 : 14}
+        d={open ? `M${left} ${y - 0.5}v1M${right} ${y - 0.5}v1` : `M${left} ${y}v3M${right} ${y}v3`}
+      />
+      <path stroke="#fff" strokeWidth="4.400" d={`M${left + 2.5} ${y - 2.5}h.1M${right + 2.5} ${y - 2.5}h.1`} />
+      <path
+        fill="none"
+        stroke={dark}
+        strokeWidth="4.500"
+        d={
+          (open
+            ? `M${left - 17} ${y + 2}q17-20 34 0M${right - 17} ${y + 2}q17-20 34 0`
+            : `M${left - 14} ${y - 4}q14-11 28 0M${right - 14} ${y - 4}q14-11 28 0`) + lashes
+        }
+      />
     </>
   )
 }
@@ -106,7 +105,6 @@ function Brows({ traits, head, who }: { traits: Traits; head: Head; who: Who }) 
     <path
       fill="none"
       stroke={tint}
-      strokeLinecap="round"
       strokeWidth={weight}
       opacity=".85"
       d={`M${left - 17} ${y + 2 + tilt}q14-${rise} 33-${1 + tilt}M${right + 17} ${y + 2 + tilt}q-14-${rise} -33-${1 + tilt}`}
@@ -120,16 +118,7 @@ function Nose({ traits, head, who }: { traits: Traits; head: Head; who: Who }) {
   const shapes = small
     ? [`M190 ${y - 4}q10 9 20 0`, `M191 ${y - 3}q9 7 18 0`, `M189 ${y - 5}q11 10 22 0`]
     : [`M186 ${y - 6}q3 8 14 7q11 1 14-7`, `M203 ${y - 34}q-9 20-14 28q2 7 11 7q8 0 12-6`, `M187 ${y - 5}q13 11 26 0`]
-  return (
-    <path
-      fill="none"
-      stroke={traits.skin.shade}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      strokeWidth={small ? 5.5 : 5}
-      d={shapes[traits.nose]}
-    />
-  )
+  return <path fill="none" stroke={traits.skin.shade} strokeWidth={small ? 5.5 : 5} d={shapes[traits.nose]} />
 }
 
 function Mouth({ traits, head, who }: { traits: Traits; head: Head; who: Who }) {
@@ -144,7 +133,6 @@ function Mouth({ traits, head, who }: { traits: Traits; head: Head; who: Who }) 
           <path
             fill="#5A1D22"
             stroke={skin.lip}
-            strokeLinejoin="round"
             strokeWidth="5"
             d={`M${left} ${y}Q200 ${y + 10} ${right} ${y}Q${right - 8} ${y + w} 200 ${y + w}Q${left + 8} ${y + w} ${left} ${y}Z`}
           />
@@ -163,14 +151,13 @@ function Mouth({ traits, head, who }: { traits: Traits; head: Head; who: Who }) 
         <path
           fill="#fff"
           stroke={skin.lip}
-          strokeLinejoin="round"
           strokeWidth="5"
           d={`M${left} ${y + 1}Q200 ${y + 12} ${right} ${y + 1}Q200 ${y + w * 1.2} ${left} ${y + 1}Z`}
         />
       )
     case 'soft':
       return (
-        <g fill="none" stroke={skin.lip} strokeLinecap="round">
+        <g fill="none" stroke={skin.lip}>
           <path strokeWidth="5.500" d={`M${left} ${y + 2}Q200 ${y + 26} ${right} ${y + 2}`} />
           <path strokeWidth="4" opacity=".5" d={`M188 ${y + 25}q12 5 24 0`} />
         </g>
@@ -180,14 +167,13 @@ function Mouth({ traits, head, who }: { traits: Traits; head: Head; who: Who }) 
         <>
           <path
             fill={skin.lip}
-            d={`M${left + 2} ${y + 4}Q188 ${y - 7} 200 ${y - 2}Q212 ${y - 7} ${right - 2} ${y + 4}Q200 ${y + 36} ${left + 2} ${y + 4}Z`}
+            d={`M${left} ${y}Q186 ${y - 4} 193 ${y - 2}Q200 ${y + 1} 207 ${y - 2}Q214 ${y - 4} ${right} ${y}Q200 ${y + 42} ${left} ${y}Z`}
           />
           <path
             fill="none"
             stroke={skin.shade}
-            strokeLinecap="round"
-            strokeWidth="3"
-            d={`M${left} ${y + 2}Q200 ${y + 17} ${right} ${y + 2}`}
+            strokeWidth="3.500"
+            d={`M${left - 3} ${y - 2}Q200 ${y + 20} ${right + 3} ${y - 2}`}
           />
         </>
       )
@@ -206,7 +192,7 @@ function GoldenSeam({ traits, head }: { traits: Traits; head: Head }) {
     .map((part) => `M${x - 6} ${(top + length * part + 0.8).toFixed(1)}l12-1.600`)
     .join('')
   return (
-    <g fill="none" strokeLinecap="round">
+    <g fill="none">
       <path stroke={traits.skin.shade} strokeWidth="6" opacity=".55" d={thread} />
       <g stroke={traits.skin.deep ? colour.gold : '#D99A17'}>
         <path strokeWidth="3.400" d={thread} />
@@ -235,7 +221,7 @@ function Beard({ traits, head }: { traits: Traits; head: Head }) {
       return (
         <path
           fill={h}
-          d={`M176 ${y + 34}Q200 ${y + 24} 224 ${y + 34}C224 ${y + 54} 214 ${y + 64} 200 ${y + 64}S176 ${y + 54} 176 ${y + 34}Z`}
+          d={`M119 234C118 300 138 354 200 354S282 300 281 234C277 268 266 300 238 ${y + 24}C226 ${y + 34} 174 ${y + 34} 162 ${y + 24}C134 300 123 268 119 234Z`}
         />
       )
     case 'moustache':
@@ -261,9 +247,8 @@ function Glasses({ traits, head }: { traits: Traits; head: Head }) {
   return (
     <path
       fill="#fff"
-      fillOpacity=".14"
-      stroke={traits.glasses === 'round' ? colour.clayDeep : dark}
-      strokeLinejoin="round"
+      fillOpacity=".08"
+      stroke={traits.skin.deep ? colour.goldDeep : traits.glasses === 'round' ? colour.clayDeep : dark}
       strokeWidth="4"
       d={`${frame}M${left + 26} ${y - 3}Q200 ${y - 10} ${right - 26} ${y - 3}M${left - 26} ${y - 4}L121 ${y - 8}M${right + 26} ${y - 4}L279 ${y - 8}`}
     />
@@ -276,7 +261,7 @@ function Marks({ traits, who }: { traits: Traits; who: Who }) {
   return (
     <>
       {traits.earrings === 'stud' && !covered && (
-        <path stroke={colour.gold} strokeLinecap="round" strokeWidth="8" d="M117 254h.1M283 254h.1" />
+        <path stroke={colour.gold} strokeWidth="8" d="M117 254h.1M283 254h.1" />
       )}
       {traits.earrings === 'hoop' && !covered && (
         <path
@@ -299,9 +284,8 @@ function Marks({ traits, who }: { traits: Traits; who: Who }) {
         <path
           fill="none"
           stroke={traits.skin.shade}
-          strokeLinecap="round"
           strokeWidth="3"
-          d="M170 176q30-7 60 0M132 236l-8 5M268 236l8 5M156 262q-10 12-10 26M244 262q10 12 10 26"
+          d="M172 178q28-6 56 0M136 222l-9-4M135 230l-9 2M264 222l9-4M265 230l9 2M158 268q-7 9-7 18M242 268q7 9 7 18"
         />
       )}
     </>
@@ -314,18 +298,11 @@ export function Face({ traits, who, seam }: { traits: Traits; who: Who; seam: bo
   return (
     <>
       <path fill={skin.base} d="M104 238a15 20 0 1 1 30 0a15 20 0 1 1-30 0M266 238a15 20 0 1 1 30 0a15 20 0 1 1-30 0" />
-      <path
-        fill="none"
-        stroke={skin.shade}
-        strokeLinecap="round"
-        strokeWidth="4"
-        d="M112 230q6 4 3 14M288 230q-6 4-3 14"
-      />
+      <path fill="none" stroke={skin.shade} strokeWidth="4" d="M112 230q6 4 3 14M288 230q-6 4-3 14" />
       <path fill={skin.base} d={forehead + head.jaw} />
       <path fill={skin.shade} opacity=".38" d={head.shadow} />
       <path
         stroke={colour.coral}
-        strokeLinecap="round"
         strokeWidth={who === 'baby' ? 34 : 28}
         opacity=".2"
         d={`M${200 - head.apart - 18} ${head.nose + 6}h.1M${200 + head.apart + 18} ${head.nose + 6}h.1`}

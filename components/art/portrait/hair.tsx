@@ -8,16 +8,19 @@ type Layers = { back?: ReactElement; mid?: ReactElement; front: ReactElement }
 /** The outline of hair on a head, from the left temple over the crown to the right one. */
 const crown = 'M115 226C102 150 140 106 200 106S298 150 285 226'
 const rounded = `${crown}C281 200 275 186 262 176C244 161 222 156 200 156S156 161 138 176C125 186 119 200 115 226Z`
+/** Very short hair: it keeps to the head. */
+const shaved =
+  'M120 222C117 162 152 132 200 132S283 162 280 222C277 198 272 186 262 178C244 163 222 158 200 158S156 163 138 178C128 186 123 198 120 222Z'
 const centred = `${crown}C273 196 240 164 200 138C160 164 127 196 115 226Z`
 const swept = `${crown}C266 208 252 176 242 150C220 182 166 206 115 226Z`
 const wrapped = 'M112 208C98 124 144 82 200 82S302 124 288 208C266 178 234 166 200 166S134 178 112 208Z'
 
 /** Round bumps along a line: coils, plaits and beads are drawn as dots of a dashed stroke. */
 const bumps = (d: string, size: number, gap: number, stroke: string) => (
-  <path d={d} fill="none" stroke={stroke} strokeDasharray={`0 ${gap}`} strokeLinecap="round" strokeWidth={size} />
+  <path d={d} fill="none" stroke={stroke} strokeDasharray={`0 ${gap}`} strokeWidth={size} />
 )
 const line = (d: string, size: number, stroke: string, opacity = 1) => (
-  <path d={d} fill="none" stroke={stroke} strokeLinecap="round" strokeWidth={size} opacity={opacity} />
+  <path d={d} fill="none" stroke={stroke} strokeWidth={size} opacity={opacity} />
 )
 const shine = (d: string) => line(d, 5, '#fff', 0.13)
 
@@ -331,10 +334,10 @@ const styles: Record<Hair, Draw> = {
         <path fill={h} d={centred} />
         <path
           fill={dye.main}
-          d="M200 88C122 88 92 150 97 230C100 300 84 360 74 480H122C142 400 124 330 117 262C106 176 146 122 200 122S294 176 283 262C276 330 258 400 278 480H326C316 360 300 300 303 230C308 150 278 88 200 88Z"
+          d="M200 88C122 88 92 150 97 230C100 300 84 360 74 500H122C142 400 124 330 117 262C106 176 146 122 200 122S294 176 283 262C276 330 258 400 278 500H326C316 360 300 300 303 230C308 150 278 88 200 88Z"
         />
         {line(
-          'M126 480C144 400 126 330 120 262C109 178 148 125 200 125S291 178 280 262C274 330 256 400 274 480',
+          'M126 500C144 400 126 330 120 262C109 178 148 125 200 125S291 178 280 262C274 330 256 400 274 500',
           6,
           dye.trim,
         )}
@@ -352,7 +355,7 @@ const styles: Record<Hair, Draw> = {
   fade: ({ hairColour: h }) => ({
     front: (
       <>
-        <path fill={h} opacity=".55" d={rounded} />
+        <path fill={h} opacity=".6" d={shaved} />
         <path fill={h} d="M132 178C118 128 150 100 200 100S282 128 268 178C244 162 156 162 132 178Z" />
         {shine('M152 136C166 122 184 118 204 118')}
       </>
@@ -361,7 +364,7 @@ const styles: Record<Hair, Draw> = {
   'high-top': ({ hairColour: h }) => ({
     front: (
       <>
-        <path fill={h} opacity=".55" d={rounded} />
+        <path fill={h} opacity=".6" d={shaved} />
         <path
           fill={h}
           d="M131 178C120 130 126 92 152 84C184 74 216 74 248 84C274 92 280 130 269 178C244 162 156 162 131 178Z"
@@ -417,9 +420,13 @@ const styles: Record<Hair, Draw> = {
   twists: ({ hairColour: h }) => ({
     front: (
       <>
-        <path fill={h} opacity=".6" d={rounded} />
-        {line('M138 172l-12-34M158 162l-8-42M180 156l-4-46M202 154v-48M222 156l6-44M242 162l8-40M262 172l12-32', 17, h)}
-        {bumps('M152 130l4 26M178 118l3 30M202 116v30M226 120l-4 28M248 132l-5 24', 4, 10, '#ffffff26')}
+        <path fill={h} d={rounded} />
+        {line(
+          'M130 158l-10-18M144 138l-9-20M161 124l-6-21M181 115l-3-21M201 112V91M221 115l4-21M240 124l7-20M257 138l10-19M270 158l11-17',
+          12,
+          h,
+        )}
+        {bumps('M140 158Q200 96 260 158', 5, 14, '#ffffff22')}
       </>
     ),
   }),
@@ -474,7 +481,7 @@ const styles: Record<Hair, Draw> = {
   tuft: ({ hairColour: h }) => ({
     front: (
       <>
-        <path fill={h} opacity=".35" d={rounded} />
+        <path fill={h} opacity=".4" d={shaved} />
         <path
           fill={h}
           d="M172 148C176 124 196 112 220 118C208 122 206 128 210 134C220 128 230 130 234 138C222 138 218 146 216 152C200 146 186 146 172 148Z"
@@ -483,16 +490,21 @@ const styles: Record<Hair, Draw> = {
     ),
   }),
   hood: ({ hairColour: h, dye }) => ({
-    back: <path fill={dye.main} d="M78 300C60 150 120 76 200 76S340 150 322 300C330 360 70 360 78 300Z" />,
+    back: (
+      <path
+        fill={dye.main}
+        d="M82 420C84 360 92 330 92 270C84 150 130 78 200 78S316 150 308 270C308 330 316 360 318 420Z"
+      />
+    ),
     front: (
       <>
-        <path fill={h} d="M140 168C150 142 176 132 200 132S250 142 260 168C240 152 222 162 200 156S160 152 140 168Z" />
+        <path fill={h} d="M138 170C150 142 176 132 200 132S250 142 262 170C240 152 222 162 200 156S160 152 138 170Z" />
         <path
           fill={dye.main}
-          d="M88 330C64 170 118 80 200 80S336 170 312 330C300 300 296 270 290 232C286 170 250 136 200 136S114 170 110 232C104 270 100 300 88 330Z"
+          d="M108 346C80 310 86 262 90 236C90 130 134 78 200 78S310 130 310 236C314 262 320 310 292 346C286 316 294 280 288 236C284 170 248 138 200 138S116 170 112 236C106 280 114 316 108 346Z"
         />
         {line(
-          'M100 306C106 280 106 258 110 232C114 170 150 136 200 136S286 170 290 232C294 258 294 280 300 306',
+          'M110 338C112 310 107 278 112 236C116 170 152 138 200 138S284 170 288 236C293 278 288 310 290 338',
           7,
           dye.trim,
         )}
@@ -516,7 +528,7 @@ const styles: Record<Hair, Draw> = {
     front: mirror(
       side,
       <>
-        <path fill={h} opacity=".8" d={rounded} />
+        <path fill={h} opacity=".7" d={shaved} />
         {line('M122 182C142 148 172 140 200 140S258 148 278 182', 9, headDye.main)}
         <path fill={headDye.main} d="M244 146c-20-22-38-14-36 0s22 18 36 2c14 16 38 12 36-4s-22-20-36 2z" />
         <circle cx="244" cy="147" r="6" fill={headDye.trim} />

@@ -17,9 +17,9 @@ const skin = {
   tan: { base: '#BD8252', shade: '#9B6238', lip: '#8F4038' },
   brown: { base: '#A2693E', shade: '#804E2B', lip: '#7D3831' },
   umber: { base: '#885431', shade: '#673B20', lip: '#6F312C' },
-  dark: { base: '#70432A', shade: '#53301B', lip: '#83443C', deep: true },
-  deep: { base: '#5B3524', shade: '#412417', lip: '#7A403A', deep: true },
-  ebony: { base: '#4A2C20', shade: '#331D14', lip: '#703B36', deep: true },
+  dark: { base: '#754A30', shade: '#55331F', lip: '#9C564A', deep: true },
+  deep: { base: '#623D2A', shade: '#44281A', lip: '#985349', deep: true },
+  ebony: { base: '#543427', shade: '#382017', lip: '#945248', deep: true },
 } satisfies Record<string, Skin>
 
 export type Hair =
@@ -94,6 +94,8 @@ export type Traits = {
   mouth: Mouth
   /** Half the width of the mouth, in svg units. */
   mouthWidth: number
+  /** How broad the person is; 1 is the drawing's own breadth. */
+  breadth: number
   brow: 0 | 1 | 2
   nose: 0 | 1 | 2
   earrings: 'none' | 'stud' | 'hoop' | 'drop'
@@ -169,13 +171,13 @@ const countries: Record<PatternName, Country> = {
       'elder-man': ['vest', 'kurta', 'shirt'],
       baby: ['swaddle'],
     },
-    discs: [colour.goldPale, colour.cream, colour.sage, colour.wheat],
+    discs: [colour.goldPale, colour.sand, colour.sage, colour.wheat],
     avoid: colour.coral,
   },
   kenya: {
     ...african,
     skins: [skin.dark, skin.deep, skin.umber, skin.ebony],
-    discs: [colour.wheat, colour.peach, colour.goldPale, colour.cream],
+    discs: [colour.wheat, colour.peach, colour.goldPale, colour.sand],
     avoid: colour.teal,
   },
   zimbabwe: {
@@ -193,7 +195,7 @@ const countries: Record<PatternName, Country> = {
       man: ['kanzu', 'shirt', 'tee', 'print', 'vest'],
     },
     skins: [skin.deep, skin.ebony, skin.dark, skin.umber],
-    discs: [colour.cream, colour.peach, colour.sage, colour.sand],
+    discs: [colour.sand, colour.peach, colour.sage, '#F6DFC3'],
     avoid: colour.gold,
   },
   'south-africa': {
@@ -232,63 +234,116 @@ const countries: Record<PatternName, Country> = {
   },
 }
 
-/** `list[…]` for a look: the next look takes the next entry, and every round through the list starts one later, so that two lists drift apart. */
-function turn<Item>(list: readonly Item[], look: number, start = 0): Item {
-  const round = Math.floor((look - 1) / list.length)
-  return list[(look - 1 + round + start) % list.length] as Item
-}
+/**
+ * One irrational step a trait: multiples of it, modulo one, spread evenly and never repeat, so that two traits never fall into step.
+ * All lie between 0.35 and 0.65: from a list of three or more, neighbouring looks then never take the same entry.
+ */
+const steps = {
+  skin: Math.SQRT2 - 1,
+  hair: (Math.sqrt(5) - 1) / 2,
+  hairColour: Math.sqrt(29) - 5,
+  clothes: Math.sqrt(13) - 3,
+  dye: (Math.sqrt(3) - 1) / 2,
+  headDye: Math.sqrt(7) - 2,
+  disc: Math.sqrt(30) - 5,
+  eyes: Math.sqrt(31) - 5,
+  mouth: 2 * Math.sqrt(3) - 3,
+  mouthWidth: Math.sqrt(19) - 4,
+  breadth: Math.sqrt(43) - 6,
+  brow: Math.sqrt(41) - 6,
+  nose: Math.sqrt(55) - 7,
+  earrings: Math.sqrt(21) - 4,
+  glasses: Math.sqrt(57) - 7,
+  beard: Math.sqrt(20) - 4,
+} satisfies Partial<Record<keyof Traits, number>>
 
-const starts: Record<Who, number> = { girl: 0, woman: 1, boy: 2, man: 3, 'elder-woman': 4, 'elder-man': 5, baby: 6 }
-const black = ['#1C1522', '#261A22', '#231A33'] as const
+/** So that girl 3 and boy 3 do not share everything. */
+const starts: Record<Who, number> = {
+  girl: 0,
+  woman: 0.13,
+  boy: 0.29,
+  man: 0.43,
+  'elder-woman': 0.57,
+  'elder-man': 0.71,
+  baby: 0.86,
+}
+/** Hair that grows on some heads only. */
+const coiled: readonly Hair[] = [
+  'afro',
+  'puffs',
+  'cornrows',
+  'box-braids',
+  'short',
+  'band',
+  'twists',
+  'fade',
+  'high-top',
+  'top-bun',
+]
+const sleek: readonly Hair[] = ['wave', 'fringe', 'ponytail']
+const black = ['#1C1522', '#2A1C20', '#231A33'] as const
 const anyColour = ['#4A2C22', '#7A4428', '#B9853F', '#2A1C22', '#8F4A26'] as const
 const grey = ['#B4ADB8', '#E6E0E2', '#8F8894', '#CFC8CF'] as const
 
+const eyes = {
+  light: ['smiling', 'open', 'bright', 'open'],
+  // On deep skin an eye without white would be lost.
+  deep: ['open', 'smiling', 'open'],
+} satisfies Record<string, readonly Eyes[]>
+const mouths = {
+  child: ['laugh', 'beam', 'soft'],
+  female: ['laugh', 'soft', 'beam', 'lips'],
+  male: ['beam', 'soft', 'laugh'],
+} satisfies Record<string, readonly Mouth[]>
+const glasses = {
+  elder: ['round', 'none', 'none', 'square', 'none'],
+  adult: ['none', 'none', 'round', 'none', 'none', 'none', 'square'],
+  child: ['none', 'none', 'none', 'none', 'none', 'none', 'none', 'none', 'round', 'none', 'none'],
+} satisfies Record<string, readonly Traits['glasses'][]>
+const beards = ['none', 'stubble', 'full', 'none', 'moustache', 'chin', 'none'] as const
+const earrings = ['stud', 'hoop', 'none', 'drop'] as const
+
 export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
   const home = countries[pattern]
-  const start = starts[who]
   const elder = who === 'elder-woman' || who === 'elder-man'
   const female = who === 'girl' || who === 'woman' || who === 'elder-woman'
-  const grown = who === 'woman' || who === 'man' || elder
-  const toned = turn(home.skins, look, start)
-  const wearable = dyes.filter((dye) => dye.main !== home.avoid)
-  const hair = turn(home.hair[who], look)
+  const male = who === 'man' || who === 'elder-man'
+  const age = elder ? 'elder' : who === 'woman' || who === 'man' ? 'adult' : 'child'
+  function take<Item>(trait: keyof typeof steps, list: readonly Item[]): Item {
+    const place = (starts[who] + look * steps[trait]) % 1
+    return list[Math.floor(place * list.length)] as Item
+  }
+
+  const toned = take('skin', home.skins)
   const pale = toned === skin.fair || toned === skin.light
-  const beard =
-    who === 'man' || who === 'elder-man'
-      ? turn(['none', 'stubble', 'full', 'none', 'moustache', 'chin'] as const, look, start)
-      : 'none'
+  const hair = take(
+    'hair',
+    home.hair[who].filter((style) => !(pale ? coiled : toned.deep ? sleek : []).includes(style)),
+  )
+  // A baby in a white hood would look like something else.
+  const wearable = dyes.filter(({ main }) => main !== home.avoid && !(who === 'baby' && main === colour.cream))
+  const worn = who === 'baby' ? 'none' : take('glasses', glasses[age])
+  const beard = male ? take('beard', beards) : 'none'
   return {
     skin: toned,
     hair,
-    hairColour: turn(elder ? grey : pale ? anyColour : black, look, start),
-    headDye: turn(wearable, look, start + 3),
-    clothes: turn(home.clothes[who], look),
-    dye: turn(wearable, look, start),
-    disc: turn(home.discs, look, start),
-    eyes: turn(
-      toned.deep ? (['bright', 'open', 'smiling', 'bright'] as const) : (['smiling', 'open', 'bright'] as const),
-      look,
-      start,
-    ),
-    mouth: turn(
-      grown ? (['laugh', 'soft', 'beam', 'lips'] as const) : (['laugh', 'beam', 'soft'] as const),
-      look,
-      start,
-    ),
-    mouthWidth: turn([36, 33, 39, 31, 35], look, start),
-    brow: turn([0, 1, 2] as const, look, start),
-    nose: turn([0, 2, 1, 0, 1] as const, look, start),
-    earrings: female ? turn(['stud', 'hoop', 'none', 'drop'] as const, look, start) : 'none',
-    bindi: pattern === 'india' && female && look % 3 !== 0,
-    glasses: elder
-      ? turn(['round', 'none', 'square'] as const, look, start)
-      : grown
-        ? turn(['none', 'none', 'round', 'none', 'square'] as const, look, start)
-        : look % 11 === 7 && who !== 'baby'
-          ? 'round'
-          : 'none',
+    hairColour: take('hairColour', elder ? grey : pale ? anyColour : black),
+    headDye: take('headDye', wearable),
+    clothes: take('clothes', home.clothes[who]),
+    dye: take('dye', wearable),
+    disc: take('disc', home.discs),
+    // Behind glasses, closed eyes look blind.
+    eyes: worn === 'none' ? take('eyes', toned.deep ? eyes.deep : eyes.light) : 'open',
+    mouth: take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),
+    mouthWidth: take('mouthWidth', [36, 33, 39, 31, 35]),
+    breadth: take('breadth', [1, 0.96, 1.04, 0.98, 1.02]),
+    brow: take('brow', [0, 1, 2] as const),
+    nose: take('nose', [0, 2, 1] as const),
+    earrings: female ? take('earrings', earrings) : 'none',
+    bindi: pattern === 'india' && female && hair !== 'scarf' && look % 3 !== 0,
+    glasses: worn,
     // A moustache would lie over the seam.
     beard: seam && (beard === 'full' || beard === 'moustache') ? 'chin' : beard,
-    side: (look + start) % 2 === 0 ? 1 : -1,
+    side: look % 2 === 0 ? 1 : -1,
   }
 }
