@@ -6,10 +6,10 @@ const flower = (x: number, y: number) =>
   `M${x} ${y}c-7-6-7-15 0-22 7 7 7 16 0 22 6-7 15-7 22 0-7 7-16 7-22 0 7 6 7 15 0 22-7-7-7-16 0-22-6 7-15 7-22 0 7-7 16-7 22 0z`
 const sepals = (x: number, y: number) =>
   `M${x} ${y}c1-7 5-11 12-12-1 7-5 11-12 12 7 1 11 5 12 12-7-1-11-5-12-12-1 7-5 11-12 12 1-7 5-11 12-12-7-1-11-5-12-12 7 1 11 5 12 12z`
-const mango = (x: number, y: number, turn: 1 | -1) =>
-  `M${x} ${y + 18}c${-15 * turn} 0 ${-19 * turn}-16 ${-9 * turn}-25 ${7 * turn}-6 ${10 * turn}-10 ${19 * turn}-11 ${-5 * turn} 5 ${-3 * turn} 9 0 15 ${6 * turn} 12 ${1 * turn} 21 ${-10 * turn} 21z`
-const eye = (x: number, y: number, turn: 1 | -1) =>
-  `M${x} ${y + 12}c${-8 * turn} 0 ${-10 * turn}-9 ${-4 * turn}-14 ${5 * turn}-4 ${6 * turn}-5 ${7 * turn}-6 ${5 * turn} 9 ${5 * turn} 20 ${-3 * turn} 20z`
+/** The two blocks of the mango leaf: the second is the first, turned over. */
+const mango =
+  'M78 44c-15 0-19-16-9-25 7-6 10-10 19-11-5 5-3 9 0 15 6 12 1 21-10 21zM26 96c15 0 19-16 9-25-7-6-10-10-19-11 5 5 3 9 0 15-6 12-1 21 10 21z'
+const core = 'M78 38c-8 0-10-9-4-14 5-4 6-5 7-6 5 9 5 20-3 20zM26 90c8 0 10-9 4-14-5-4-6-5-7-6-5 9-5 20 3 20z'
 
 export const india: Cloth = {
   ground: colour.coral,
@@ -19,15 +19,12 @@ export const india: Cloth = {
     motif: (
       <>
         <path fill={colour.coralDeep} d={sepals(26, 26) + sepals(78, 78)} />
-        <path fill={colour.gold} d={flower(26, 26) + flower(78, 78) + mango(78, 26, 1) + mango(26, 78, -1)} />
-        <path fill={colour.coral} d={eye(78, 26, 1) + eye(26, 78, -1)} />
-        <path
-          fill="none"
-          stroke={colour.cream}
-          strokeLinecap="round"
-          strokeWidth="6"
-          d="M26 26h.1M78 78h.1M78 30h.1M26 82h.1M52 52h.1M52 0h.1M52 104h.1M0 52h.1M104 52h.1M0 0h.1M104 0h.1M0 104h.1M104 104h.1"
-        />
+        <path fill={colour.gold} d={flower(26, 26) + flower(78, 78) + mango} />
+        <path fill={colour.coral} d={core} />
+        <g fill="none" stroke={colour.cream} strokeLinecap="round" strokeWidth="6">
+          <path d="M26 26h.1M78 78h.1M78 30h.1M26 82h.1" />
+          <path strokeDasharray="0 52" d="M-52 0h208M-52 52h208M-52 104h208" />
+        </g>
       </>
     ),
   },

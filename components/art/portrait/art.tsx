@@ -31,7 +31,7 @@ export function PortraitArt({ id, ...sitter }: Sitter & { id: string }) {
       <g
         strokeLinecap="round"
         strokeLinejoin="round"
-        transform={`translate(${200 - 184 * traits.breadth} 28) scale(${0.92 * traits.breadth} .92)`}
+        transform={`translate(${Math.round(200 - 200 * traits.breadth)} 28) scale(${traits.breadth} .92)`}
       >
         {hair.back}
         {who === 'baby' ? null : <Neck traits={traits} build={build} />}

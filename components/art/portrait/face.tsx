@@ -187,14 +187,12 @@ function GoldenSeam({ traits, head }: { traits: Traits; head: Head }) {
   const length = bottom - top
   const x = 200 + 9 * traits.side
   const s = traits.side
-  const thread = `M${x} ${top}c${4 * s} ${length * 0.35} ${-4 * s} ${length * 0.6} ${s} ${length}`
-  const stitches = [0.2, 0.5, 0.8]
-    .map((part) => `M${x - 6} ${(top + length * part + 0.8).toFixed(1)}l12-1.600`)
-    .join('')
+  const thread = `M${x} ${top}c${4 * s} ${Math.round(length * 0.35)} ${-4 * s} ${Math.round(length * 0.6)} ${s} ${length}`
+  const stitches = [0.2, 0.5, 0.8].map((part) => `M${x - 6} ${Math.round(top + length * part)}l12-2`).join('')
   return (
     <g fill="none">
-      <path stroke={traits.skin.shade} strokeWidth="6" opacity=".55" d={thread} />
-      <g stroke={traits.skin.deep ? colour.gold : '#D99A17'}>
+      <path stroke={traits.skin.deep ? traits.skin.shade : traits.skin.lip} strokeWidth="6" opacity=".45" d={thread} />
+      <g stroke={traits.skin.deep ? colour.gold : '#E3A21A'}>
         <path strokeWidth="3.400" d={thread} />
         <path strokeWidth="2.300" d={stitches} />
       </g>

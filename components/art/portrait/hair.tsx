@@ -19,7 +19,7 @@ const wrapped = 'M112 208C98 124 144 82 200 82S302 124 288 208C266 178 234 166 2
 const bumps = (d: string, size: number, gap: number, stroke: string) => (
   <path d={d} fill="none" stroke={stroke} strokeDasharray={`0 ${gap}`} strokeWidth={size} />
 )
-const line = (d: string, size: number, stroke: string, opacity = 1) => (
+const line = (d: string, size: number, stroke: string, opacity?: number) => (
   <path d={d} fill="none" stroke={stroke} strokeWidth={size} opacity={opacity} />
 )
 const shine = (d: string) => line(d, 5, '#fff', 0.13)
