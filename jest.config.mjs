@@ -2,10 +2,16 @@ import nextJest from 'next/jest.js'
 
 const withNext = nextJest({ dir: import.meta.dirname })
 
-export default withNext({
+const config = withNext({
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/unit/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],
   // The store, the sandbox and every fake run in the test's own process: two workers are what two cores carry.
   maxWorkers: 2,
+})
+
+export default async () => ({
+  ...(await config()),
+  // Packages that are published as ES modules only; Next's own list cannot name what next.config.ts keeps out of the bundle.
+  transformIgnorePatterns: ['/node_modules/(?!kysely/)', String.raw`^.+\.module\.(css|sass|scss)$`],
 })
