@@ -1,0 +1,129 @@
+/**
+ * A PostgreSQL of the tests' own, where its programs are installed: data in a temporary folder, reached by a Unix socket only,
+ * gone when the tests are. Never touches a server that runs on the machine.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+export type PrivatePostgres = {
+  /** Makes an empty database. @returns its postgres:// address. */
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+function runs(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Debian keeps each version's programs out of PATH. */
+function packaged(): string[] {
+  const root = '/usr/lib/postgresql'
+  try {
+    return readdirSync(root)
+      .sort((one, other) => Number(other) - Number(one))
+      .map((version) => path.join(root, version, 'bin'))
+  } catch {
+    return []
+  }
+}
+
+function findPrograms(): string | null {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), ...packaged()]
+  return folders.find((folder) => runs(path.join(folder, 'initdb')) && runs(path.join(folder, 'postgres'))) ?? null
+}
+
+/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
+function unprivileged(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const entry = users.find((line) => line.startsWith('postgres:')) ?? users.find((line) => line.startsWith('nobody:'))
+  const [, , uid, gid] = entry?.split(':') ?? []
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) }
+}
+
+const programs = findPrograms()
+
+/** Why there is no PostgreSQL to test on, for the name of what is skipped; null when there is one. */
+export const postgresMissing = programs ? null : 'initdb and postgres are not installed'
+
+const clientOf = (url: string) => new pg.Client({ connectionString: url })
+
+async function run(url: string, statement: string) {
+  const client = clientOf(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function untilItAnswers(server: ChildProcess, url: string, said: () => string) {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (server.exitCode !== null) break
+    try {
+      return await run(url, 'select 1')
+    } catch {
+      await wait(50)
+    }
+  }
+  throw new Error(`PostgreSQL did not start:\n${said()}`)
+}
+
+/** @throws when its programs are missing (ask `postgresMissing` first) or it does not start. */
+export async function startPostgres(): Promise<PrivatePostgres> {
+  if (!programs) throw new Error(postgresMissing ?? '')
+  const user = unprivileged()
+  const folder = mkdtempSync(path.join(tmpdir(), 'charity-postgres-'))
+  const data = path.join(folder, 'data')
+  mkdirSync(data)
+  if (user) for (const owned of [folder, data]) chownSync(owned, user.uid, user.gid)
+  const environment: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const options = { cwd: folder, env: environment, ...user }
+
+  const cluster = ['-D', data, '-U', 'tests', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
+  execFileSync(path.join(programs, 'initdb'), cluster, { ...options, stdio: 'pipe' })
+  // What the tests write need not survive a power cut.
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=']
+  const server = spawn(
+    path.join(programs, 'postgres'),
+    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  server.stderr.on('data', (text) => {
+    said += text
+  })
+  const endWithUs = () => server.kill('SIGQUIT')
+  process.once('exit', endWithUs)
+
+  const address = (database: string) => `postgres://tests@localhost/${database}?host=${encodeURIComponent(folder)}`
+  await untilItAnswers(server, address('postgres'), () => said)
+  let databases = 0
+  return {
+    async createDatabase() {
+      databases += 1
+      await run(address('postgres'), `create database test_${databases}`)
+      return address(`test_${databases}`)
+    },
+    async stop() {
+      process.off('exit', endWithUs)
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'exit')
+        server.kill('SIGINT')
+        await ended
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** Run as a process of its own by the store's tests: opens the store like a starting server and writes twenty settings. */
+import { closeStore, store } from '#lib/store/index.ts'
+import { writeSetting } from '#lib/store/settings.ts'
+
+const name = process.argv[2] ?? 'server'
+await store()
+for (let number = 0; number < 20; number += 1) await writeSetting(`${name}-${number}`, name)
+await closeStore()
+console.log(`${name} wrote 20`)

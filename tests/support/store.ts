@@ -1,0 +1,79 @@
+/** Stores for tests: a new and empty one for each test, on SQLite or on both databases, and one that fails. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { env, readEnv } from '#lib/env.ts'
+import { closeStore } from '#lib/store/index.ts'
+import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/** Sets variables (undefined removes one) and has the site read them. They stay until they are set again. */
+export function setEnvironment(variables: Readonly<Record<string, string | undefined>>) {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+  readEnv()
+}
+
+/** The environment as it was before each test comes back after it. */
+export function keepEnvironment() {
+  let before: NodeJS.ProcessEnv
+  beforeEach(() => {
+    before = { ...process.env }
+  })
+  afterEach(() => {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
+    readEnv()
+  })
+}
+
+/** In every test of this file or group `store()` opens a new, empty SQLite store. */
+export function useFreshStore() {
+  keepEnvironment()
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'charity-store-'))
+    setEnvironment({ DATA_DIR: folder, DATABASE_URL: undefined })
+  })
+  afterEach(async () => {
+    await closeStore()
+    rmSync(folder, { recursive: true, force: true })
+  })
+}
+
+function useFreshPostgres() {
+  keepEnvironment()
+  let server: PrivatePostgres
+  beforeAll(async () => {
+    server = await startPostgres()
+  }, 60_000)
+  beforeEach(async () => {
+    setEnvironment({ DATABASE_URL: await server.createDatabase() })
+  })
+  afterEach(closeStore)
+  afterAll(() => server.stop())
+}
+
+/** Runs the same tests on SQLite and on PostgreSQL, each test on a new, empty store. Without PostgreSQL its half is reported as skipped. */
+export function onBothDatabases(define: (dialect: Dialect) => void) {
+  describe('on SQLite', () => {
+    useFreshStore()
+    define('sqlite')
+  })
+  const group = postgresMissing ? describe.skip : describe
+  group(postgresMissing ? `on PostgreSQL (${postgresMissing})` : 'on PostgreSQL', () => {
+    useFreshPostgres()
+    define('postgres')
+  })
+}
+
+/** From here to the end of the test `store()` fails: its folder would lie inside a file. Call it within `useFreshStore`. */
+export async function breakStore() {
+  await closeStore()
+  const file = path.join(env().dataDir, 'a-file')
+  writeFileSync(file, '')
+  setEnvironment({ DATA_DIR: path.join(file, 'data'), DATABASE_URL: undefined })
+}
