@@ -1,0 +1,220 @@
+import { env, parseEnv, readEnv, startupNotes } from '#lib/env.ts'
+import { keepEnvironment } from '#tests/support/store.ts'
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+}
+const liveStripe = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SITE_URL: 'https://example.org',
+}
+const mail = {
+  EMAILJS_SERVICE_ID: 'service',
+  EMAILJS_PUBLIC_KEY: 'public',
+  EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
+  EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
+}
+
+function faults(source: Record<string, string>): string[] {
+  try {
+    parseEnv(source)
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+  return []
+}
+
+describe('An empty environment', () => {
+  test('is enough: a site on this machine with SQLite and everything else off', () => {
+    expect(parseEnv({})).toMatchObject({
+      port: 3000,
+      siteUrl: 'http://localhost:3000',
+      dataDir: './data',
+      databaseUrl: null,
+      campsApiUrl: null,
+      stripe: null,
+      emailjs: null,
+      ipinfo: null,
+      trustedProxies: [],
+      outboxDrainToken: null,
+      contentStrict: false,
+      logLevel: 'info',
+      isBuild: false,
+      onVercel: false,
+    })
+  })
+
+  test('is said at the start, one sentence for everything that is off or weaker', () => {
+    const notes = startupNotes(parseEnv({}))
+    for (const name of [
+      'SITE_URL',
+      'DATABASE_URL',
+      'CAMPS_API_URL',
+      'STRIPE_SECRET_KEY',
+      'EMAILJS_SERVICE_ID',
+      'IPINFO_TOKEN',
+      'SIGNING_SECRET',
+      'OUTBOX_DRAIN_TOKEN',
+    ])
+      expect(notes.filter((note) => note.startsWith(`${name} is not set`))).toHaveLength(1)
+  })
+
+  test('counts variables that are set to nothing or to blanks as unset', () => {
+    expect(parseEnv({ DATABASE_URL: '', STRIPE_SECRET_KEY: '  ', PORT: '' })).toEqual(parseEnv({}))
+  })
+
+  test('gives every part of the process the same made-up signing secret', () => {
+    expect(parseEnv({}).signingSecret).toBe(parseEnv({}).signingSecret)
+    expect(parseEnv({}).signingSecret.length).toBeGreaterThanOrEqual(32)
+    expect(parseEnv({}).signingSecretGiven).toBe(false)
+  })
+})
+
+describe('A full environment', () => {
+  test('is read whole, and leaves nothing to say', () => {
+    const full = parseEnv({
+      ...stripe,
+      ...mail,
+      PORT: '8080',
+      SITE_URL: 'https://example.org/',
+      DATABASE_URL: 'postgres://user:secret@db/charity',
+      CAMPS_API_URL: 'http://camps.example.org/',
+      STRIPE_API_BASE: 'http://localhost:3501',
+      EMAILJS_TEMPLATE_RECEIPT: 'receipt',
+      EMAILJS_PRIVATE_KEY: 'private',
+      EMAILJS_MIN_INTERVAL_MS: '0',
+      IPINFO_TOKEN: 'token',
+      TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
+      OUTBOX_DRAIN_TOKEN: 'a'.repeat(16),
+      SIGNING_SECRET: 'b'.repeat(32),
+      CONTENT_STRICT: '1',
+      LOG_LEVEL: 'warn',
+    })
+    expect(full).toMatchObject({
+      port: 8080,
+      siteUrl: 'https://example.org',
+      databaseUrl: 'postgres://user:secret@db/charity',
+      campsApiUrl: 'http://camps.example.org',
+      stripe: {
+        secretKey: 'sk_test_sandbox',
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret: 'whsec_sandbox',
+        apiBase: 'http://localhost:3501',
+      },
+      emailjs: {
+        serviceId: 'service',
+        publicKey: 'public',
+        privateKey: 'private',
+        templates: { enquiry: 'enquiry', newsletter: 'newsletter', receipt: 'receipt' },
+        apiBase: 'https://api.emailjs.com',
+        minIntervalMs: 0,
+      },
+      ipinfo: { token: 'token', apiBase: 'https://ipinfo.io' },
+      trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
+      signingSecret: 'b'.repeat(32),
+      signingSecretGiven: true,
+      contentStrict: true,
+      logLevel: 'warn',
+    })
+    expect(startupNotes(full)).toEqual([])
+  })
+
+  test('takes Stripe’s own origin as no stand-in at all', () => {
+    expect(parseEnv({ ...liveStripe, STRIPE_API_BASE: 'https://api.stripe.com/' }).stripe?.apiBase).toBeNull()
+  })
+
+  test('without a template for receipts sends none, and says so', () => {
+    expect(startupNotes(parseEnv(mail))).toContain('EMAILJS_TEMPLATE_RECEIPT is not set: no receipts are sent.')
+  })
+})
+
+describe('A wrong environment', () => {
+  test('is refused with every fault at once', () => {
+    expect(
+      faults({
+        PORT: '70000',
+        SITE_URL: 'https://example.org/site',
+        DATABASE_URL: 'mysql://user:secret@db/charity',
+        CAMPS_API_URL: 'camps',
+        TRUSTED_PROXIES: 'proxy, 10.0.0.1',
+        SIGNING_SECRET: 'short',
+        CONTENT_STRICT: 'yes',
+        LOG_LEVEL: 'loud',
+        EMAILJS_MIN_INTERVAL_MS: '-1',
+      }),
+    ).toEqual([
+      'PORT must be a whole number from 1 to 65535',
+      'SITE_URL must be an origin such as https://example.org, without a path',
+      'DATABASE_URL must start with postgres://; without it the site uses SQLite in DATA_DIR',
+      'CAMPS_API_URL must be an http or https address',
+      'EMAILJS_MIN_INTERVAL_MS must be a whole number from 0 to 3600000',
+      'TRUSTED_PROXIES "proxy" is neither an address nor a range such as 10.0.0.0/8',
+      'SIGNING_SECRET must have at least 32 characters',
+      'CONTENT_STRICT must be 1 or 0',
+      'LOG_LEVEL must be one of debug, info, warn, error, silent',
+    ])
+  })
+
+  test.each([
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, ['STRIPE_SECRET_KEY']],
+    [{ ...mail, EMAILJS_PUBLIC_KEY: '' }, ['EMAILJS_PUBLIC_KEY']],
+    [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
+  ])('names what is missing of a group that is half set: %o', (source, missing) => {
+    const named = faults(source).map((fault) => fault.split(' is missing: ')[0])
+    expect(named.sort()).toEqual([...missing].sort())
+  })
+
+  test('has a live key that would speak to somebody else than Stripe', () => {
+    expect(faults({ ...liveStripe, STRIPE_API_BASE: 'http://localhost:3501' })).toEqual([
+      'STRIPE_API_BASE must be https://api.stripe.com, or unset, with a live STRIPE_SECRET_KEY',
+    ])
+  })
+
+  test('has a live key on a site without https', () => {
+    expect(faults({ ...liveStripe, SITE_URL: 'http://example.org' })).toEqual([
+      'SITE_URL must start with https:// with a live STRIPE_SECRET_KEY',
+    ])
+  })
+
+  test('has keys of two modes', () => {
+    expect(faults({ ...liveStripe, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toEqual([
+      'STRIPE_PUBLISHABLE_KEY must be of the same mode (test or live) as STRIPE_SECRET_KEY',
+    ])
+  })
+
+  test('is told without the value of a secret', () => {
+    const secrets = {
+      STRIPE_SECRET_KEY: 'hunter2',
+      DATABASE_URL: 'mysql://user:hunter2@db',
+      SIGNING_SECRET: 'hunter2',
+      OUTBOX_DRAIN_TOKEN: 'hunter2',
+    }
+    expect(() => parseEnv(secrets)).toThrow(/^(?![\s\S]*hunter2)/)
+    expect(faults(secrets).join()).not.toContain('hunter2')
+  })
+})
+
+describe('The environment of the process', () => {
+  keepEnvironment()
+
+  test('is parsed once, until it is read again', () => {
+    process.env.PORT = '4000'
+    readEnv()
+    process.env.PORT = '5000'
+    expect(env().port).toBe(4000)
+    expect(readEnv().port).toBe(5000)
+    expect(env().port).toBe(5000)
+  })
+
+  test('knows that the site is being built', () => {
+    expect(parseEnv({ NEXT_PHASE: 'phase-production-build' }).isBuild).toBe(true)
+  })
+})
