@@ -1,0 +1,122 @@
+import { idempotencyField, idempotencyKey, requestHash } from '#lib/http/idempotency.ts'
+import { problem } from '#lib/http/problem.ts'
+import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { seeOther } from '#lib/http/see-other.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+
+describe('A problem', () => {
+  test('says all that RFC 9457 and the interface name', async () => {
+    const answer = problem(422, {
+      title: 'Name and Email are required',
+      detail: 'Fill in both and send again.',
+      errors: [{ field: 'email', message: 'Enter your e-mail address' }],
+      reference: 'LWR-1',
+      headers: { 'retry-after': '5' },
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.json()).toEqual({
+      type: 'about:blank',
+      title: 'Name and Email are required',
+      status: 422,
+      detail: 'Fill in both and send again.',
+      errors: [{ field: 'email', message: 'Enter your e-mail address' }],
+      reference: 'LWR-1',
+    })
+  })
+
+  test('without words of its own has those of its status', async () => {
+    expect(await problem(404).json()).toEqual({ type: 'about:blank', title: 'Not Found', status: 404 })
+  })
+})
+
+describe('A redirect after a form', () => {
+  test('stays on this site with a relative address', () => {
+    const answer = seeOther('/DonateIndia?draft=a#errors', { 'set-cookie': 'draft=a' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/DonateIndia?draft=a#errors')
+    expect(answer.headers.get('set-cookie')).toBe('draft=a')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('leaves it only for a URL that the program made', () => {
+    expect(seeOther(new URL('https://checkout.stripe.com/c/pay')).headers.get('location')).toBe(
+      'https://checkout.stripe.com/c/pay',
+    )
+  })
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'DonateIndia', '', '/a\r\nset-cookie: b'])(
+    'refuses %j',
+    (target) => {
+      expect(() => seeOther(target)).toThrow(TypeError)
+    },
+  )
+})
+
+describe('An idempotency key', () => {
+  const none = new Headers()
+
+  test('comes from the header, bare or quoted, else from the hidden field', () => {
+    expect(idempotencyKey(new Headers({ 'idempotency-key': 'attempt-1234' }))).toEqual({
+      ok: true,
+      key: 'attempt-1234',
+    })
+    expect(idempotencyKey(new Headers({ 'idempotency-key': '"attempt-1234"' }))).toEqual({
+      ok: true,
+      key: 'attempt-1234',
+    })
+    expect(idempotencyKey(none, { [idempotencyField]: 'attempt-5678' })).toEqual({ ok: true, key: 'attempt-5678' })
+  })
+
+  test('may be left out', () => {
+    expect(idempotencyKey(none)).toEqual({ ok: true, key: null })
+    expect(idempotencyKey(none, { [idempotencyField]: '' })).toEqual({ ok: true, key: null })
+  })
+
+  test.each(['short', 'a'.repeat(129), 'with spaces in it', 'naïve-key', ['two', 'keys'], 5])(
+    'that is %j answers 400',
+    (key) => {
+      const given = idempotencyKey(none, { [idempotencyField]: key })
+      expect(given.ok || given.response.status).toBe(400)
+    },
+  )
+
+  test('covers the same request whatever the order of its fields, and no other', () => {
+    const one = requestHash({ amount: 100, address: { city: 'Pune', line1: 'a' }, levels: ['a', 'b'] })
+    expect(requestHash({ levels: ['a', 'b'], address: { line1: 'a', city: 'Pune' }, amount: 100 })).toBe(one)
+    expect(requestHash({ levels: ['b', 'a'], address: { line1: 'a', city: 'Pune' }, amount: 100 })).not.toBe(one)
+    expect(requestHash({ amount: 101, address: { city: 'Pune', line1: 'a' }, levels: ['a', 'b'] })).not.toBe(one)
+  })
+})
+
+describe('A form post', () => {
+  keepEnvironment()
+  beforeEach(() => setEnvironment({ SITE_URL: 'https://charity.example' }))
+
+  const statusOf = (headers: Record<string, string>) =>
+    refuseCrossSite(new Request('http://10.0.0.1/api/enquiries', { method: 'POST', headers }))?.status ?? 'let through'
+
+  test.each([
+    ['that the browser calls its own', { 'sec-fetch-site': 'same-origin', origin: 'https://charity.example' }],
+    ['that a person began', { 'sec-fetch-site': 'none' }],
+    ['from our origin, of a browser that says no more', { origin: 'https://charity.example' }],
+    ['from the host that was asked', { origin: 'http://192.168.1.4:3000', host: '192.168.1.4:3000' }],
+    ['of a program', {}],
+    ['of a program that names its host', { host: 'charity.example' }],
+  ])('%s is let through', (_, headers) => {
+    expect(statusOf(headers)).toBe('let through')
+  })
+
+  test.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['from another site that hides its name', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['from a neighbouring site', { 'sec-fetch-site': 'same-site', origin: 'https://other.charity.example' }],
+    ['from another origin, of a browser that says no more', { origin: 'https://evil.example' }],
+    ['from a sandboxed page', { origin: 'null' }],
+    ['from an origin that only begins like ours', { origin: 'https://charity.example.evil.example' }],
+  ])('%s is refused', (_, headers) => {
+    expect(statusOf(headers)).toBe(403)
+  })
+})
