@@ -26,12 +26,12 @@ export function PortraitArt({ id, ...sitter }: Sitter & { id: string }) {
   return (
     <>
       <ClothPaint name={pattern} id={id} />
-      <circle cx="200" cy="242" r="148" fill={traits.disc} />
+      <circle cx="200" cy="244" r="145" fill={traits.disc} />
       {/* A little smaller than life, so that the whole head stays in a card of 5 by 3. */}
       <g
         strokeLinecap="round"
         strokeLinejoin="round"
-        transform={`translate(${Math.round(200 - 200 * traits.breadth)} 28) scale(${traits.breadth} .92)`}
+        transform={`translate(${Math.round(200 - 200 * traits.breadth)} 34) scale(${traits.breadth} .89)`}
       >
         {hair.back}
         {who === 'baby' ? null : <Neck traits={traits} build={build} />}

@@ -33,7 +33,7 @@ function edge({ open }: Build, cut: Cut): string {
 function body(build: Build, cut: Cut): string {
   const { shoulder } = build
   const bend = Math.round(shoulder * 0.66)
-  return `M${200 - shoulder} 500C${200 - shoulder} 414 ${200 - bend} 388 ${edge(build, cut)}C${200 + bend} 388 ${200 + shoulder} 414 ${200 + shoulder} 500Z`
+  return `M${200 - shoulder} 520C${200 - shoulder} 414 ${200 - bend} 388 ${edge(build, cut)}C${200 + bend} 388 ${200 + shoulder} 414 ${200 + shoulder} 520Z`
 }
 
 const collarFlaps = ({ open }: Build, y = 360) =>
@@ -65,7 +65,7 @@ const garments: Record<Clothes, Draw> = {
     <>
       <path fill={dye.main} d={body(build, 'vee')} />
       <path fill={dye.main} stroke={dye.trim} strokeWidth="3" d={collarFlaps(build)} />
-      {line('M200 434V500', 2.5, dye.trim)}
+      {line('M200 434V520', 2.5, dye.trim)}
       {line('M207 446v30', 6, dye.trim, '0 20')}
     </>
   ),
@@ -81,7 +81,7 @@ const garments: Record<Clothes, Draw> = {
   vest: ({ dye }, build) => {
     const side = (x: 1 | -1) => {
       const at = (part: number) => Math.round(200 + x * part)
-      return `M${at(build.open + 2)} 360C${at(build.open + 14)} 372 ${at(build.shoulder * 0.6)} 378 ${at(build.shoulder * 0.72)} 388C${at(build.shoulder * 0.56)} 420 ${at(build.shoulder * 0.62)} 460 ${at(build.shoulder * 0.62)} 500H${at(5)}V440Z`
+      return `M${at(build.open + 2)} 360C${at(build.open + 14)} 372 ${at(build.shoulder * 0.6)} 378 ${at(build.shoulder * 0.72)} 388C${at(build.shoulder * 0.56)} 420 ${at(build.shoulder * 0.62)} 460 ${at(build.shoulder * 0.62)} 520H${at(5)}V440Z`
     }
     return (
       <>
@@ -97,9 +97,9 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.trim} d={body(build, 'boat')} />
       <path
         fill={dye.main}
-        d={`M${200 + build.open + 10} 366C${240} 420 170 456 ${200 - build.shoulder} 500H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 384 ${200 + build.open + 10} 366Z`}
+        d={`M${200 + build.open + 10} 366C${240} 420 170 456 ${200 - build.shoulder} 520H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 384 ${200 + build.open + 10} 366Z`}
       />
-      {line(`M${200 + build.open + 12} 368C242 422 172 458 ${202 - build.shoulder} 500`, 6, colour.gold)}
+      {line(`M${200 + build.open + 12} 368C242 422 172 458 ${202 - build.shoulder} 520`, 6, colour.gold)}
       {line(`M${200 + build.open + 26} 376C264 430 214 462 ${240 - build.shoulder} 504`, 4.5, dye.second, '0 12')}
     </>
   ),
@@ -110,7 +110,7 @@ const garments: Record<Clothes, Draw> = {
       {line(`M${200 - build.open - 10} 380L200 456 ${200 + build.open + 10} 380`, 5, dye.trim, '0 12')}
       <path
         fill={dye.second}
-        d={`M${200 - build.open - 2} 362C${200 - build.open - 34} 372 ${200 - build.shoulder + 14} 400 ${200 - build.shoulder + 6} 500H${200 - build.shoulder + 50}C${200 - build.shoulder + 54} 430 ${200 - build.open - 14} 400 ${200 - build.open - 2} 362Z`}
+        d={`M${200 - build.open - 2} 362C${200 - build.open - 34} 372 ${200 - build.shoulder + 14} 400 ${200 - build.shoulder + 6} 520H${200 - build.shoulder + 50}C${200 - build.shoulder + 54} 430 ${200 - build.open - 14} 400 ${200 - build.open - 2} 362Z`}
       />
     </>
   ),
@@ -155,10 +155,10 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.second} d={body(build, 'round')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open - 6} 364L178 500H${200 - build.shoulder - 6}C${200 - build.shoulder - 6} 412 ${200 - build.shoulder + 40} 384 ${200 - build.open - 6} 364ZM${200 + build.open + 6} 364L222 500H${206 + build.shoulder}C${206 + build.shoulder} 412 ${160 + build.shoulder} 384 ${200 + build.open + 6} 364Z`}
+        d={`M${200 - build.open - 6} 364L178 520H${200 - build.shoulder - 6}C${200 - build.shoulder - 6} 412 ${200 - build.shoulder + 40} 384 ${200 - build.open - 6} 364ZM${200 + build.open + 6} 364L222 520H${206 + build.shoulder}C${206 + build.shoulder} 412 ${160 + build.shoulder} 384 ${200 + build.open + 6} 364Z`}
       />
-      {line(`M${200 - build.open - 8} 370L176 500M${200 + build.open + 8} 370L224 500`, 8, dye.trim)}
-      {line(`M${200 - build.open - 26} 384L150 500M${200 + build.open + 26} 384L250 500`, 5, dye.second)}
+      {line(`M${200 - build.open - 8} 370L176 520M${200 + build.open + 8} 370L224 520`, 8, dye.trim)}
+      {line(`M${200 - build.open - 26} 384L150 520M${200 + build.open + 26} 384L250 520`, 5, dye.second)}
     </>
   ),
   uniform: ({ dye }, build) => (
@@ -166,7 +166,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill={colour.cream} d={body(build, 'vee')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open - 12} 372L200 470 ${200 + build.open + 12} 372C${200 + build.shoulder * 0.66} 388 ${200 + build.shoulder} 414 ${200 + build.shoulder} 500H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open - 12} 372Z`}
+        d={`M${200 - build.open - 12} 372L200 470 ${200 + build.open + 12} 372C${200 + build.shoulder * 0.66} 388 ${200 + build.shoulder} 414 ${200 + build.shoulder} 520H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open - 12} 372Z`}
       />
       {line(`M${200 - build.open - 12} 374L200 470 ${200 + build.open + 12} 374`, 6, dye.trim)}
       <path fill="#fff" d={collarFlaps(build)} />
@@ -178,7 +178,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill="#fff" d={body(build, 'round')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open - 26} 378H${200 - build.open - 2}V430H${200 + build.open + 2}V378H${200 + build.open + 26}V500H${200 - build.open - 26}Z`}
+        d={`M${200 - build.open - 26} 378H${200 - build.open - 2}V430H${200 + build.open + 2}V378H${200 + build.open + 26}V520H${200 - build.open - 26}Z`}
       />
       <path
         fill={dye.trim}
@@ -203,10 +203,10 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.second} d={body(build, 'round')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open} 364C172 400 184 440 188 500H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open} 364ZM${200 + build.open} 364C228 400 216 440 212 500H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 388 ${200 + build.open} 364Z`}
+        d={`M${200 - build.open} 364C172 400 184 440 188 520H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open} 364ZM${200 + build.open} 364C228 400 216 440 212 520H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 388 ${200 + build.open} 364Z`}
       />
       {line(
-        `M${200 - build.open} 366C172 400 184 440 188 500M${200 + build.open} 366C228 400 216 440 212 500`,
+        `M${200 - build.open} 366C172 400 184 440 188 520M${200 + build.open} 366C228 400 216 440 212 520`,
         5,
         dye.trim,
       )}
@@ -222,9 +222,9 @@ const garments: Record<Clothes, Draw> = {
   ),
   swaddle: ({ dye }) => (
     <>
-      <path fill={dye.main} d="M74 500C62 396 112 316 200 316S338 396 326 500Z" />
-      {line('M108 366C176 384 208 434 216 500M284 348C252 366 224 388 206 414', 6, dye.trim)}
-      {line('M96 402C144 418 176 456 186 500', 5, dye.second, '0 13')}
+      <path fill={dye.main} d="M74 520C62 396 112 316 200 316S338 396 326 520Z" />
+      {line('M108 366C176 384 208 434 216 520M284 348C252 366 224 388 206 414', 6, dye.trim)}
+      {line('M96 402C144 418 176 456 186 520', 5, dye.second, '0 13')}
     </>
   ),
 }

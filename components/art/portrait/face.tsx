@@ -277,7 +277,7 @@ function Marks({ traits, who }: { traits: Traits; who: Who }) {
           d="M116 252v10l-5 14h10l-5-14M284 252v10l-5 14h10l-5-14"
         />
       )}
-      {traits.bindi && <circle cx="200" cy="188" r="5" fill={colour.coral} />}
+      {traits.bindi && <circle cx="200" cy="196" r="4.500" fill={colour.coral} />}
       {(who === 'elder-woman' || who === 'elder-man') && (
         <path
           fill="none"

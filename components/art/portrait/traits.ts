@@ -94,7 +94,7 @@ export type Traits = {
   mouth: Mouth
   /** Half the width of the mouth, in svg units. */
   mouthWidth: number
-  /** How broad the person is drawn; 0.92 is as broad as high. */
+  /** How broad the person is drawn; 0.89 is as broad as high. */
   breadth: number
   brow: 0 | 1 | 2
   nose: 0 | 1 | 2
@@ -336,7 +336,7 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
     eyes: worn === 'none' ? take('eyes', toned.deep ? eyes.deep : eyes.light) : 'open',
     mouth: take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),
     mouthWidth: take('mouthWidth', [36, 33, 39, 31, 35]),
-    breadth: take('breadth', [0.92, 0.88, 0.95, 0.9, 0.94]),
+    breadth: take('breadth', [0.89, 0.85, 0.92, 0.87, 0.91]),
     brow: take('brow', [0, 1, 2] as const),
     nose: take('nose', [0, 2, 1] as const),
     earrings: female ? take('earrings', earrings) : 'none',
