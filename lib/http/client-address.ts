@@ -10,5 +10,7 @@ import { env } from '#lib/env.ts'
 export function clientAddress(headers: Headers): string | null {
   const given = headers.get(env().onVercel ? 'x-vercel-forwarded-for' : 'x-client-address')
   const address = given?.split(',')[0]?.trim() ?? ''
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null
+  // Other spellings of IPv4 (8.8.8, 0x8080808) are no address that a server writes.
+  const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  return valid ? ipaddr.process(address).toString() : null
 }
