@@ -52,7 +52,7 @@ function useFreshPostgres() {
   }, 60_000)
   beforeEach(async () => {
     setEnvironment({ DATABASE_URL: await server.createDatabase() })
-  })
+  }, 30_000)
   afterEach(closeStore)
   afterAll(() => server.stop())
 }

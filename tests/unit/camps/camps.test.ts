@@ -1,0 +1,253 @@
+import { GET } from '#app/api/country-wise-camps-summary/route.ts'
+import {
+  type CampSummary,
+  campSummary,
+  refreshCampSummary,
+  startCampRefresh,
+  stopCampRefresh,
+} from '#lib/camps/index.ts'
+import { closeStore } from '#lib/store/index.ts'
+import { writeSetting } from '#lib/store/settings.ts'
+import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import {
+  answersJson,
+  answersText,
+  answersWithoutEnd,
+  type Behaviour,
+  dropsTheConnection,
+  neverAnswers,
+  stallsHalfWay,
+  startUpstream,
+  type Upstream,
+} from '#tests/support/upstream.ts'
+
+const upstreamFigures = {
+  totalSurgeryCount: 1261,
+  totalCampCount: 82,
+  totalCountryCount: 7,
+  countryWiseCamps: {
+    INDIA: { surgeryCount: 641 },
+    KENYA: { surgeryCount: 315 },
+    ZIMBABWE: { surgeryCount: 209 },
+    UGANDA: { surgeryCount: 22 },
+    AFRICA: { surgeryCount: 74 },
+  },
+}
+/** docs: "The two figures that disagree". */
+const embedded = {
+  totalSurgeryCount: 1248,
+  totalCampCount: 80,
+  totalCountryCount: 7,
+  countryWiseCamps: {
+    INDIA: { surgeryCount: 639 },
+    KENYA: { surgeryCount: 311 },
+    ZIMBABWE: { surgeryCount: 207 },
+    UGANDA: { surgeryCount: 22 },
+    AFRICA: { surgeryCount: 69 },
+  },
+  asOf: null,
+  source: 'embedded',
+}
+const live = { ...upstreamFigures, asOf: expect.stringMatching(/^\d{4}-.*Z$/), source: 'live' }
+
+/** What this process remembers beside the store goes, as at a restart. */
+async function restart() {
+  stopCampRefresh()
+  await closeStore()
+  delete (globalThis as Record<symbol, unknown>)[Symbol.for('charity.camps')]
+}
+
+describe('The camp summary', () => {
+  useFreshStore()
+  let upstream: Upstream
+  beforeEach(async () => {
+    upstream = await startUpstream(answersJson(upstreamFigures))
+    setEnvironment({ CAMPS_API_URL: upstream.url })
+  })
+  afterEach(async () => {
+    jest.restoreAllMocks()
+    await restart()
+    await upstream.close()
+  })
+
+  test('is that of the content files until one was ever loaded', async () => {
+    expect(await campSummary()).toEqual(embedded)
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  test('is live once it was loaded', async () => {
+    await refreshCampSummary()
+    expect(await campSummary()).toEqual(live)
+    expect(upstream.requests.map((request) => request.url)).toEqual(['/api/country-wise-camps-summary'])
+  })
+
+  test('is asked for at the address of the summary too, when that is what the operator gave', async () => {
+    setEnvironment({ CAMPS_API_URL: `${upstream.url}/v2/country-wise-camps-summary` })
+    await refreshCampSummary()
+    expect(upstream.requests.map((request) => request.url)).toEqual(['/v2/country-wise-camps-summary'])
+  })
+
+  test('outlives a restart, and is called last known after five minutes', async () => {
+    await refreshCampSummary()
+    const { asOf } = await campSummary()
+    await restart()
+    expect(await campSummary()).toEqual({ ...upstreamFigures, asOf: expect.any(String), source: 'live' })
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse(asOf ?? '') + 5 * 60_000 + 1000)
+    expect(await campSummary()).toMatchObject({ totalSurgeryCount: 1261, source: 'last-known' })
+  })
+
+  test('counts 0 for a country that is absent, and passes over what it does not know', async () => {
+    const { KENYA: _, AFRICA: __, ...present } = upstreamFigures.countryWiseCamps
+    upstream.behave(
+      answersJson({
+        ...upstreamFigures,
+        countryWiseCamps: { ...present, AFRICA: {}, PERU: { surgeryCount: 1 } },
+        note: 'x',
+      }),
+    )
+    await refreshCampSummary()
+    const { countryWiseCamps } = await campSummary()
+    expect(countryWiseCamps).toEqual({
+      ...upstreamFigures.countryWiseCamps,
+      KENYA: { surgeryCount: 0 },
+      AFRICA: { surgeryCount: 0 },
+    })
+  })
+
+  const bad: [string, Behaviour][] = [
+    ['an error', answersJson({ error: 'x' }, 500)],
+    ['an error with good figures', answersJson(upstreamFigures, 503)],
+    ['a web page', answersText('<h1>It works</h1>')],
+    ['nothing', answersText('')],
+    ['null', answersJson(null)],
+    ['a list', answersJson([upstreamFigures])],
+    ['figures as text', answersJson({ ...upstreamFigures, totalSurgeryCount: '1300' })],
+    ['a negative figure', answersJson({ ...upstreamFigures, totalCampCount: -1 })],
+    ['a broken number', answersJson({ ...upstreamFigures, totalCountryCount: 7.5 })],
+    ['an absurd figure', answersJson({ ...upstreamFigures, totalSurgeryCount: 9_000_000_000 })],
+    ['totals of nought', answersJson({ ...upstreamFigures, totalSurgeryCount: 0 })],
+    [
+      'a negative figure of one country',
+      answersJson({ ...upstreamFigures, countryWiseCamps: { INDIA: { surgeryCount: -5 } } }),
+    ],
+    ['no countries', answersJson({ ...upstreamFigures, countryWiseCamps: undefined })],
+    ['an answer without end', answersWithoutEnd],
+    ['half an answer', stallsHalfWay],
+    ['a lost connection', dropsTheConnection],
+    ['no answer at all', neverAnswers],
+  ]
+  test.each(bad)('stays the last good one after %s', async (_, behaviour) => {
+    await refreshCampSummary()
+    upstream.behave(behaviour)
+    await refreshCampSummary()
+    expect(await campSummary()).toEqual(live)
+    await restart()
+    expect(await campSummary()).toEqual(live)
+  })
+
+  test.each(bad.filter(([name]) => /page|absurd|lost|at all/.test(name)))(
+    'stays that of the content files after %s',
+    async (_, behaviour) => {
+      upstream.behave(behaviour)
+      await refreshCampSummary()
+      expect(await campSummary()).toEqual(embedded)
+    },
+  )
+
+  test('is answered while the camp API hangs', async () => {
+    upstream.behave(neverAnswers)
+    const refreshing = refreshCampSummary()
+    expect(await campSummary()).toEqual(embedded)
+    await refreshing
+  })
+
+  test('is asked for once when several want it at once', async () => {
+    await Promise.all([refreshCampSummary(), refreshCampSummary(), refreshCampSummary()])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  test('is kept in memory while the store fails', async () => {
+    await breakStore()
+    expect(await campSummary()).toEqual(embedded)
+    await refreshCampSummary()
+    expect(await campSummary()).toEqual(live)
+  })
+
+  test.each(['not JSON', '{"totalSurgeryCount":-1}', 'null'])(
+    'passes over a row of the store that says %s',
+    async (value) => {
+      await writeSetting('camp-summary', value)
+      expect(await campSummary()).toEqual(embedded)
+    },
+  )
+
+  test('is that of the content files while the site is built', async () => {
+    await refreshCampSummary()
+    setEnvironment({ NEXT_PHASE: 'phase-production-build' })
+    expect(await campSummary()).toEqual(embedded)
+  })
+
+  test('is asked of nobody when no address is set', async () => {
+    setEnvironment({ CAMPS_API_URL: undefined })
+    await refreshCampSummary()
+    expect(await campSummary()).toEqual(embedded)
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  describe('in the background', () => {
+    /** The pauses that the loop asked for; the first of them is over at once, the others never. */
+    function watchPauses(): number[] {
+      const pauses: number[] = []
+      const real = setTimeout
+      jest.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, pause = 0) => {
+        if (pause > 0 && pause < 50_000) return real(act, pause)
+        pauses.push(pause)
+        return real(pause === 0 ? act : () => undefined, 0)
+      }) as typeof setTimeout)
+      return pauses
+    }
+
+    async function until(holds: () => boolean) {
+      for (let tries = 0; tries < 1000 && !holds(); tries += 1) await new Promise(setImmediate)
+    }
+
+    test('is asked for at the start, then about once a minute, whether it answers or not', async () => {
+      upstream.behave(dropsTheConnection)
+      const pauses = watchPauses()
+      startCampRefresh()
+      await until(() => pauses.length > 1)
+      expect(upstream.requests).toHaveLength(1)
+      expect(pauses[0]).toBe(0)
+      expect(pauses[1]).toBeGreaterThanOrEqual(54_000)
+      expect(pauses[1]).toBeLessThanOrEqual(66_000)
+    })
+
+    test('has one loop, however often it is started', async () => {
+      const pauses = watchPauses()
+      startCampRefresh()
+      startCampRefresh()
+      await until(() => pauses.length > 1)
+      expect(upstream.requests).toHaveLength(1)
+    })
+  })
+
+  describe('GET /api/country-wise-camps-summary', () => {
+    test('answers the figures, their age and where they come from', async () => {
+      await refreshCampSummary()
+      const answer = await GET()
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+      expect((await answer.json()) as CampSummary).toEqual(live)
+    })
+
+    test('answers 200 although the camp API and the store are both away', async () => {
+      upstream.behave(dropsTheConnection)
+      await breakStore()
+      await refreshCampSummary()
+      const answer = await GET()
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual(embedded)
+    })
+  })
+})

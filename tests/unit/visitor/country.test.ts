@@ -1,0 +1,177 @@
+import { GET } from '#app/api/visitor-country/route.ts'
+import { visitorCountry } from '#lib/visitor/index.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+import {
+  answersJson,
+  answersText,
+  type Behaviour,
+  dropsTheConnection,
+  neverAnswers,
+  startUpstream,
+  type Upstream,
+} from '#tests/support/upstream.ts'
+
+const american = '8.8.8.8'
+const indian = '49.36.1.1'
+const countryOf = (headers: Record<string, string>) => visitorCountry(new Headers(headers))
+const countryAt = (address: string) => countryOf({ 'x-client-address': address })
+
+describe('The country of a visitor', () => {
+  keepEnvironment()
+  beforeEach(() => setEnvironment({ IPINFO_TOKEN: undefined, VERCEL: undefined }))
+  afterEach(() => {
+    jest.restoreAllMocks()
+    delete (globalThis as Record<symbol, unknown>)[Symbol.for('charity.visitor-countries')]
+  })
+
+  describe('from the embedded database', () => {
+    test.each([
+      [american, 'US'],
+      [indian, 'IN'],
+      [`::ffff:${indian}`, 'IN'],
+      ['2001:4860:4860::8888', 'US'],
+      ['41.90.64.1', 'KE'],
+    ])('of %s is %s', async (address, country) => {
+      expect(await countryAt(address)).toBe(country)
+    })
+
+    test.each([
+      '127.0.0.1',
+      '::1',
+      '10.1.2.3',
+      '192.168.0.1',
+      '172.16.0.1',
+      '169.254.1.1',
+      '100.64.0.1',
+      'fd00::1',
+      'fe80::1',
+      '::ffff:10.0.0.1',
+      '192.0.2.1',
+      '224.0.0.1',
+      '0.0.0.0',
+      '255.255.255.255',
+    ])('of %s, which is in no country, is not known', async (address) => {
+      expect(await countryAt(address)).toBeNull()
+    })
+
+    test.each(['', 'localhost', '8.8.8', '8.8.8.8.8', '8.8.8.8; drop', '::g', '../../etc/passwd', '999.1.1.1'])(
+      'of %j, which is no address, is not known',
+      async (address) => {
+        expect(await countryAt(address)).toBeNull()
+      },
+    )
+
+    test('is not known without an address', async () => {
+      expect(await countryOf({})).toBeNull()
+      expect(await countryOf({ 'x-forwarded-for': indian })).toBeNull()
+    })
+  })
+
+  describe('from the hosting', () => {
+    const cloudflare = { 'cf-ipcountry': 'KE', 'x-client-address': american }
+
+    test('is believed when it came through a proxy that the operator trusts', async () => {
+      expect(await countryOf({ ...cloudflare, 'x-via-trusted-proxy': '1' })).toBe('KE')
+      expect(await countryOf({ 'cloudfront-viewer-country': 'IN', 'x-via-trusted-proxy': '1' })).toBe('IN')
+    })
+
+    test('is not believed from anybody else', async () => {
+      expect(await countryOf(cloudflare)).toBe('US')
+      expect(await countryOf({ 'x-vercel-ip-country': 'KE', 'x-client-address': american })).toBe('US')
+      expect(await countryOf({ 'x-vercel-ip-country': 'KE', 'x-via-trusted-proxy': '1' })).toBeNull()
+    })
+
+    test.each(['XX', 'T1', 'kenya', 'ke', ''])('that says %j is passed over', async (value) => {
+      expect(await countryOf({ ...cloudflare, 'cf-ipcountry': value, 'x-via-trusted-proxy': '1' })).toBe('US')
+    })
+
+    test('is Vercel’s on Vercel', async () => {
+      setEnvironment({ VERCEL: '1' })
+      expect(await countryOf({ 'x-vercel-ip-country': 'IN', 'cf-ipcountry': 'KE' })).toBe('IN')
+      expect(await countryOf({ 'cf-ipcountry': 'KE', 'x-vercel-forwarded-for': american })).toBe('US')
+    })
+  })
+
+  describe('from the IP service', () => {
+    let service: Upstream
+    beforeEach(async () => {
+      service = await startUpstream(answersJson({ ip: american, country: 'ZW' }))
+      setEnvironment({ IPINFO_TOKEN: 'token', IPINFO_API_BASE: service.url })
+    })
+    afterEach(() => service.close())
+
+    test('is asked for with the token in a header, where no log keeps it', async () => {
+      expect(await countryAt(american)).toBe('ZW')
+      expect(service.requests).toHaveLength(1)
+      expect(service.requests[0]?.url).toBe('/8.8.8.8/json')
+      expect(service.requests[0]?.headers.authorization).toBe('Bearer token')
+    })
+
+    test('is read from the lite API, which gives a name beside the code', async () => {
+      service.behave(answersJson({ country: 'Uganda', country_code: 'UG' }))
+      setEnvironment({ IPINFO_API_BASE: `${service.url}/lite` })
+      expect(await countryAt(american)).toBe('UG')
+      expect(service.requests[0]?.url).toBe('/lite/8.8.8.8')
+    })
+
+    test('is asked for once in ten minutes', async () => {
+      await countryAt(american)
+      await countryAt(american)
+      expect(service.requests).toHaveLength(1)
+      const later = Date.now() + 10 * 60_000
+      jest.spyOn(Date, 'now').mockReturnValue(later)
+      await countryAt(american)
+      expect(service.requests).toHaveLength(2)
+    })
+
+    test('is asked for again when a thousand others came since', async () => {
+      await countryAt('1.1.0.1')
+      for (let number = 0; number < 1000; number += 1) await countryAt(`1.2.${number >> 8}.${number & 255}`)
+      const asked = service.requests.length
+      await countryAt('1.1.0.1')
+      expect(service.requests).toHaveLength(asked + 1)
+    })
+
+    test('is not asked for when the address is in no country or the hosting knew', async () => {
+      await countryAt('10.0.0.1')
+      await countryOf({ 'cf-ipcountry': 'KE', 'x-via-trusted-proxy': '1', 'x-client-address': american })
+      expect(service.requests).toHaveLength(0)
+    })
+
+    const failures: [string, Behaviour][] = [
+      ['fails', answersJson({ error: 'x' }, 500)],
+      ['refuses the token', answersJson({ error: 'x' }, 403)],
+      ['calls the address bogus', answersJson({ bogon: true })],
+      ['answers a name', answersJson({ country: 'Kenya' })],
+      ['answers null', answersJson(null)],
+      ['answers a web page', answersText('<h1>It works</h1>')],
+      ['drops the connection', dropsTheConnection],
+      ['never answers', neverAnswers],
+    ]
+    test.each(failures)(
+      'that %s gives way to the embedded database, and is left alone for a minute',
+      async (_, behaviour) => {
+        service.behave(behaviour)
+        expect(await countryAt(indian)).toBe('IN')
+        expect(await countryAt(indian)).toBe('IN')
+        expect(service.requests).toHaveLength(1)
+      },
+    )
+  })
+
+  describe('GET /api/visitor-country', () => {
+    const get = (headers: Record<string, string>) =>
+      GET(new Request('http://localhost/api/visitor-country', { headers }))
+
+    test('answers the code, for this visitor only', async () => {
+      const answer = await get({ 'x-client-address': indian })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(await answer.json()).toEqual({ country: 'IN' })
+    })
+
+    test('answers null when it is not known', async () => {
+      expect(await (await get({})).json()).toEqual({ country: null })
+    })
+  })
+})
