@@ -58,6 +58,13 @@ async function textOf(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
+/** fetch says only "fetch failed"; what failed (ECONNREFUSED) is in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = (error.cause ?? {}) as { code?: unknown }
+  return `${error.name}: ${error.message}${typeof code === 'string' ? ` (${code})` : ''}`
+}
+
 /** Asks once, for at most two seconds, body included. A country that is absent counts 0. Never throws. */
 export async function fetchCampFigures(base: string): Promise<CampAnswer> {
   try {
@@ -75,6 +82,6 @@ export async function fetchCampFigures(base: string): Promise<CampAnswer> {
     const fields = answer.error.issues.map((issue) => issue.path.join('.') || 'answer')
     return { ok: false, reason: `unusable: ${fields.slice(0, 5).join(', ')}` }
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+    return { ok: false, reason: reasonOf(error) }
   }
 }
