@@ -10,7 +10,7 @@ import { filesIn } from '#lib/content/public-files.ts'
 import { listSamples, strictProblems } from '#lib/content/samples.ts'
 import { env } from '#lib/env.ts'
 
-const project = path.join(import.meta.dirname, '..')
+const project = process.cwd()
 const loaded = loadContent(path.join(project, 'content'))
 
 if (!loaded.ok) fail(loaded.problems)

@@ -4,7 +4,7 @@ import { valueAt } from './explain.ts'
 import type { Content, Entry } from './load.ts'
 import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
-import { didYouMean, type Path, type Problem } from './problem.ts'
+import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 import { checkSamples } from './samples.ts'
 import { countries, markdown, type Page, picture } from './schema.ts'
 import { walk } from './walk.ts'
@@ -42,10 +42,7 @@ export function checkContent(content: Content, publicFiles: ReadonlySet<string>)
     ...checkSamples(content.entries),
   ]
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
-  const inOrder = [...unique.values()].sort(
-    (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
-  )
-  return { found, problems: inOrder }
+  return { found, problems: [...unique.values()].sort((a, b) => byPlace(a, b) || a.column - b.column) }
 }
 
 const tell = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>

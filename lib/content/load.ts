@@ -52,7 +52,7 @@ export function loadContent(root: string): Loaded {
     const file = `content/${name}`
     const full = path.join(root, name)
     if (!existsSync(full)) {
-      problems.push({ file, line: 1, column: 1, field: '', message: 'this file is missing', frame: '' })
+      problems.push(wholeFile(file, 'this file is missing'))
       return undefined
     }
     const parsed = parse(file, readFileSync(full, 'utf8'), schema, words)
@@ -65,13 +65,22 @@ export function loadContent(root: string): Loaded {
     return { data: parsed.data, body: parsed.body, entry }
   }
 
+  /** A file with another ending would be a page that is silently not there. */
+  function under(folder: string, ending: string): string[] {
+    return filesUnder(root, folder).filter((name) => {
+      const fits = name.endsWith(ending)
+      if (!fits) problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
+      return fits
+    })
+  }
+
   const site = read('site.yaml', siteSchema)?.data
   const navigation = read('navigation.yaml', navigationSchema)?.data
   const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
   const indiaGiving = read('giving/india.yaml', indiaGivingSchema)?.data
 
   const pages: Page[] = []
-  for (const name of filesUnder(root, 'pages', '.yaml')) {
+  for (const name of under('pages', '.yaml')) {
     const file = read(name, pageSchema)
     if (!file) continue
     file.entry.page = file.data
@@ -79,7 +88,7 @@ export function loadContent(root: string): Loaded {
   }
 
   const stories: Story[] = []
-  for (const name of filesUnder(root, 'stories', '.md')) {
+  for (const name of under('stories', '.md')) {
     const file = read(name, storySchema)
     if (!file) continue
     const [, folder, slug] = /^stories\/([^/]+)\/([a-z0-9-]+)\.md$/.exec(name) ?? []
@@ -103,13 +112,22 @@ export function loadContent(root: string): Loaded {
   return { ok: true, content: { site, navigation, campDefaults, indiaGiving, pages, stories, entries } }
 }
 
-/** Sorted, relative to `root`, with forward slashes: the same on every machine. */
-function filesUnder(root: string, folder: string, extension: string): string[] {
+const wholeFile = (file: string, message: string): Problem => ({
+  file,
+  line: 1,
+  column: 1,
+  field: '',
+  message,
+  frame: '',
+})
+
+/** Sorted, relative to `root`, with forward slashes: the same on every machine. Hidden files are left alone. */
+function filesUnder(root: string, folder: string): string[] {
   const full = path.join(root, folder)
   if (!existsSync(full)) return []
-  return readdirSync(full, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(extension))
-    .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .sort()
 }
 

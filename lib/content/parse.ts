@@ -83,12 +83,15 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
   const filledFields = fill(fields, words)
   const filledBody = fill(body, words, ['body'])
   const result = schema.safeParse(filledFields.value)
+  // What is wrong with a text that could not be filled says nothing yet.
+  const open = new Set(filledFields.unfilled.map(({ path }) => fieldName(path)))
   const problems = [
     ...[...filledFields.unfilled, ...filledBody.unfilled].map(({ path, message, written }) =>
       source.problem(path, message, { words: written }),
     ),
     ...(result.error?.issues ?? [])
       .flatMap((issue) => explain(issue, schema, filledFields.value))
+      .filter(({ path }) => !open.has(fieldName(path)))
       .map(({ path, message, key }) => source.problem(path, message, key && { key })),
   ]
   if (!result.success || problems.length > 0) return { ok: false, problems }

@@ -29,6 +29,11 @@ export function formatProblem({ file, line, column, field, message, frame }: Pro
   return `${file}:${line}:${column}  ${field && `${field}: `}${message}${frame && `\n${frame}`}`
 }
 
+/** As one reads: file by file, from the top. */
+export function byPlace(a: Pick<Problem, 'file' | 'line'>, b: Pick<Problem, 'file' | 'line'>): number {
+  return a.file.localeCompare(b.file) || a.line - b.line
+}
+
 /** Entries count from 1, as people do: ['blocks', 1, 'heading'] is blocks[2].heading. */
 export function fieldName(path: Path): string {
   return path

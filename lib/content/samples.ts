@@ -1,7 +1,7 @@
 /** Sample values: which are left, and which look like samples without saying so. Looks at the files as written, before names are filled in. */
 import type { Entry } from './load.ts'
 import type { Source } from './parse.ts'
-import { didYouMean, type Path, type Problem } from './problem.ts'
+import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 
 export type Sample = { file: string; line: number; field: string; value: string }
 
@@ -10,19 +10,20 @@ const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to 
 
 type Group = { [field: string]: unknown; sample?: unknown }
 
-/** Every group and field that is marked `sample`, in the order of the files. */
+/** Every group and field that is marked `sample`, file by file, from the top. */
 export function listSamples(entries: readonly Entry[]): Sample[] {
-  return marks(entries).map(({ source, path, value }) => {
+  const samples = marks(entries).map(({ source, path, value }) => {
     const { file, line, field } = source.problem(path, '', { key: true })
     return { file, line, field, value: summary(value) }
   })
+  return samples.sort(byPlace)
 }
 
 /** For a site that must not go live with a sample on it: each one is a problem. */
 export function strictProblems(entries: readonly Entry[]): Problem[] {
-  return marks(entries).map(({ source, path }) =>
-    source.problem(path, 'is still a sample, and CONTENT_STRICT is set', { key: true }),
-  )
+  return marks(entries)
+    .map(({ source, path }) => source.problem(path, 'is still a sample, and CONTENT_STRICT is set', { key: true }))
+    .sort(byPlace)
 }
 
 function marks(entries: readonly Entry[]): { source: Source; path: Path; value: unknown }[] {

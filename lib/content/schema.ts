@@ -304,9 +304,9 @@ export const siteSchema = group({
     /** In the title of the introduction film and of the Day. */
     product: line,
     founder: line,
-    founderSlug: z.string().regex(/^[A-Za-z][\w]*$/),
+    founderSlug: z.string().regex(/^[A-Za-z][\w]*$/, 'must be a word of plain letters and digits'),
     second: line,
-    secondSlug: z.string().regex(/^[A-Za-z][\w]*$/),
+    secondSlug: z.string().regex(/^[A-Za-z][\w]*$/, 'must be a word of plain letters and digits'),
     email: z.email(),
     eventsEmail: z.email(),
   }),
@@ -319,7 +319,10 @@ export const siteSchema = group({
     .array(group({ network: z.enum(['facebook', 'instagram', 'x', 'linkedin', 'youtube']), label: line, href }))
     .length(5),
   /** Pages elsewhere, by the name that content uses for them: {link:kenya-card}. */
-  external: z.record(z.string().regex(/^[a-z0-9-]+$/), group({ label: line, href: z.string().startsWith('https://') })),
+  external: z.record(
+    z.string().regex(/^[a-z0-9-]+$/, 'must be small letters, digits and hyphens'),
+    group({ label: line, href: z.string().startsWith('https://') }),
+  ),
   offices: z.array(officeSchema).min(1),
   /** Which office the footer shows for a visitor's country; `other` for all the rest. */
   footerOffice: z.record(z.string(), z.string()),

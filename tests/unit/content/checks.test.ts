@@ -1,0 +1,234 @@
+import { changed, problemsOf, smallSite } from './small-site.ts'
+
+const home = 'content/pages/Home.yaml'
+const india = 'content/pages/India.yaml'
+const story = 'content/stories/India/the-bowl.md'
+const site = 'content/site.yaml'
+const navigation = 'content/navigation.yaml'
+
+const linkTo = (href: string) => changed(navigation, 'href: /India }', `href: "${href}" }`)
+const atLink = `${navigation}:4:31  groups[1].entries[1].href: `
+const nowhere = 'leads nowhere: no page, no story and no file in public/ has this address'
+
+describe('links', () => {
+  test.each([
+    '/India',
+    '/India?x=1#how',
+    '/India/stories/the-bowl',
+    '/give?page=India',
+    '/DonateIndia?reason=2',
+    '/media/team.webp',
+    '/',
+    'https://elsewhere.test/a?b#c',
+    'mailto:hello@mendedbowl.org?subject=Hello',
+    'tel:+14232671234',
+  ])('%s is fine', (href) => {
+    expect(problemsOf(linkTo(href))).toEqual([])
+  })
+
+  test.each([
+    ['/Indai', `/Indai ${nowhere} — did you mean "/India"?`],
+    ['/bharat/', '/bharat/ is another spelling: write /India'],
+    ['/india?x=1#how', '/india is another spelling: write /India'],
+    ['/India#haw', 'no block of /India has the id "haw" — did you mean "how"?'],
+    ['/India/stories/the-cup', `/India/stories/the-cup ${nowhere} — did you mean "/India/stories/the-bowl"?`],
+    ['#how', 'a link that starts with # works on a page only'],
+    ['/media/taem.webp', `/media/taem.webp ${nowhere}`],
+    ['https://not an address', 'is not an address'],
+    ['mailto:hello', 'must look like mailto:name@example.org'],
+    ['tel:+1 423', 'must look like tel:+14235550100, without spaces'],
+  ])('%s is a problem', (href, message) => {
+    expect(problemsOf(linkTo(href))).toEqual([atLink + message])
+  })
+
+  test('a link to a page that goes away is told in every file that has it', () => {
+    const problems = problemsOf({ ...changed(india, 'See [home](/).', 'See [home](/India).'), ...linkTo('/Kenya') })
+    expect(problems).toEqual([`${atLink}/Kenya ${nowhere}`])
+  })
+})
+
+describe('Markdown', () => {
+  test('every fault of a text is told on its own line', () => {
+    const text = `First <b>line</b>.
+
+      # Title
+
+      See [home](/Hom) and [b](#stories) [c](#storis) [j](javascript:x).
+
+      ![](/media/team.webp) ![A team](/media/taem.webp)`
+    const at = (place: string, message: string) => `${india}:${place}  blocks[2].text: ${message}`
+    expect(problemsOf(changed(india, 'First line.\n\n      See [home](/).', text))).toEqual([
+      at('17:13', 'HTML is not allowed here: <b>'),
+      at('19:7', 'a heading here starts with ##: the page has its title already'),
+      at('21:18', `/Hom ${nowhere}`),
+      at('21:46', 'no block of /India has the id "storis" — did you mean "stories"?'),
+      at('21:57', 'this address cannot be linked to'),
+      at('23:11', 'a picture needs its description: ![what it shows](/media/…)'),
+      at('23:39', 'public/media/taem.webp does not exist — did you mean "/media/team.webp"?'),
+    ])
+  })
+
+  test('blank lines before the text are counted', () => {
+    expect(problemsOf(changed(india, 'text: |\n      First line.', 'text: |\n\n\n      # First line.'))).toEqual([
+      `${india}:19:7  blocks[2].text: a heading here starts with ##: the page has its title already`,
+    ])
+  })
+
+  test('a folded text loses its lines, so the words are looked for', () => {
+    const folded = 'text: >-\n      First line.\n\n      See [home](/Hom).'
+    expect(problemsOf(changed(india, 'text: |\n      First line.\n\n      See [home](/).', folded))).toEqual([
+      `${india}:19:18  blocks[2].text: /Hom ${nowhere}`,
+    ])
+  })
+
+  test('the text of a story is counted from the top of its file', () => {
+    expect(problemsOf(changed(story, '---\nIt broke.', '---\nIt <i>broke</i>.\n\n# Then\n\n[x](/nowhere)'))).toEqual([
+      `${story}:14:4  body: HTML is not allowed here: <i>`,
+      `${story}:16:1  body: a heading here starts with ##: the page has its title already`,
+      `${story}:18:5  body: /nowhere ${nowhere}`,
+    ])
+  })
+
+  test.each([
+    ['First {% callout %} line.', '17:13', 'tags in {% %} are not used here'],
+    ['First <!-- hidden --> line.', '17:13', 'HTML is not allowed here: <!--'],
+    ['First </p > line.', '17:13', 'HTML is not allowed here: </p >'],
+  ])('%s is refused', (text, place, message) => {
+    expect(problemsOf(changed(india, 'First line.', text))).toEqual([`${india}:${place}  blocks[2].text: ${message}`])
+  })
+
+  test.each(['2 < 3 and 5 > 4', '`<b>`', '<https://elsewhere.test>', 'a & b'])('%s is fine', (text) => {
+    expect(problemsOf(changed(india, 'First line.', text))).toEqual([])
+  })
+})
+
+test.each<[string, Record<string, string | null>, string[]]>([
+  [
+    'nothing that could end a script may stand in any text, with a space or without',
+    changed(home, 'Every bowl', '</SCRIPT > Every bowl'),
+    [`${home}:10:12  blocks[1].intro: "</SCRIPT" may not stand in any text`],
+  ],
+  [
+    'a day that the calendar does not have',
+    changed(home, '2026-03-04', '2026-02-30'),
+    [`${home}:6:10  updated: 2026-02-30 is not in the calendar`],
+  ],
+  [
+    'a month that the calendar does not have',
+    changed(
+      india,
+      '  - kind: stories',
+      '  - kind: documents\n    heading: Papers\n    documents: [{ title: One, date: 2026-13, href: / }]\n  - kind: stories',
+    ),
+    [`${india}:22:37  blocks[3].documents[1].date: 2026-13 is not in the calendar`],
+  ],
+  [
+    'a telephone number that nobody can dial',
+    changed(site, '+1 423 267 1234', '+1 (423) 26'),
+    [`${site}:28:37  offices[1].phones[1].number: must have 7 to 15 digits`],
+  ],
+  [
+    'two pages that want one alias, whatever its letters and slashes',
+    changed(india, '/Bharat', '/home/'),
+    [`${india}:2:11  aliases[1]: /home/ already leads to / (${home})`],
+  ],
+  [
+    'an alias that is the address of another page, even of one that is read later',
+    changed(home, '[/Home]', '[/INDIA, /Home]'),
+    [`${home}:2:11  aliases[1]: /INDIA already leads to /India (${india})`],
+  ],
+  [
+    'an alias that is the address of a story or of code',
+    changed(home, '[/Home]', '[/India/stories/The-Bowl, /give, /donateindia]'),
+    [
+      `${home}:2:11  aliases[1]: /India/stories/The-Bowl already leads to /India/stories/the-bowl`,
+      `${home}:2:36  aliases[2]: /give already leads to /give`,
+      `${home}:2:43  aliases[3]: /donateindia already leads to /DonateIndia`,
+    ],
+  ],
+  [
+    'spellings of a page’s own address are no problem',
+    changed(india, '[/Bharat]', '[/INDIA/, "/In dia", /Bharat]'),
+    [],
+  ],
+  [
+    'an alias with broken percent signs',
+    changed(home, '[/Home]', '[/%zz]'),
+    [`${home}:2:11  aliases[1]: /%zz is not an address: its % signs are broken`],
+  ],
+  [
+    'a page that was copied and left as it was',
+    { 'content/pages/copy.yaml': smallSite[india] ?? '' },
+    [
+      `content/pages/copy.yaml:1:10  address: /India already leads to /India (${india})`,
+      `content/pages/copy.yaml:2:11  aliases[1]: /Bharat already leads to /India (${india})`,
+      `content/pages/copy.yaml:3:8  title: is the same as in ${india}`,
+      `content/pages/copy.yaml:4:14  description: is the same as in ${india}`,
+      `content/pages/copy.yaml:6:10  country: is the country of ${india} already`,
+    ],
+  ],
+  [
+    'a story with the title of a page',
+    changed(story, 'title: The bowl', 'title: india'),
+    [`${story}:2:8  title: is the same as in ${india}`],
+  ],
+  [
+    'a photograph that is not there',
+    changed(home, 'card: { kind: pattern, pattern: usa }', 'card: { kind: photo, src: /media/taem.webp, alt: x }'),
+    [`${home}:5:27  card.src: public/media/taem.webp does not exist — did you mean "/media/team.webp"?`],
+  ],
+  [
+    'a second hero, which would be a second title',
+    changed(india, '  - kind: prose', '  - { kind: hero, heading: x, intro: y, pattern: india }\n  - kind: prose'),
+    [`${india}:14:13  blocks[2].kind: a page has one hero: its heading is the title of the page`],
+  ],
+  [
+    'two blocks with one id',
+    changed(india, 'id: how', 'id: stories'),
+    [`${india}:21:9  blocks[3].id: another block of this page has the id "stories"`],
+  ],
+  [
+    'stories of a country that is none',
+    changed(india, '    country: India', '    country: Indai'),
+    [
+      `${india}:23:14  blocks[3].country: "Indai" is not one of: India, Kenya, Zimbabwe, USA, Uganda, SouthAfrica — did you mean "India"?`,
+    ],
+  ],
+  [
+    'a counter that cannot count',
+    changed(
+      india,
+      '  - kind: stories',
+      '  - kind: figures\n    counting: true\n    figures: [{ value: 600+, label: a }]\n  - kind: stories',
+    ),
+    [`${india}:22:24  blocks[3].figures[1].value: 600+ cannot be counted up to: digits only`],
+  ],
+  [
+    'a person who is on the page already, in a block or in a story that it lists',
+    changed(
+      india,
+      '    pattern: india\n  - kind: prose',
+      '    pattern: india\n    picture: { kind: portrait, who: girl, look: 4, pattern: usa, alt: A girl }\n  - kind: prose',
+    ),
+    [`${story}:9:9  picture.look: /India shows this girl twice (also ${india}:14): choose another look`],
+  ],
+  [
+    'the card of a page may show a person of the page',
+    changed(
+      india,
+      'card: { kind: pattern, pattern: india }',
+      'card: { kind: portrait, who: girl, look: 4, pattern: india, alt: A girl }',
+    ),
+    [],
+  ],
+  [
+    'a footer without an office for everybody else',
+    changed(site, '{ other: US }', '{ IN: IN }'),
+    [
+      `${site}:30:1  footerOffice: needs an office for all others: other: US`,
+      `${site}:30:21  footerOffice.IN: there is no office IN`,
+    ],
+  ],
+])('%s', (_name, changes, problems) => {
+  expect(problemsOf(changes)).toEqual(problems)
+})

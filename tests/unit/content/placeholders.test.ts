@@ -1,0 +1,69 @@
+import { fill, wordsOf } from '#lib/content/placeholders.ts'
+import { changed, load, problemsOf } from './small-site.ts'
+
+const words = wordsOf(
+  {
+    names: { organisation: 'Mended Bowl', founderSlug: 'Ada', sample: true },
+    external: { 'kenya-card': { label: 'Give', href: 'https://give.test/kenya' } },
+  },
+  new Date('2027-01-01T00:30:00+05:30'),
+)
+
+test('names and pages elsewhere are filled wherever text stands, the year in UTC', () => {
+  const { value, unfilled } = fill(
+    {
+      title: '{organisation}',
+      list: ['/{founderSlug}ian', '[Give]({link:kenya-card}) © {year}'],
+      look: 3,
+      seam: false,
+    },
+    words,
+  )
+  expect(unfilled).toEqual([])
+  expect(value).toEqual({
+    title: 'Mended Bowl',
+    list: ['/Adaian', '[Give](https://give.test/kenya) © 2026'],
+    look: 3,
+    seam: false,
+  })
+})
+
+test('a brace that holds no name is left as it is', () => {
+  expect(fill('{ x } {} {1} {a b}', words)).toEqual({ value: '{ x } {} {1} {a b}', unfilled: [] })
+})
+
+test('a word that is filled in is never filled again', () => {
+  const odd = wordsOf({ names: { organisation: '{founder}', founder: 'Ada' } })
+  expect(fill('{organisation}', odd).value).toBe('{founder}')
+})
+
+test.each<[string, Record<string, string>, string[]]>([
+  [
+    'an unknown placeholder is a problem at its own place',
+    changed('content/pages/Home.yaml', 'Every bowl', 'Every {organization} bowl'),
+    [
+      'content/pages/Home.yaml:10:18  blocks[1].intro: {organization} is not a placeholder — did you mean "organisation"?',
+    ],
+  ],
+  [
+    'an unknown link is a problem, with the link that was meant',
+    changed('content/navigation.yaml', 'href: /give', 'href: "{link:ticket}"'),
+    ['content/navigation.yaml:6:33  donate.href: {link:ticket} is not a placeholder — did you mean "link:tickets"?'],
+  ],
+  [
+    'an unknown placeholder in the text of a story',
+    changed('content/stories/India/the-bowl.md', '{founder} mended', 'Then {fonder} mended'),
+    ['content/stories/India/the-bowl.md:16:6  body: {fonder} is not a placeholder — did you mean "founder"?'],
+  ],
+])('%s', (_name, changes, problems) => {
+  expect(problemsOf(changes)).toEqual(problems)
+})
+
+test('addresses follow the names, and are checked as filled', () => {
+  const changes = {
+    ...changed('content/pages/India.yaml', 'address: /India', 'address: /{founderSlug}Videos'),
+    ...changed('content/navigation.yaml', 'href: /India }', 'href: "/{founderSlug}Videos" }'),
+  }
+  expect(problemsOf(changes)).toEqual([])
+  expect(load(changes).pages.map(({ address }) => address)).toContain('/AdaVideos')
+})

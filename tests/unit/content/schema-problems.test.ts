@@ -1,0 +1,258 @@
+import path from 'node:path'
+import { loadContent } from '#lib/content/load.ts'
+import { ContentError } from '#lib/content/problem.ts'
+import { changed, load, problemsOf, smallSite, writeSite } from './small-site.ts'
+
+const home = 'content/pages/Home.yaml'
+const india = 'content/pages/India.yaml'
+const story = 'content/stories/India/the-bowl.md'
+const site = 'content/site.yaml'
+
+const inHome = (from: string, to: string) => changed(home, from, to)
+const kinds =
+  'carousel, hero, prose, videos, cards, figures, stories, newsletter, documents, call-to-give, seam, people, timeline, faq, links, list, tiers, progress, offices, notice'
+
+test('a site in order has no problem, and comes with its defaults and names filled in', () => {
+  expect(problemsOf()).toEqual([])
+  const { site, pages, stories, navigation } = load()
+  expect(site.description).toBe('Mended Bowl mends bowls.')
+  expect(navigation.story.label).toBe("Ada's story")
+  expect(pages.map(({ address, quickExit }) => [address, quickExit])).toEqual([
+    ['/', false],
+    ['/India', false],
+  ])
+  expect(stories).toEqual([
+    expect.objectContaining({
+      country: 'India',
+      slug: 'the-bowl',
+      address: '/India/stories/the-bowl',
+      body: 'It broke.\n\nAda mended it.',
+    }),
+  ])
+})
+
+test.each<[string, Record<string, string | null>, string[]]>([
+  [
+    'a field that is missing is named where its group begins',
+    inHome('description: Bowls that were broken.\n', ''),
+    [`${home}:1:1  description: is missing; it must be text`],
+  ],
+  [
+    'a misspelt field is told as missing and as unknown, with the spelling that was meant',
+    inHome('description:', 'descripton:'),
+    [
+      `${home}:1:1  description: is missing; it must be text`,
+      `${home}:4:1  descripton: is not a field here — did you mean "description"?`,
+    ],
+  ],
+  [
+    'a field that resembles none is told to go',
+    inHome('title: Home', 'title: Home\nfrobnicate: 1'),
+    [`${home}:4:1  frobnicate: is not a field here; check the spelling or remove it`],
+  ],
+  [
+    'an unknown kind of block lists the kinds, and the one that was meant',
+    inHome('kind: hero', 'kind: heroo'),
+    [`${home}:8:11  blocks[1].kind: "heroo" is not one of: ${kinds} — did you mean "hero"?`],
+  ],
+  [
+    'a block without a kind lists the kinds',
+    inHome('- kind: hero\n    heading', '- heading'),
+    [`${home}:8:5  blocks[1].kind: is missing; one of: ${kinds}`],
+  ],
+  [
+    'a fault inside a block points at the field in the block',
+    inHome('intro: Every', 'intor: Every'),
+    [
+      `${home}:8:5  blocks[1].intro: is missing; it must be text`,
+      `${home}:10:5  blocks[1].intor: is not a field here — did you mean "intro"?`,
+    ],
+  ],
+  [
+    'faults three unions deep still point at their own fields',
+    changed(
+      india,
+      'text: |',
+      'beside: { kind: picture, picture: { kind: portrait, who: gril, look: 1.5, pattern: india, alt: x } }\n    text: |',
+    ),
+    [
+      `${india}:16:62  blocks[2].beside.picture.who: "gril" is not one of: girl, boy, woman, man, elder-woman, elder-man, baby — did you mean "girl"?`,
+      `${india}:16:74  blocks[2].beside.picture.look: must be a whole number, but is 1.5`,
+    ],
+  ],
+  [
+    'a value that may be a word or a group is held against the one that it is',
+    changed(
+      india,
+      '  - kind: stories',
+      `  - kind: figures
+    figures:
+      - { value: "1", label: a, live: { country: INDA } }
+      - { value: "1", label: a, live: total }
+      - { value: "1", label: a, live: { land: INDIA } }
+  - kind: stories`,
+    ),
+    [
+      `${india}:22:50  blocks[3].figures[1].live.country: "INDA" is not one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA — did you mean "INDIA"?`,
+      `${india}:23:39  blocks[3].figures[2].live: "total" is not one of: totalSurgeryCount, totalCampCount, totalCountryCount`,
+      `${india}:24:33  blocks[3].figures[3].live.country: is missing; one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA`,
+      `${india}:24:41  blocks[3].figures[3].live.land: is not a field here; check the spelling or remove it`,
+    ],
+  ],
+  [
+    'a word that is not in its list comes with the nearest',
+    inHome('pattern: usa }', 'pattern: kenia }'),
+    [
+      `${home}:5:33  card.pattern: "kenia" is not one of: india, kenya, zimbabwe, uganda, south-africa, usa — did you mean "kenya"?`,
+    ],
+  ],
+  [
+    'a number where text is wanted needs quotes',
+    inHome('title: Home', 'title: 12'),
+    [`${home}:3:8  title: must be text, but is 12; put quotes around it`],
+  ],
+  [
+    'a word where true or false is wanted',
+    inHome('title: Home', 'title: Home\nquickExit: yes'),
+    [`${home}:4:12  quickExit: must be true or false, but is "yes"`],
+  ],
+  ['a field without a value', inHome('title: Home', 'title:'), [`${home}:3:1  title: must be text, but is empty`]],
+  ['an empty text', inHome('title: Home', 'title: ""'), [`${home}:3:1  title: is empty`]],
+  [
+    'a text that is too long says by how much',
+    inHome('title: Home', `title: ${'x'.repeat(80)}`),
+    [`${home}:3:8  title: is 80 characters long; at most 70 are allowed`],
+  ],
+  [
+    'an empty list',
+    inHome('blocks:\n', 'blocks: []\nrest:\n'),
+    [
+      `${home}:7:1  blocks: has 0 entries; at least 1 is needed`,
+      `${home}:8:1  rest: is not a field here; check the spelling or remove it`,
+    ],
+  ],
+  [
+    'a pair with one entry',
+    changed(site, '[Mended, Bowl]', '[Mended]'),
+    [`${site}:11:1  logo: has 1 entry; at least 2 are needed`],
+  ],
+  [
+    'a list of the wrong length',
+    changed(site, '  - { network: youtube, label: YouTube, href: https://social.test/youtube }\n', ''),
+    [`${site}:15:1  social: has 4 entries; exactly 5 are needed`],
+  ],
+  [
+    'a name in a record that has the wrong form',
+    changed(site, '  tickets:', '  Tickets Now:'),
+    [
+      `${site}:22:3  external.Tickets Now: is not a name that can stand here: must be small letters, digits and hyphens`,
+    ],
+  ],
+  [
+    'an e-mail address that is none',
+    changed(site, 'hello@mendedbowl.org', 'hello'),
+    [`${site}:9:10  names.email: must be an e-mail address such as name@example.org`],
+  ],
+  [
+    'an address elsewhere that is not encrypted',
+    changed(site, 'https://tickets.test', 'http://tickets.test'),
+    [`${site}:22:36  external.tickets.href: must start with https://`],
+  ],
+  [
+    'a day that is not written as one',
+    inHome('"2026-03-04"', '4 March'),
+    [`${home}:6:10  updated: must be a day such as 2026-11-21`],
+  ],
+  [
+    'a lone placeholder without quotes, which YAML reads as a group',
+    inHome('title: Home', 'title: {organisation}'),
+    [`${home}:3:1  title: put quotes around a text that starts with {: "{organisation}"`],
+  ],
+  [
+    'a text that starts with a placeholder without quotes',
+    inHome('title: Home', 'title: {organisation} helps'),
+    [`${home}:3:23  a text that starts with { needs quotes around it`],
+  ],
+  [
+    'a colon in a text without quotes',
+    inHome('title: Home', 'title: Home: sweet'),
+    [`${home}:3:8  a text with ": " in it needs quotes around it`],
+  ],
+  [
+    'a field that is written twice',
+    inHome('title: Home', 'title: Home\ntitle: Again'),
+    [`${home}:4:1  this field is written twice`],
+  ],
+  [
+    'a tab before a field',
+    inHome('title: Home', 'title: Home\n\tquickExit: true'),
+    [`${home}:4:1  Tabs are not allowed as indentation`],
+  ],
+  ['an empty file', { [home]: '' }, [`${home}:1:1  must be a group of fields, but is empty`]],
+  ['a file that is not there', { 'content/camps.yaml': null }, ['content/camps.yaml:1:1  this file is missing']],
+  [
+    'a page whose file name has another ending, which would silently not exist',
+    { 'content/pages/Kenya.yml': smallSite[india] ?? '', 'content/pages/.DS_Store': '' },
+    ['content/pages/Kenya.yml:1:1  is not read: the name of a file here ends in .yaml'],
+  ],
+  [
+    'a story without fields',
+    { [story]: 'It broke.\n' },
+    [`${story}:1:1  must start with its fields between two lines of ---`],
+  ],
+  [
+    'a field of a story, counted from the top of the file',
+    changed(story, 'order: 1', 'order: first'),
+    [`${story}:5:8  order: must be a number, but is "first"`],
+  ],
+  [
+    'a story in a folder that is no country',
+    { 'content/stories/Inda/x.md': smallSite[story] ?? '' },
+    [
+      'content/stories/Inda/x.md:2:1  a story stands at content/stories/{Country}/{slug}.md; Country is one of India, Kenya, Zimbabwe, USA, Uganda, SouthAfrica, and the slug has small letters, digits and hyphens',
+    ],
+  ],
+])('%s', (_name, changes, problems) => {
+  expect(problemsOf(changes)).toEqual(problems)
+})
+
+test('all problems of all files are told at once, each with its line and a caret under the place', () => {
+  const folder = writeSite({ ...inHome('title: Home', 'title: 12'), ...changed(story, 'order: 1', 'order: first') })
+  const loaded = loadContent(path.join(folder, 'content'))
+  const error = new ContentError(loaded.ok ? [] : loaded.problems)
+  expect(error.message).toBe(`
+${home}:3:8  title: must be text, but is 12; put quotes around it
+     2 | aliases: [/Home]
+>    3 | title: 12
+       |        ^
+     4 | description: Bowls that were broken.
+
+${story}:5:8  order: must be a number, but is "first"
+     4 | description: A bowl that broke and was mended.
+>    5 | order: first
+       |        ^
+     6 | picture:
+
+2 problems in the content files.`)
+})
+
+test('files with Windows line ends read the same', () => {
+  const windows = Object.fromEntries(
+    [home, india, story].map((name) => [name, (smallSite[name] ?? '').replaceAll('\n', '\r\n')]),
+  )
+  expect(problemsOf(windows)).toEqual([])
+  expect(load(windows).stories[0]?.body.replaceAll('\r\n', '\n')).toBe('It broke.\n\nAda mended it.')
+})
+
+test('stories stand in the order of the countries, then in the order that editors gave', () => {
+  const bowl = smallSite[story] ?? ''
+  const { stories } = load({
+    'content/stories/India/a-first-one.md': bowl.replace('order: 1', 'order: 2'),
+    'content/stories/Kenya/a-cup.md': bowl,
+  })
+  expect(stories.map(({ address }) => address)).toEqual([
+    '/India/stories/the-bowl',
+    '/India/stories/a-first-one',
+    '/Kenya/stories/a-cup',
+  ])
+})

@@ -1,0 +1,187 @@
+/** A site of two pages and a story in a folder of its own, for tests that break one thing in it. Holds nothing of the real content. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { checkContent } from '#lib/content/checks.ts'
+import { type Content, loadContent } from '#lib/content/load.ts'
+import { formatProblem, type Problem } from '#lib/content/problem.ts'
+import { filesIn } from '#lib/content/public-files.ts'
+
+export const smallSite: Record<string, string> = {
+  'content/site.yaml': `names:
+  organisation: Mended Bowl
+  initials: MB
+  product: Bowl
+  founder: Ada
+  founderSlug: Ada
+  second: Grace
+  secondSlug: Grace
+  email: hello@mendedbowl.org
+  eventsEmail: events@mendedbowl.org
+logo: [Mended, Bowl]
+tagline: Nothing is beyond mending
+description: "{organisation} mends bowls."
+founded: { date: "2007-12-11", place: Chattanooga, statement: Founded in Chattanooga }
+social:
+  - { network: facebook, label: Facebook, href: https://social.test/facebook }
+  - { network: instagram, label: Instagram, href: https://social.test/instagram }
+  - { network: x, label: X, href: https://social.test/x }
+  - { network: linkedin, label: LinkedIn, href: https://social.test/linkedin }
+  - { network: youtube, label: YouTube, href: https://social.test/youtube }
+external:
+  tickets: { label: Tickets, href: https://tickets.test/bowl }
+offices:
+  - code: US
+    name: USA office
+    lines: [1 Bowl Street, Chattanooga]
+    phones:
+      - { label: Telephone, number: +1 423 267 1234 }
+    email: usa@mendedbowl.org
+footerOffice: { other: US }
+`,
+  'content/navigation.yaml': `groups:
+  - label: Countries
+    entries:
+      - { label: India, href: /India }
+story: { label: "{founder}'s story", href: /India/stories/the-bowl }
+donate: { label: Donate, href: /give }
+footer:
+  - label: More
+    entries:
+      - { label: Home, href: / }
+lost:
+  - { label: Home, href: / }
+`,
+  'content/camps.yaml': `totalSurgeryCount: 10
+totalCampCount: 2
+totalCountryCount: 1
+countryWiseCamps:
+  INDIA: { surgeryCount: 10 }
+  KENYA: { surgeryCount: 0 }
+  ZIMBABWE: { surgeryCount: 0 }
+  UGANDA: { surgeryCount: 0 }
+  AFRICA: { surgeryCount: 0 }
+`,
+  'content/giving/india.yaml': `title: Give in India
+description: Give once or every month.
+heading: Give
+intro: Thank you.
+picture: { kind: pattern, pattern: india }
+presets:
+  - { rupees: 500, pays: a }
+  - { rupees: 1000, pays: b }
+  - { rupees: 2000, pays: c }
+  - { rupees: 5000, pays: d }
+minimum: 50
+maximum: 500000
+mandateAbove: 15000
+reasons:
+  - { code: 1, label: One }
+  - { code: 2, label: Two }
+  - { code: 3, label: Three }
+  - { code: 4, label: Four }
+  - { code: 5, label: Five }
+  - { code: 6, label: Six }
+  - { code: 7, label: Seven }
+  - { code: 8, label: Eight }
+reassurance: Safe.
+refunds: [Write to us.]
+updated: "2026-01-02"
+`,
+  'content/pages/Home.yaml': `address: /
+aliases: [/Home]
+title: Home
+description: Bowls that were broken.
+card: { kind: pattern, pattern: usa }
+updated: "2026-03-04"
+blocks:
+  - kind: hero
+    heading: Bowls
+    intro: Every bowl can be mended.
+    pattern: usa
+`,
+  'content/pages/India.yaml': `address: /India
+aliases: [/Bharat]
+title: India
+description: Bowls of India.
+parent: { label: Countries }
+country: India
+card: { kind: pattern, pattern: india }
+updated: "2026-02-03"
+blocks:
+  - kind: hero
+    heading: India
+    intro: Bowls of India.
+    pattern: india
+  - kind: prose
+    id: how
+    text: |
+      First line.
+
+      See [home](/).
+  - kind: stories
+    id: stories
+    heading: Stories
+    country: India
+`,
+  'content/stories/India/the-bowl.md': `---
+title: The bowl
+summary: It broke.
+description: A bowl that broke and was mended.
+order: 1
+picture:
+  kind: portrait
+  who: girl
+  look: 4
+  pattern: india
+  alt: A girl
+updated: "2026-02-05"
+---
+It broke.
+
+{founder} mended it.
+`,
+  'public/media/team.webp': 'a picture',
+}
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** Writes the small site with some files changed, added, or (null) left out. Answers the folder above content/ and public/. */
+export function writeSite(changes: Record<string, string | null> = {}): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'small-site-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries({ ...smallSite, ...changes })) {
+    if (text === null) continue
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  return folder
+}
+
+/** The small site with `from` replaced in one file. Fails when it is not there, so that a test never breaks nothing. */
+export function changed(name: string, from: string, to: string): Record<string, string> {
+  const text = smallSite[name]
+  if (!text?.includes(from)) throw new Error(`${name} does not hold ${from}`)
+  return { [name]: text.replace(from, () => to) }
+}
+
+export function load(changes: Record<string, string | null> = {}): Content {
+  const loaded = loadContent(path.join(writeSite(changes), 'content'))
+  if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('\n'))
+  return loaded.content
+}
+
+/** "file:line:column field: message" of every problem that reading or checking finds, without the frames. */
+export function problemsOf(changes: Record<string, string | null> = {}): string[] {
+  const folder = writeSite(changes)
+  const loaded = loadContent(path.join(folder, 'content'))
+  const problems = loaded.ok
+    ? checkContent(loaded.content, filesIn(path.join(folder, 'public'))).problems
+    : loaded.problems
+  return problems.map(oneLine)
+}
+
+const oneLine = (problem: Problem) => formatProblem({ ...problem, frame: '' })
