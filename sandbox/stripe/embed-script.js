@@ -1,0 +1,29 @@
+// Runs in the payment frame: tells the page around it how tall it is and when the payment is complete. Speaks only to the site that the sandbox belongs to.
+// @ts-check
+;(() => {
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript)
+  const site = script.dataset.site ?? ''
+  const main = document.querySelector('main')
+  if (!main || window.parent === window) return
+
+  /** @param {Record<string, unknown>} message */
+  const tell = (message) => window.parent.postMessage({ from: 'sandbox-stripe', ...message }, site)
+
+  const tellHeight = () => tell({ type: 'height', height: Math.ceil(main.getBoundingClientRect().height) })
+  new ResizeObserver(tellHeight).observe(main)
+  tellHeight()
+
+  /** @type {HTMLElement | null} */
+  const toFocus = document.querySelector('[data-focus]')
+  toFocus?.focus()
+
+  if (main.dataset.complete !== undefined) {
+    tell({ type: 'complete', redirect: main.dataset.redirect, returnUrl: main.dataset.returnUrl ?? null })
+  }
+
+  document.querySelector('form')?.addEventListener('submit', (event) => {
+    // A second click while the first is under way is not a second payment.
+    if (main.dataset.sent !== undefined) event.preventDefault()
+    main.dataset.sent = ''
+  })
+})()
