@@ -1,0 +1,45 @@
+/** Starts the sandbox as a process of its own and says where everything is. The only file of the sandbox that reads the environment. */
+import { sandboxKeys, startSandbox } from './index.ts'
+
+function portOf(name: string, fallback: number): number {
+  const given = process.env[name]
+  if (given === undefined || given === '') return fallback
+  const port = Number(given)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  console.error(`${name} must be a port number, not "${given}".`)
+  process.exit(1)
+}
+
+const siteUrl = process.env.SITE_URL || 'http://localhost:3000'
+
+try {
+  const { urls, close } = await startSandbox({
+    ports: {
+      camps: portOf('SANDBOX_CAMPS_PORT', 3500),
+      stripe: portOf('SANDBOX_STRIPE_PORT', 3501),
+      emailjs: portOf('SANDBOX_EMAILJS_PORT', 3502),
+      ip: portOf('SANDBOX_IP_PORT', 3503),
+    },
+    siteUrl,
+    webhookSecret: process.env.STRIPE_WEBHOOK_SECRET || sandboxKeys.stripe.webhookSecret,
+  })
+  console.log(`Sandbox for ${siteUrl}: nothing is real, no card is charged, no mail is sent.
+  Camp API    ${urls.camps}/
+  Stripe      ${urls.stripe}/
+  EmailJS     ${urls.emailjs}/  (mails are shown there)
+  IP service  ${urls.ip}/
+Each page lists what the service can be told to do.`)
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void close()
+    })
+  }
+} catch (error) {
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code !== 'EADDRINUSE') throw error
+  console.error(
+    `Port ${port} is taken. Stop what uses it, or set SANDBOX_CAMPS_PORT, SANDBOX_STRIPE_PORT, SANDBOX_EMAILJS_PORT or SANDBOX_IP_PORT.`,
+  )
+  process.exitCode = 1
+}
