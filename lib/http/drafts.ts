@@ -13,6 +13,8 @@ import { store } from '#lib/store/index.ts'
 export type Draft = {
   values: Record<string, unknown>
   errors: readonly FieldError[]
+  /** What went wrong with the form as a whole: the summary's first line. */
+  formError?: string
   /** The step of a form that has several. */
   step?: number
 }
