@@ -15,14 +15,16 @@ export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
 const developing = process.env.NODE_ENV === 'development'
 
 export function proxy(request: NextRequest): NextResponse {
-  const url = request.nextUrl.clone()
-  const target = canonical(url.pathname)
+  const { pathname, href } = request.nextUrl
+  const target = canonical(pathname)
   if (target.kind === 'redirect') {
+    // A plain URL: Next's own would put a closing slash back, and the redirect would never end.
+    const url = new URL(href)
     url.pathname = target.to
     // Next makes the Location relative, so it holds behind any host; the query stays.
     return NextResponse.redirect(url, 308)
   }
-  const page = codePage(url.pathname)
+  const page = codePage(pathname)
   return page?.dynamic && !developing ? withNonce(request, page.dynamic) : NextResponse.next()
 }
 

@@ -1,0 +1,56 @@
+/** The command that people and the build run, as a program of its own. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { changed, writeSite } from './small-site.ts'
+
+const script = path.resolve('scripts/content-check.ts')
+
+function check(changes: Record<string, string>, flags: string[] = [], variables: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync('node', ['--conditions=react-server', script, ...flags], {
+    cwd: writeSite(changes),
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...variables },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, sample: [number] }')
+
+test('one line says what was checked', () => {
+  expect(check(sample)).toEqual({
+    status: 0,
+    stdout:
+      'Content is in order: 2 pages, 1 story, 4 other files, 12 links, 0 files of public/, 2 Markdown texts; 1 sample left.\n',
+    stderr: '',
+  })
+})
+
+test('problems are told on the error stream, and the command fails', () => {
+  expect(check(changed('content/pages/Home.yaml', 'aliases: [/Home]', 'aliases: [/India]'))).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `content/pages/Home.yaml:2:11  aliases[1]: /India already leads to /India (content/pages/India.yaml)
+     1 | address: /
+>    2 | aliases: [/India]
+       |           ^
+     3 | title: Home
+
+1 problem in the content files.
+`,
+  })
+})
+
+test('--samples lists what is left', () => {
+  expect(check(sample, ['--samples']).stdout).toBe(
+    'content/site.yaml:28 offices[1].phones[1].number +1 423 555 0123\n1 sample left.\n',
+  )
+  expect(check({}, ['--samples']).stdout).toBe('No sample is left.\n')
+})
+
+test('CONTENT_STRICT=1 makes a sample a problem', () => {
+  const { status, stderr } = check(sample, [], { CONTENT_STRICT: '1' })
+  expect(status).toBe(1)
+  expect(stderr).toContain(
+    'content/site.yaml:28:29  offices[1].phones[1].number: is still a sample, and CONTENT_STRICT is set',
+  )
+})

@@ -1,0 +1,63 @@
+/** The module that pages ask, reading a folder of its own through the working directory. */
+import { changed, writeSite } from './small-site.ts'
+
+type Modules = typeof import('#lib/content/index.ts')
+
+const untouched = process.env
+
+afterEach(() => {
+  jest.restoreAllMocks()
+  process.env = untouched
+})
+
+/** A fresh copy of the module, as a process that starts in this folder would have it. */
+async function startedIn(folder: string, variables: Record<string, string> = {}): Promise<Modules> {
+  jest.resetModules()
+  jest.spyOn(process, 'cwd').mockReturnValue(folder)
+  process.env = { ...untouched, ...variables }
+  return import('#lib/content/index.ts')
+}
+
+const building = { NEXT_PHASE: 'phase-production-build' }
+const deadLink = changed('content/navigation.yaml', 'href: /India }', 'href: /Kenya }')
+const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, sample: [number] }')
+
+test('pages, stories and offices are found by what visitors know them by', async () => {
+  const content = await startedIn(writeSite())
+  expect(content.page('/India')?.title).toBe('India')
+  expect(content.page('/india')).toBeUndefined()
+  expect(content.story('India', 'the-bowl')?.title).toBe('The bowl')
+  expect(content.story('Kenya', 'the-bowl')).toBeUndefined()
+  expect(content.stories('India')).toHaveLength(1)
+  expect(content.stories('Kenya')).toEqual([])
+  expect(content.office('US')?.name).toBe('USA office')
+  expect(content.office('IN')).toBeUndefined()
+  expect(content.indiaGiving().minimum).toBe(50)
+  expect(content.campDefaults().totalSurgeryCount).toBe(10)
+})
+
+test('content is read once a process', async () => {
+  const content = await startedIn(writeSite())
+  expect(content.pages()).toBe(content.pages())
+})
+
+test('a file that breaks its schema stops whoever asks first, with the message', async () => {
+  const content = await startedIn(writeSite(changed('content/pages/Home.yaml', 'title: Home', 'title: 12')))
+  expect(() => content.site()).toThrow(
+    'content/pages/Home.yaml:3:8  title: must be text, but is 12; put quotes around it',
+  )
+})
+
+test('a dead link stops a build, and not a site that runs', async () => {
+  const folder = writeSite(deadLink)
+  expect((await startedIn(folder)).site().names.initials).toBe('MB')
+  const content = await startedIn(folder, building)
+  expect(() => content.site()).toThrow('content/navigation.yaml:4:31  groups[1].entries[1].href: /Kenya leads nowhere')
+})
+
+test('CONTENT_STRICT=1 stops a build while a sample is left', async () => {
+  const folder = writeSite(sample)
+  expect((await startedIn(folder, building)).site().names.initials).toBe('MB')
+  const strict = await startedIn(folder, { ...building, CONTENT_STRICT: '1' })
+  expect(() => strict.site()).toThrow('offices[1].phones[1].number: is still a sample, and CONTENT_STRICT is set')
+})

@@ -1,0 +1,106 @@
+import { buildRoutes, resolve } from '#lib/routes/table.ts'
+
+/** The addresses and old spellings that are printed, shared and indexed; the people's slugs are those of the defaults. */
+const printed: Record<string, string[]> = {
+  '/': ['/Home'],
+  '/India': [],
+  '/SouthAfrica': [],
+  '/AboutUs': ['/About Us'],
+  '/LWRstory': [],
+  '/OurValues': ['/Ourvalues'],
+  '/OurStrategy': ['/Ourstrategy'],
+  '/ExecutiveBoardOfDirectors': ['/Director'],
+  '/ContactUs': ['/contactus', '/ContactUS'],
+  '/YourImpact': ['/yourimpact'],
+  '/CraniofacialSurgeries': ['/Craniofacial'],
+  '/UpcomingCamps': ['/Upcomingcamps'],
+  '/PeopleNotProducts': ['/People'],
+  '/FatherDaughterDance': ['/Dance'],
+  '/FatherDaughterDanceGallery': [],
+  '/EventVolunteers': ['/volunteers'],
+  '/CorporateSponsors': ['/sponsor'],
+  '/Newsletters': ['/NewsLetters'],
+  '/TermsAndCondition': ['/Termsandcondition', '/termsandcondition'],
+  '/Founder': [],
+  '/Founderian': [],
+  '/FounderVideos': [],
+  '/Storytellerblog_2': [],
+}
+
+const routes = buildRoutes({
+  pages: Object.entries(printed).map(([address, aliases]) => ({ address, aliases })),
+  stories: [{ address: '/India/stories/the-500th' }],
+})
+const canonical = (pathname: string) => resolve(routes, pathname)
+
+const addresses = [
+  ...Object.keys(printed),
+  '/India/stories/the-500th',
+  '/DonateIndia',
+  '/DonateIndia/thank-you',
+  '/give',
+]
+
+test.each(addresses)('%s is canonical, so it never redirects', (address) => {
+  expect(canonical(address)).toEqual({ kind: 'canonical' })
+})
+
+const spellings = addresses.flatMap((address): [string, string][] =>
+  [address, ...(printed[address] ?? [])].flatMap((spelling) => [
+    [spelling.toLowerCase(), address],
+    [spelling.toUpperCase(), address],
+    [`${spelling}/`, address],
+    [`${spelling}//`, address],
+    [`/${spelling}`, address],
+    [encodeURI(spelling), address],
+    [`${encodeURI(spelling)}%20`, address],
+    [`${spelling.replaceAll(' ', '+')}+`, address],
+    [spelling, address],
+  ]),
+)
+
+test.each(spellings.filter(([spelling, address]) => spelling !== address))('%s leads to %s', (spelling, address) => {
+  expect(canonical(spelling)).toEqual({ kind: 'redirect', to: address })
+})
+
+test.each([
+  ['/India/(.)stories/the-500th', '/India/stories/the-500th'],
+  ['/India/%28.%29stories/the-500th', '/India/stories/the-500th'],
+  ['/(..)(..)India/stories/the-500th', '/India/stories/the-500th'],
+])('%s, by which a story is shown over its country, leads to %s', (pathname, address) => {
+  expect(canonical(pathname)).toEqual({ kind: 'redirect', to: address })
+})
+
+test.each([
+  '/India/stories/the-501st',
+  '/Indi',
+  '/India/stories',
+  '/%E0%A4%A',
+  '/%',
+  '/evil.com',
+  '//evil.com',
+  '/(.)',
+])('%s is unknown unless it spells an address', (pathname) => {
+  expect(canonical(pathname)).toEqual(pathname === '/(.)' ? { kind: 'redirect', to: '/' } : { kind: 'unknown' })
+})
+
+test('wherever a spelling leads, one step is enough, and it stays on this site', () => {
+  for (const [spelling] of spellings) {
+    const answer = canonical(spelling)
+    if (answer.kind !== 'redirect') continue
+    expect(canonical(answer.to)).toEqual({ kind: 'canonical' })
+    expect(answer.to).toMatch(/^\/(?!\/)/)
+  }
+})
+
+test('an address beats an alias of another page, and a page without content is unknown', () => {
+  const two = buildRoutes({
+    pages: [
+      { address: '/A', aliases: ['/b'] },
+      { address: '/B', aliases: [] },
+    ],
+    stories: [],
+  })
+  expect(resolve(two, '/b')).toEqual({ kind: 'redirect', to: '/B' })
+  expect(resolve(two, '/Director')).toEqual({ kind: 'unknown' })
+})

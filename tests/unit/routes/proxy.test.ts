@@ -1,0 +1,80 @@
+import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
+import { NextRequest } from 'next/server'
+import type { Env } from '#lib/env.ts'
+import { config, proxy } from '../../../proxy.ts'
+
+let stripe: Partial<NonNullable<Env['stripe']>> | null = null
+jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe }) }))
+jest.mock('#lib/content/index.ts', () => ({
+  pages: () => [
+    { address: '/', aliases: ['/Home'] },
+    { address: '/India', aliases: ['/Bharat'] },
+  ],
+  stories: () => [{ address: '/India/stories/the-500th' }],
+}))
+
+const visit = (address: string) => proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
+const policyOf = (response: Response) => response.headers.get('content-security-policy')
+
+beforeEach(() => {
+  stripe = null
+})
+
+test.each([
+  ['/india', '/India'],
+  ['/bharat/?utm_source=poster&to=a%20b', '/India?utm_source=poster&to=a%20b'],
+  ['/Home?x=1', '/?x=1'],
+  ['/India/(.)stories/the-500th', '/India/stories/the-500th'],
+  ['/donateindia?reason=2', '/DonateIndia?reason=2'],
+])('%s answers 308 to %s', (from, to) => {
+  const response = visit(from)
+  expect(response.status).toBe(308)
+  expect(response.headers.get('location')).toBe(`https://mendedbowl.org${to}`)
+})
+
+test.each(['/', '/India', '/India/stories/the-500th', '/nowhere'])(
+  '%s goes on to its page, which brings its own policy',
+  (address) => {
+    const response = visit(address)
+    expect(response.headers.get('x-middleware-next')).toBe('1')
+    expect(policyOf(response)).toBeNull()
+  },
+)
+
+test.each(['/DonateIndia', '/DonateIndia/thank-you', '/forms/newsletter', '/forms/newsletter/sent'])(
+  '%s gets a nonce of its own in request and answer',
+  (address) => {
+    const [first, second] = [visit(address), visit(address)]
+    expect(policyOf(first)).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='/)
+    expect(first.headers.get('x-middleware-request-content-security-policy')).toBe(policyOf(first))
+    expect(policyOf(second)).not.toBe(policyOf(first))
+  },
+)
+
+test('only the donation page names Stripe, and only when it is set up', () => {
+  expect(policyOf(visit('/DonateIndia'))).not.toContain('stripe')
+  stripe = { apiBase: null }
+  expect(policyOf(visit('/DonateIndia'))).toContain('https://js.stripe.com')
+  expect(policyOf(visit('/forms/newsletter'))).not.toContain('stripe')
+  expect(policyOf(visit('/DonateIndia/thank-you'))).not.toContain('stripe')
+})
+
+test('a stand-in for Stripe is named in its place', () => {
+  stripe = { apiBase: 'http://localhost:3501' }
+  expect(policyOf(visit('/DonateIndia'))).toContain('http://localhost:3501')
+  expect(policyOf(visit('/DonateIndia'))).not.toContain('stripe.com')
+})
+
+test.each([
+  ['/India', true],
+  ['/About Us', true],
+  ['/India/(.)stories/the-500th', true],
+  ['/_next/static/chunks/main.js', false],
+  ['/api/newsletter', false],
+  ['/media/team.webp', false],
+  ['/robots.txt', false],
+  ['/og/India.png', false],
+])('%s is looked at: %s', (address, looked) => {
+  const url = new URL(address, 'https://mendedbowl.org').href
+  expect(unstable_doesMiddlewareMatch({ config, nextConfig: {}, url })).toBe(looked)
+})
