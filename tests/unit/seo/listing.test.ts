@@ -1,0 +1,26 @@
+import robots from '../../../app/robots.ts'
+import sitemap from '../../../app/sitemap.ts'
+import { bowl, home, india } from './small-site.ts'
+
+jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/content/index.ts', () => ({
+  pages: () => [home, india],
+  stories: () => [bowl],
+  indiaGiving: () => ({ updated: '2026-01-02' }),
+}))
+
+test('the sitemap lists every page that may be indexed, with the day its words changed, and no other', () => {
+  expect(sitemap()).toEqual([
+    { url: 'https://mendedbowl.org/', lastModified: '2026-03-04' },
+    { url: 'https://mendedbowl.org/India', lastModified: '2026-02-03' },
+    { url: 'https://mendedbowl.org/India/stories/the-bowl', lastModified: '2026-02-05' },
+    { url: 'https://mendedbowl.org/DonateIndia', lastModified: '2026-01-02' },
+  ])
+})
+
+test('robots may read every page, are kept from what is no page, and find the sitemap', () => {
+  expect(robots()).toEqual({
+    rules: { userAgent: '*', allow: '/', disallow: ['/api/', '/give?'] },
+    sitemap: 'https://mendedbowl.org/sitemap.xml',
+  })
+})

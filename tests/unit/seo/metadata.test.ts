@@ -1,0 +1,62 @@
+import { codePageMetadata, pageMetadata, storyMetadata } from '#lib/seo/metadata.ts'
+import { bowl, home, india, siteOfTest } from './small-site.ts'
+
+jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/content/index.ts', () => ({ site: () => siteOfTest, pages: () => [], stories: () => [] }))
+
+test('Home says who we are and what for', () => {
+  const { title, alternates } = pageMetadata(home)
+  expect(title).toEqual({ absolute: 'Mended Bowl | Nothing is beyond mending' })
+  expect(alternates?.canonical).toBe('https://mendedbowl.org/')
+})
+
+test('a page carries its title, its one address and a card that says in words what it shows', () => {
+  expect(pageMetadata(india)).toEqual({
+    title: { absolute: 'India | Mended Bowl' },
+    description: 'Bowls of India.',
+    alternates: { canonical: 'https://mendedbowl.org/India' },
+    robots: { index: true, follow: true, 'max-image-preview': 'large' },
+    openGraph: {
+      type: 'website',
+      url: 'https://mendedbowl.org/India',
+      title: 'India | Mended Bowl',
+      description: 'Bowls of India.',
+      siteName: 'Mended Bowl',
+      images: [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }],
+    },
+    twitter: {
+      card: 'summary_large_image',
+      title: 'India | Mended Bowl',
+      description: 'Bowls of India.',
+      images: [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }],
+    },
+  })
+})
+
+test('a card with a pattern is described by the title', () => {
+  expect(pageMetadata({ ...india, card: { kind: 'pattern', pattern: 'india' } }).twitter?.images).toEqual([
+    expect.objectContaining({ alt: 'India' }),
+  ])
+})
+
+test('a story is an article with the day its words last changed', () => {
+  expect(storyMetadata(bowl)).toMatchObject({
+    title: { absolute: 'The bowl | Mended Bowl' },
+    description: 'A bowl that broke and was mended.',
+    alternates: { canonical: 'https://mendedbowl.org/India/stories/the-bowl' },
+    openGraph: { type: 'article', modifiedTime: '2026-02-05' },
+  })
+})
+
+test('a code page is indexed or not as its table says, whatever its title says now', () => {
+  const page = { address: '/DonateIndia', title: 'Error: Give in India', description: 'Give.' }
+  expect(codePageMetadata(page)).toMatchObject({
+    title: { absolute: 'Error: Give in India | Mended Bowl' },
+    robots: { index: true },
+  })
+  expect(codePageMetadata({ ...page, address: '/DonateIndia/thank-you' }).robots).toEqual({
+    index: false,
+    follow: true,
+  })
+  expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow('/Other is not in lib/routes/code-pages.ts')
+})

@@ -1,0 +1,105 @@
+import type { JsonLdDocument } from '#lib/seo/structured-data.ts'
+import { donateAction, pageStructuredData, storyStructuredData } from '#lib/seo/structured-data.ts'
+import { bowl, home, india, siteOfTest } from './small-site.ts'
+
+jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/content/index.ts', () => ({
+  site: () => siteOfTest,
+  pages: () => [home, india],
+  indiaGiving: () => ({ title: 'Give in India', description: 'Give once or every month.', minimum: 50 }),
+}))
+
+const typesIn = (document: JsonLdDocument) => document['@graph'].map((thing) => thing['@type'])
+const find = (document: JsonLdDocument, type: string) => document['@graph'].filter((thing) => thing['@type'] === type)
+
+test('Home says who the organisation is', () => {
+  const document = pageStructuredData(home)
+  expect(typesIn(document)).toEqual(['NGO', 'WebSite'])
+  expect(find(document, 'NGO')).toEqual([
+    {
+      '@type': 'NGO',
+      '@id': 'https://mendedbowl.org/#organisation',
+      name: 'Mended Bowl',
+      alternateName: 'MB',
+      url: 'https://mendedbowl.org/',
+      description: 'Mended Bowl mends bowls.',
+      slogan: 'Nothing is beyond mending',
+      nonprofitStatus: 'Nonprofit501c3',
+      foundingDate: '2007-12-11',
+      foundingLocation: 'Chattanooga',
+      email: 'hello@mendedbowl.org',
+      address: [
+        {
+          '@type': 'PostalAddress',
+          name: 'USA office',
+          streetAddress: '1 Bowl Street, Chattanooga',
+          addressCountry: 'US',
+        },
+      ],
+      contactPoint: [
+        {
+          '@type': 'ContactPoint',
+          name: 'USA office: Telephone',
+          telephone: '+1 423 267 1234',
+          email: 'usa@mendedbowl.org',
+          areaServed: 'US',
+        },
+      ],
+      sameAs: ['facebook', 'instagram', 'x', 'linkedin', 'youtube'].map((network) => `https://social.test/${network}`),
+    },
+  ])
+})
+
+test('a page says where it stands, without the group that has no page', () => {
+  expect(find(pageStructuredData(india), 'BreadcrumbList')).toEqual([
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://mendedbowl.org/' },
+        { '@type': 'ListItem', position: 2, name: 'India', item: 'https://mendedbowl.org/India' },
+      ],
+    },
+  ])
+})
+
+test('a page says which films it shows, our own and those of others', () => {
+  const shared = {
+    '@type': 'VideoObject',
+    description: 'Words.',
+    transcript: 'Words.',
+    duration: 'PT2M40S',
+    thumbnailUrl: 'https://mendedbowl.org/og/India.png',
+    publisher: { '@id': 'https://mendedbowl.org/#organisation' },
+  }
+  expect(find(pageStructuredData(india), 'VideoObject')).toEqual([
+    { ...shared, name: 'Invitation', contentUrl: 'https://mendedbowl.org/media/bowl.mp4' },
+    {
+      ...shared,
+      name: 'Tour',
+      uploadDate: '2020-05-06',
+      embedUrl: 'https://www.youtube-nocookie.com/embed/abcdefghijk',
+    },
+  ])
+})
+
+test('a story is an article under its country', () => {
+  const document = storyStructuredData(bowl)
+  expect(typesIn(document)).toEqual(['Article', 'BreadcrumbList', 'NGO'])
+  expect(find(document, 'Article')[0]).toMatchObject({
+    headline: 'The bowl',
+    dateModified: '2026-02-05',
+    mainEntityOfPage: 'https://mendedbowl.org/India/stories/the-bowl',
+  })
+  expect(find(document, 'BreadcrumbList')[0]).toMatchObject({
+    itemListElement: [{ name: 'Home' }, { name: 'India' }, { name: 'The bowl', position: 3 }],
+  })
+})
+
+test('the donation page says to whom one gives, and where', () => {
+  expect(find(donateAction(), 'DonateAction')[0]).toMatchObject({
+    name: 'Give in India',
+    recipient: { '@id': 'https://mendedbowl.org/#organisation' },
+    target: { '@type': 'EntryPoint', urlTemplate: 'https://mendedbowl.org/DonateIndia' },
+    priceSpecification: { priceCurrency: 'INR', minPrice: 50 },
+  })
+})
