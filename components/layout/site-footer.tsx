@@ -11,8 +11,8 @@ export function SiteFooter() {
   return (
     <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
       <Band pattern="india" className="print:hidden" />
-      <div className="page grid gap-x-8 gap-y-10 pt-12 pb-10 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
-        <div className="desk:max-[1179px]:col-span-2">
+      <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-12 pb-10 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
+        <div className="col-span-2 min-[1180px]:col-span-1">
           <Logo lines={logo} on="dark" className="text-cream" />
           <p className="mt-4 max-w-[32ch]">{founded.statement}.</p>
           <ul className="mt-5 -ml-2.5 flex flex-wrap print:hidden">
@@ -46,7 +46,10 @@ export function SiteFooter() {
             </div>
           ))}
         </nav>
-        <section aria-label="Where to find us" className="desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
+        <section
+          aria-label="Where to find us"
+          className="col-span-2 desk:col-span-1 desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1"
+        >
           <VisitorOffice
             offices={offices.map((office) => ({ code: office.code, block: <OfficeBlock office={office} /> }))}
             choice={footerOffice}
@@ -54,9 +57,11 @@ export function SiteFooter() {
           />
         </section>
       </div>
-      <p className="page border-t border-[#ffffff24] py-5 text-[0.94rem]">
-        © {new Date().getUTCFullYear()} {names.organisation}
-      </p>
+      <div className="page">
+        <p className="border-t border-[#ffffff24] py-5 text-[0.94rem]">
+          © {new Date().getUTCFullYear()} {names.organisation}
+        </p>
+      </div>
     </footer>
   )
 }

@@ -1,6 +1,6 @@
 /** The top of every page. Groups are native `<details>`, the phone's menu is a native popover: all of it works without a script. */
 import { Logo } from '#components/art/logo.tsx'
-import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation, site } from '#lib/content/index.ts'
 import type { Navigation } from '#lib/content/schema.ts'
@@ -35,7 +35,7 @@ export function SiteHeader() {
   const { logo, names } = site()
   const { groups, story, donate } = navigation()
   return (
-    <header className={`page ${styles.header}`}>
+    <header className={`page w-full ${styles.header}`}>
       <a href="/" aria-label={`${names.organisation}, home`} className={styles.logo}>
         <Logo lines={logo} />
       </a>
@@ -55,14 +55,14 @@ export function SiteHeader() {
             </li>
           ))}
           <li>
-            <ButtonLink href={story.href} variant="outline" data-pill="" className={`px-5 ${styles.story}`}>
+            <ButtonLink href={story.href} variant="outline" data-pill="" className={styles.story}>
               {story.label}
             </ButtonLink>
           </li>
         </ul>
       </NavPanel>
       <ButtonLink href={donate.href}>{donate.label}</ButtonLink>
-      <button type="button" popoverTarget={menu} className={buttonClass('outline', 'gap-1.5 px-4 desk:hidden')}>
+      <button type="button" popoverTarget={menu} className={styles.menu}>
         <Icon name="menu" /> Menu
       </button>
     </header>

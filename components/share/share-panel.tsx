@@ -68,8 +68,10 @@ export function SharePanel({ url, title, button, buttonClassName, children }: Pr
         onClick={openWindow}
         className="sheet gap-4 p-5"
       >
-        <p className="font-display text-[1.35rem] leading-tight font-[560]">Share this</p>
-        <p className="text-soft">{title}</p>
+        <p>
+          <span className="block font-display text-[1.35rem] leading-tight font-[560]">Share this</span>
+          <span className="text-soft">{title}</span>
+        </p>
         {children}
         <input ref={link} readOnly value={url} aria-label="Link to share" className={`w-full ${field}`} />
         <div className="flex flex-wrap items-center gap-2">

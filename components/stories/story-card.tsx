@@ -16,10 +16,10 @@ export function StoryCard({ story, level = 3 }: { story: Story; level?: 2 | 3 })
         {/* The link covers the card; its name says which story it opens (WCAG 2.4.4). */}
         <StoryLink
           href={story.address}
-          className="mt-auto inline-flex min-h-11 items-center self-start border-coral font-[650] tracking-[0.03em] text-coral no-underline after:absolute after:inset-0"
+          className="mt-auto inline-flex min-h-11 items-center self-start font-[650] tracking-[0.03em] text-coral no-underline after:absolute after:inset-0"
         >
           <span className="border-b-2 pb-0.5">READ FULL STORY</span>
-          <span className="sr-only">: {story.title}</span>
+          <span className="sr-only"> {story.title}</span>
         </StoryLink>
       </div>
     </article>

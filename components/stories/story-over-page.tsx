@@ -27,7 +27,7 @@ export function StoryOverPage({ story }: { story: Story }) {
       </form>
       <div className="relative isolate overflow-hidden pt-8 print:hidden">
         <PatternFill name={cloth[story.country]} className="absolute inset-0 -z-10" />
-        <Arch edge className="mx-auto h-60 w-46 desk:h-72 desk:w-56">
+        <Arch edge className="mx-auto h-[min(15rem,34dvh)] w-46 desk:h-[min(18rem,36dvh)] desk:w-56">
           <Picture picture={story.picture} />
         </Arch>
       </div>
