@@ -16,8 +16,8 @@ export function Mark({ className = 'size-10', on = 'page' }: { className?: strin
       <path className={dye[on].heart} d={mark.heart} />
       <path className={dye[on].right} d={mark.right} />
       <g fill="none" stroke={colour.gold} strokeLinecap="round">
-        <path strokeWidth="2.200" d={mark.seam} />
-        <path strokeWidth="1.700" d={mark.stitches} />
+        <path strokeWidth="2.2" d={mark.seam} />
+        <path strokeWidth="1.7" d={mark.stitches} />
       </g>
     </svg>
   )

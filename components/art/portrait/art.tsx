@@ -8,25 +8,31 @@ import { type Sitter, traitsOf, type Who } from './traits.ts'
 export type { Sitter, Who }
 
 const builds: Record<Who, Build> = {
-  girl: { shoulder: 106, neck: 26, open: 38 },
-  boy: { shoulder: 110, neck: 27, open: 40 },
-  woman: { shoulder: 128, neck: 29, open: 44 },
-  man: { shoulder: 148, neck: 38, open: 50 },
-  'elder-woman': { shoulder: 124, neck: 30, open: 44 },
-  'elder-man': { shoulder: 140, neck: 36, open: 48 },
-  baby: { shoulder: 120, neck: 22, open: 34 },
+  girl: { shoulder: 106, bend: 70, neck: 26, open: 38 },
+  boy: { shoulder: 110, bend: 73, neck: 27, open: 40 },
+  woman: { shoulder: 128, bend: 84, neck: 29, open: 44 },
+  man: { shoulder: 148, bend: 98, neck: 38, open: 50 },
+  'elder-woman': { shoulder: 124, bend: 82, neck: 30, open: 44 },
+  'elder-man': { shoulder: 140, bend: 92, neck: 36, open: 48 },
+  baby: { shoulder: 120, bend: 79, neck: 22, open: 34 },
 }
 
-/** `id` names the cloth's pattern: see ClothPaint. */
-export function PortraitArt({ id, ...sitter }: Sitter & { id: string }) {
+/** `id` names the cloth's pattern: see ClothPaint. Without one the person stands before plain colour. */
+export function PortraitArt({ id, ...sitter }: Sitter & { id?: string }) {
   const { who, pattern, seam } = sitter
   const traits = traitsOf(sitter)
   const build = builds[who]
   const hair = drawHair(traits)
   return (
     <>
-      <ClothPaint name={pattern} id={id} />
-      <circle cx="200" cy="244" r="145" fill={traits.disc} />
+      {id ? (
+        <>
+          <ClothPaint name={pattern} id={id} />
+          <circle cx="200" cy="244" r="145" fill={traits.disc} />
+        </>
+      ) : (
+        <rect width="400" height="480" fill={traits.disc} />
+      )}
       {/* A little smaller than life, so that the whole head stays in a card of 5 by 3. */}
       <g
         strokeLinecap="round"

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react'
 import { colour } from '../colours.ts'
 import type { Clothes, Traits } from './traits.ts'
 
-/** Half widths, in svg units: of the shoulders, of the neck, and of the opening of a collar. */
-export type Build = { shoulder: number; neck: number; open: number }
+/** Half widths, in svg units: of the shoulders, of the bend where they begin to fall, of the neck, and of the opening of a collar. */
+export type Build = { shoulder: number; bend: number; neck: number; open: number }
 
 const line = (d: string, size: number, stroke: string, dash?: string) => (
   <path d={d} fill="none" stroke={stroke} strokeDasharray={dash} strokeWidth={size} />
@@ -31,8 +31,7 @@ function edge({ open }: Build, cut: Cut): string {
 
 /** The whole garment under that edge. */
 function body(build: Build, cut: Cut): string {
-  const { shoulder } = build
-  const bend = Math.round(shoulder * 0.66)
+  const { shoulder, bend } = build
   return `M${200 - shoulder} 520C${200 - shoulder} 414 ${200 - bend} 388 ${edge(build, cut)}C${200 + bend} 388 ${200 + shoulder} 414 ${200 + shoulder} 520Z`
 }
 
@@ -97,7 +96,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.trim} d={body(build, 'boat')} />
       <path
         fill={dye.main}
-        d={`M${200 + build.open + 10} 366C${240} 420 170 456 ${200 - build.shoulder} 520H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 384 ${200 + build.open + 10} 366Z`}
+        d={`M${200 + build.open + 10} 366C240 420 170 456 ${200 - build.shoulder} 520H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.bend} 384 ${200 + build.open + 10} 366Z`}
       />
       {line(`M${200 + build.open + 12} 368C242 422 172 458 ${202 - build.shoulder} 520`, 6, colour.gold)}
       {line(`M${200 + build.open + 26} 376C264 430 214 462 ${240 - build.shoulder} 504`, 4.5, dye.second, '0 12')}
@@ -124,7 +123,7 @@ const garments: Record<Clothes, Draw> = {
   ),
   beads: ({ dye }, build) => {
     const arc = (grow: number) =>
-      `M${200 - build.open - grow} ${360 + grow * 0.4}Q200 ${412 + grow * 1.7} ${200 + build.open + grow} ${360 + grow * 0.4}`
+      `M${200 - build.open - grow} ${360 + Math.round(grow * 0.4)}Q200 ${412 + Math.round(grow * 1.7)} ${200 + build.open + grow} ${360 + Math.round(grow * 0.4)}`
     return (
       <>
         <path fill={dye.main} d={body(build, 'round')} />
@@ -166,7 +165,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill={colour.cream} d={body(build, 'vee')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open - 12} 372L200 470 ${200 + build.open + 12} 372C${200 + build.shoulder * 0.66} 388 ${200 + build.shoulder} 414 ${200 + build.shoulder} 520H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open - 12} 372Z`}
+        d={`M${200 - build.open - 12} 372L200 470 ${200 + build.open + 12} 372C${200 + build.bend} 388 ${200 + build.shoulder} 414 ${200 + build.shoulder} 520H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.bend} 388 ${200 - build.open - 12} 372Z`}
       />
       {line(`M${200 - build.open - 12} 374L200 470 ${200 + build.open + 12} 374`, 6, dye.trim)}
       <path fill="#fff" d={collarFlaps(build)} />
@@ -203,7 +202,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.second} d={body(build, 'round')} />
       <path
         fill={dye.main}
-        d={`M${200 - build.open} 364C172 400 184 440 188 520H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.shoulder * 0.66} 388 ${200 - build.open} 364ZM${200 + build.open} 364C228 400 216 440 212 520H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.shoulder * 0.66} 388 ${200 + build.open} 364Z`}
+        d={`M${200 - build.open} 364C172 400 184 440 188 520H${200 - build.shoulder}C${200 - build.shoulder} 414 ${200 - build.bend} 388 ${200 - build.open} 364ZM${200 + build.open} 364C228 400 216 440 212 520H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.bend} 388 ${200 + build.open} 364Z`}
       />
       {line(
         `M${200 - build.open} 366C172 400 184 440 188 520M${200 + build.open} 366C228 400 216 440 212 520`,

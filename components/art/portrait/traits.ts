@@ -320,8 +320,11 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
     'hair',
     home.hair[who].filter((style) => !(pale ? coiled : toned.deep ? sleek : []).includes(style)),
   )
+  const disc = take('disc', home.discs)
   // A baby in a white hood would look like something else.
-  const wearable = dyes.filter(({ main }) => main !== home.avoid && !(who === 'baby' && main === colour.cream))
+  const wearable = dyes.filter(
+    ({ main }) => main !== home.avoid && main !== disc && !(who === 'baby' && main === colour.cream),
+  )
   const worn = who === 'baby' ? 'none' : take('glasses', glasses[age])
   const beard = male ? take('beard', beards) : 'none'
   return {
@@ -331,7 +334,7 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
     headDye: take('headDye', wearable),
     clothes: take('clothes', home.clothes[who]),
     dye: take('dye', wearable),
-    disc: take('disc', home.discs),
+    disc,
     // Behind glasses, closed eyes look blind.
     eyes: worn === 'none' ? take('eyes', toned.deep ? eyes.deep : eyes.light) : 'open',
     mouth: take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),

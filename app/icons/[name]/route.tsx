@@ -1,0 +1,26 @@
+/** The icons that the manifest names, drawn at build. */
+import { ImageResponse } from 'next/og'
+import { AppIcon } from '#components/art/app-icon.tsx'
+import { svgAddress } from '#components/art/svg-markup.ts'
+
+export const dynamic = 'force-static'
+export const dynamicParams = false
+
+const icons: Record<string, { size: number; safe: boolean }> = {
+  '192.png': { size: 192, safe: false },
+  '512.png': { size: 512, safe: false },
+  'maskable-512.png': { size: 512, safe: true },
+}
+
+export const generateStaticParams = () => Object.keys(icons).map((name) => ({ name }))
+
+export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }) {
+  const icon = icons[(await params).name]
+  if (!icon) return new Response(null, { status: 404 })
+  const { size } = icon
+  return new ImageResponse(
+    // biome-ignore lint/a11y/useAltText: an icon, drawn into a picture
+    <img src={svgAddress(<AppIcon {...icon} />)} width={size} height={size} />,
+    { width: size, height: size },
+  )
+}

@@ -1,0 +1,22 @@
+/** What a browser needs to put the site on a home screen. Its name comes from content. */
+import type { MetadataRoute } from 'next'
+import { colour } from '#components/art/colours.ts'
+import { site } from '#lib/content/index.ts'
+
+export default function manifest(): MetadataRoute.Manifest {
+  const { names, description } = site()
+  return {
+    name: names.organisation,
+    short_name: names.organisation.length <= 12 ? names.organisation : names.initials,
+    description,
+    start_url: '/',
+    display: 'browser',
+    background_color: colour.cream,
+    theme_color: colour.plum,
+    icons: [
+      { src: '/icons/192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  }
+}

@@ -1,0 +1,135 @@
+/** The social card of every page: drawn at build, served as a file. Its words come from content; its picture is the page's own. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ImageResponse } from 'next/og'
+import { CardArt } from '#components/art/card-art.tsx'
+import { colour } from '#components/art/colours.ts'
+import { svgAddress } from '#components/art/svg-markup.ts'
+import { indiaGiving, pages, site, stories } from '#lib/content/index.ts'
+import type { Picture } from '#lib/content/schema.ts'
+import { codePages } from '#lib/routes/index.ts'
+import { cardAddress } from '#lib/seo/card-address.ts'
+import { cardSize } from '#lib/seo/metadata.ts'
+
+export const dynamic = 'force-static'
+export const dynamicParams = false
+
+type Card = { title: string; above?: string | undefined; picture: Picture }
+
+/** Every card by its address. */
+function cards(): Map<string, Card> {
+  const { organisation } = site().names
+  const giving = indiaGiving()
+  const countryTitle = new Map(pages().map(({ country, title }) => [country, title]))
+  const all: [string, Card][] = [
+    ...codePages.map(({ address, title }): [string, Card] => [address, { title, picture: giving.picture }]),
+    ['/DonateIndia', { title: giving.title, picture: giving.picture }],
+    ...pages().map(({ address, title, card, parent }): [string, Card] => [
+      address,
+      address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
+    ]),
+    ...stories().map(({ address, title, country, picture }): [string, Card] => [
+      address,
+      { title, above: countryTitle.get(country), picture },
+    ]),
+  ]
+  return new Map(all.map(([address, card]) => [cardAddress(address), { above: organisation, ...card }]))
+}
+
+export const generateStaticParams = () => [...cards().keys()].map((address) => ({ path: address.split('/').slice(2) }))
+
+export async function GET(_: Request, { params }: { params: Promise<{ path: string[] }> }) {
+  const { path: parts } = await params
+  const card = cards().get(`/og/${parts.join('/')}`)
+  if (!card) return new Response(null, { status: 404 })
+  const { organisation } = site().names
+  // Style attributes are how satori is told of a layout; none of this is ever sent to a browser.
+  return new ImageResponse(
+    <div
+      style={{ display: 'flex', width: '100%', height: '100%', fontFamily: 'Figtree, Figtree more', color: colour.ink }}
+    >
+      {/* biome-ignore lint/a11y/useAltText: drawn into a picture, whose alternate text stands in the page's metadata */}
+      <img
+        src={svgAddress(<CardArt picture={card.picture} photo={photoOf(card.picture)} />)}
+        {...cardSize}
+        style={{ position: 'absolute' }}
+      />
+      <div
+        style={{
+          display: 'flex',
+          position: 'absolute',
+          left: 152,
+          top: 56,
+          height: 72,
+          alignItems: 'center',
+          fontFamily: 'Fraunces, Fraunces more',
+          fontSize: 34,
+        }}
+      >
+        {drawable(organisation)}
+      </div>
+      <div
+        style={{
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+          position: 'absolute',
+          left: 64,
+          top: 140,
+          width: 670,
+          height: 376,
+        }}
+      >
+        {card.above && card.above !== organisation && (
+          <div style={{ color: colour.coral, fontSize: 32, marginBottom: 14 }}>{drawable(card.above)}</div>
+        )}
+        <div
+          style={{
+            fontFamily: 'Fraunces, Fraunces more',
+            fontSize: titleSize(card.title),
+            lineHeight: 1.08,
+            letterSpacing: '-0.02em',
+            textWrap: 'balance',
+          }}
+        >
+          {drawable(card.title)}
+        </div>
+      </div>
+    </div>,
+    { ...cardSize, fonts: fonts() },
+  )
+}
+
+/** Pixels: the largest size at which a title fits under the line above it, reckoned with letters of middling width. */
+function titleSize(title: string): number {
+  const lengthOf = (text: string) =>
+    [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d]/u.test(letter) ? 0.76 : 0.5), 0)
+  const longest = Math.max(...title.split(/\s+/).map(lengthOf))
+  const fits = (size: number) => longest * size <= 670 && Math.ceil((lengthOf(title) * size) / 600) * size * 1.08 <= 310
+  return [120, 96, 80, 66, 54].find(fits) ?? 44
+}
+
+/** Without letters that neither font has: for one of those, the drawing library would ask a font server on the network. */
+const drawable = (text: string) => text.normalize('NFC').replace(/[^\u0020-\u024f\u2010-\u2026\u20a0-\u20c0]/gu, '')
+
+let loaded: ReturnType<typeof readFonts> | undefined
+const fonts = () => (loaded ??= readFonts())
+
+/** Satori reads TrueType, OpenType and WOFF, not WOFF2. The addresses are literal, so that a build traces these files and no others. */
+function readFonts(): { name: string; weight: 600; data: Buffer }[] {
+  const folder = path.join(process.cwd(), 'node_modules/@fontsource')
+  const read = (file: string) => readFileSync(path.join(folder, file))
+  return [
+    { name: 'Fraunces', weight: 600, data: read('fraunces/files/fraunces-latin-600-normal.woff') },
+    { name: 'Fraunces more', weight: 600, data: read('fraunces/files/fraunces-latin-ext-600-normal.woff') },
+    { name: 'Figtree', weight: 600, data: read('figtree/files/figtree-latin-600-normal.woff') },
+    { name: 'Figtree more', weight: 600, data: read('figtree/files/figtree-latin-ext-600-normal.woff') },
+  ]
+}
+
+/** A photograph as data; satori reads PNG and JPEG, so that other kinds leave the cloth alone on the card. */
+function photoOf(picture: Picture): string | undefined {
+  if (picture.kind !== 'photo' || !/\.(png|jpe?g)$/.test(picture.src)) return undefined
+  const file = readFileSync(path.join(process.cwd(), 'public/media', picture.src.slice('/media/'.length)))
+  return `data:image/${picture.src.endsWith('.png') ? 'png' : 'jpeg'};base64,${file.toString('base64')}`
+}

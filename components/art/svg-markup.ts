@@ -1,0 +1,46 @@
+/**
+ * Pure svg elements as text, for pictures that stand alone: social cards, icons. Knows what the art uses and nothing more:
+ * no hooks, no context, no styles, no events; anything else is a bug and throws.
+ */
+import { Fragment, isValidElement, type ReactNode } from 'react'
+
+/** Attributes that svg spells with capitals; every other capital becomes a hyphen and a small letter. */
+const camel = new Set([
+  'viewBox',
+  'preserveAspectRatio',
+  'patternUnits',
+  'patternTransform',
+  'patternContentUnits',
+  'clipPathUnits',
+  'gradientUnits',
+  'gradientTransform',
+  'pathLength',
+])
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
+const attributeName = (name: string) =>
+  camel.has(name) ? name : name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+
+export function svgMarkup(node: ReactNode): string {
+  if (node === null || node === undefined || typeof node === 'boolean') return ''
+  if (typeof node === 'string' || typeof node === 'number') return escaped(String(node))
+  if (Array.isArray(node)) return node.map(svgMarkup).join('')
+  if (!isValidElement<Record<string, unknown>>(node)) throw new Error('Not an element of the art')
+  const { type, props } = node
+  if (type === Fragment) return svgMarkup(props.children as ReactNode)
+  if (typeof type === 'function') return svgMarkup((type as (given: unknown) => ReactNode)(props))
+  if (typeof type !== 'string') throw new Error('Not an element of the art')
+  let attributes = ''
+  for (const [name, value] of Object.entries(props)) {
+    if (name === 'children' || value === undefined || value === null || value === false) continue
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error(`<${type}> has an attribute ${name} that is no text`)
+    attributes += ` ${attributeName(name)}="${escaped(String(value))}"`
+  }
+  const inside = svgMarkup(props.children as ReactNode)
+  return inside === '' ? `<${type}${attributes}/>` : `<${type}${attributes}>${inside}</${type}>`
+}
+
+/** An svg as the address of an image. `node` is the svg element, with its namespace. */
+export const svgAddress = (node: ReactNode): string =>
+  `data:image/svg+xml;base64,${Buffer.from(svgMarkup(node)).toString('base64')}`

@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Band, PatternFill } from '#components/art/pattern-fill.tsx'
+import { cloths } from '#components/art/patterns/index.tsx'
+import { Picture } from '#components/art/picture.tsx'
+import { svgMarkup } from '#components/art/svg-markup.ts'
+import { patternNames } from '#lib/content/schema.ts'
+
+describe('A cloth', () => {
+  test.each(patternNames)('of %s is drawn without ids of its own, in few bytes', (name) => {
+    const { tile, border } = cloths[name]
+    for (const motif of [tile.motif, border.motif]) expect(svgMarkup(motif)).not.toMatch(/ id=| class=| style=/)
+    expect(svgMarkup(tile.motif).length).toBeLessThan(1300)
+    expect(svgMarkup(border.motif).length).toBeLessThan(600)
+  })
+
+  test('has an id of its own each time, with the name of the cloth in it', () => {
+    const page = renderToStaticMarkup(
+      <>
+        <PatternFill name="india" />
+        <PatternFill name="india" />
+        <Band pattern="india" />
+      </>,
+    )
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((found) => found[1])
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) {
+      expect(id).toMatch(/^india/)
+      expect(page).toContain(`url(#${id})`)
+    }
+  })
+
+  test('is decoration, never announced', () => {
+    expect(renderToStaticMarkup(<PatternFill name="usa" />)).toMatch(/^<svg[^>]* aria-hidden="true"/)
+    expect(renderToStaticMarkup(<Band pattern="usa" />)).toMatch(/^<svg[^>]* height="26"[^>]* aria-hidden="true"/)
+  })
+})
+
+describe('A picture', () => {
+  const photo = { kind: 'photo', src: '/media/camp.jpg', alt: 'Surgeons at a camp' } as const
+
+  test('that is a photograph fills its frame and waits until it is needed', () => {
+    const markup = renderToStaticMarkup(<Picture picture={photo} />)
+    expect(markup).toContain('src="/media/camp.jpg"')
+    expect(markup).toContain('alt="Surgeons at a camp"')
+    expect(markup).toContain('loading="lazy"')
+    expect(markup).toContain('decoding="async"')
+    expect(markup).toContain('object-cover')
+    expect(markup).not.toContain('style=')
+  })
+
+  test('that is seen first is fetched first', () => {
+    const markup = renderToStaticMarkup(<Picture picture={photo} priority />)
+    expect(markup).toContain('loading="eager"')
+    expect(markup).toContain('fetchPriority="high"')
+  })
+
+  test('that only decorates has empty alternate text', () => {
+    expect(renderToStaticMarkup(<Picture picture={photo} decorative />)).toContain('alt=""')
+    const portrait = { kind: 'portrait', who: 'girl', look: 1, pattern: 'india', seam: true, alt: 'A girl' } as const
+    expect(renderToStaticMarkup(<Picture picture={portrait} decorative />)).not.toContain('A girl')
+    expect(renderToStaticMarkup(<Picture picture={portrait} />)).toContain('aria-label="A girl"')
+  })
+
+  test('may be cloth alone', () => {
+    const markup = renderToStaticMarkup(
+      <Picture picture={{ kind: 'pattern', pattern: 'kenya' }} className="opacity-50" />,
+    )
+    expect(markup).toContain('opacity-50')
+    expect(markup).toContain(cloths.kenya.ground)
+  })
+})
