@@ -1,6 +1,7 @@
 /** What no schema sees: faults between files, and texts that have the right shape but cannot be true. Finds all of them at once. */
 import { buildRoutes, keyOf, type Routes, resolve } from '#lib/routes/table.ts'
 import { valueAt } from './explain.ts'
+import { captionsOf } from './film-address.ts'
 import type { Content, Entry } from './load.ts'
 import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
@@ -132,6 +133,9 @@ function checkLinks({ links }: Found, content: Content, routes: Routes, publicFi
     if (target.kind === 'redirect') return `${pathname} is another spelling: write ${target.to}`
     if (target.kind === 'unknown')
       return `${pathname} leads nowhere: no page, no story and no file in public/ has this address${didYouMean(pathname, routes.addresses)}`
+    const from = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('page')
+    if (pathname === '/give' && from !== null && resolve(routes, `/${from}`).kind === 'unknown')
+      return `there is no page /${from} for the gift to come from${didYouMean(`/${from}`, routes.addresses)}`
     const page = pageAt.get(pathname)
     return page && fragment !== undefined ? fragmentFault(page, fragment) : undefined
   }
@@ -145,12 +149,14 @@ function fragmentFault(page: Page, fragment: string): string | undefined {
 
 const idsOf = (page: Page): string[] => page.blocks.flatMap((block) => ('id' in block && block.id ? [block.id] : []))
 
+/** A film of our own is played with its captions (WCAG 1.2.2), so they are asked for too. */
 function checkFiles({ files }: Found, publicFiles: ReadonlySet<string>): Problem[] {
-  return files.flatMap((place) =>
-    publicFiles.has(place.value)
-      ? []
-      : [tell(place, `public${place.value} does not exist${didYouMean(place.value, publicFiles)}`)],
-  )
+  return files.flatMap((place) => {
+    const { value } = place
+    if (!publicFiles.has(value)) return [tell(place, `public${value} does not exist${didYouMean(value, publicFiles)}`)]
+    const captions = /\.(mp4|webm)$/.test(value) ? captionsOf(value) : value
+    return publicFiles.has(captions) ? [] : [tell(place, `its captions are missing: public${captions} does not exist`)]
+  })
 }
 
 /** One page an address, whatever the spelling. A page may list spellings of its own address: they lead to it anyway. */
@@ -201,7 +207,13 @@ function checkPages({ entries }: Content): Problem[] {
     if (!page) return []
     const problems: Problem[] = []
     const ids = new Set<string>()
-    let headings = 0
+    const titles = page.blocks.flatMap(({ kind }, index) => (kind === 'hero' || kind === 'carousel' ? [index] : []))
+    if (titles.length === 0)
+      problems.push(source.problem(['blocks'], 'needs a hero or a carousel: its heading is the title of the page'))
+    for (const index of titles.slice(1))
+      problems.push(
+        source.problem(['blocks', index, 'kind'], 'the page has its title already: one hero or carousel is enough'),
+      )
     for (const [index, block] of page.blocks.entries()) {
       const at = (...path: Path) => ['blocks', index, ...path]
       if ('id' in block && block.id) {
@@ -209,8 +221,6 @@ function checkPages({ entries }: Content): Problem[] {
           problems.push(source.problem(at('id'), `another block of this page has the id "${block.id}"`))
         ids.add(block.id)
       }
-      if (block.kind === 'hero' && ++headings > 1)
-        problems.push(source.problem(at('kind'), 'a page has one hero: its heading is the title of the page'))
       if (block.kind === 'stories' && !(countries as readonly string[]).includes(block.country))
         problems.push(
           source.problem(

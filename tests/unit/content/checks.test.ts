@@ -32,6 +32,7 @@ describe('links', () => {
     ['/india?x=1#how', '/india is another spelling: write /India'],
     ['/India#haw', 'no block of /India has the id "haw" — did you mean "how"?'],
     ['/India/stories/the-cup', `/India/stories/the-cup ${nowhere} — did you mean "/India/stories/the-bowl"?`],
+    ['/give?page=Indai', 'there is no page /Indai for the gift to come from — did you mean "/India"?'],
     ['#how', 'a link that starts with # works on a page only'],
     ['/media/taem.webp', `/media/taem.webp ${nowhere}`],
     ['https://not an address', 'is not an address'],
@@ -180,7 +181,38 @@ test.each<[string, Record<string, string | null>, string[]]>([
   [
     'a second hero, which would be a second title',
     changed(india, '  - kind: prose', '  - { kind: hero, heading: x, intro: y, pattern: india }\n  - kind: prose'),
-    [`${india}:14:13  blocks[2].kind: a page has one hero: its heading is the title of the page`],
+    [`${india}:14:13  blocks[2].kind: the page has its title already: one hero or carousel is enough`],
+  ],
+  [
+    'a page without a title to read',
+    changed(
+      home,
+      '  - kind: hero\n    heading: Bowls\n    intro: Every bowl can be mended.\n    pattern: usa',
+      '  - kind: seam',
+    ),
+    [`${home}:7:1  blocks: needs a hero or a carousel: its heading is the title of the page`],
+  ],
+  [
+    'a film without captions beside it',
+    {
+      'public/media/bowl.mp4': 'a film',
+      ...changed(
+        india,
+        'text: |',
+        `beside:
+      kind: video
+      video:
+        title: Bowls
+        length: "0:06"
+        source: { kind: file, src: /media/bowl.mp4 }
+        poster: { kind: pattern, pattern: india }
+        transcript: Nothing is said.
+    text: |`,
+      ),
+    },
+    [
+      `${india}:21:36  blocks[2].beside.video.source.src: its captions are missing: public/media/bowl.vtt does not exist`,
+    ],
   ],
   [
     'two blocks with one id',
