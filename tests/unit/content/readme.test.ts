@@ -1,0 +1,36 @@
+/** The examples in content/README.md are what editors copy: each must be right. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import { parse } from '#lib/content/parse.ts'
+import { type BlockKind, block, blockSchemas, pageSchema, picture, storySchema } from '#lib/content/schema.ts'
+
+const readme = readFileSync(path.resolve('content/README.md'), 'utf8')
+const examples = (language: string) =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text]) => text ?? '')
+
+const yaml = examples('yaml')
+const blocks = yaml.flatMap((text) => {
+  const value: unknown = parseYaml(text, { schema: 'core' })
+  const kind = Array.isArray(value) && value[0]?.kind
+  return kind in blockSchemas ? [{ kind: kind as BlockKind, value: (value as unknown[])[0] }] : []
+})
+
+test('every kind of block has one example', () => {
+  expect(blocks.map(({ kind }) => kind).sort()).toEqual(Object.keys(blockSchemas).sort())
+})
+
+test.each(blocks.map(({ kind, value }) => [kind, value] as const))('the example of %s is right', (_kind, value) => {
+  // Names in braces are filled before a file is held against its schema.
+  const filled: unknown = JSON.parse(JSON.stringify(value).replace(/\{link:[\w-]+\}/g, 'https://elsewhere.test'))
+  expect(block.safeParse(filled).error?.issues ?? []).toEqual([])
+})
+
+test('the examples of a page, of pictures and of a story are right', () => {
+  const [page = ''] = yaml.filter((text) => text.startsWith('address:'))
+  expect(parse('page.yaml', page, pageSchema, new Map())).toMatchObject({ ok: true, data: { address: '/OurWells' } })
+  const [pictures = ''] = yaml.filter((text) => text.includes('/media/team.webp'))
+  expect(picture.array().length(3).safeParse(parseYaml(pictures)).error?.issues ?? []).toEqual([])
+  const [story = ''] = examples('markdown')
+  expect(parse('story.md', story, storySchema, new Map())).toMatchObject({ ok: true, body: 'It began with …\n' })
+})
