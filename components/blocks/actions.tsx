@@ -1,9 +1,17 @@
 /** The buttons under a block's words: the first one asks, the others offer. */
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { Action } from '#lib/content/schema.ts'
 
-export function Actions({ actions, className = 'mt-7' }: { actions: readonly Action[]; className?: string }) {
-  if (actions.length === 0) return null
+type Props = {
+  actions: readonly Action[]
+  className?: string
+  /** A button of another kind that stands in the same row. */
+  children?: ReactNode
+}
+
+export function Actions({ actions, className = 'mt-7', children }: Props) {
+  if (actions.length === 0 && !children) return null
   return (
     <div className={`flex flex-wrap gap-3 ${className}`}>
       {actions.map(({ label, href }, place) => (
@@ -11,6 +19,7 @@ export function Actions({ actions, className = 'mt-7' }: { actions: readonly Act
           {label}
         </ButtonLink>
       ))}
+      {children}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function Cards({ block, index }: BlockProps<'cards'>) {
         {block.cards.map(({ title, text, href, picture }) => (
           <li
             key={`${title} ${href}`}
-            className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink"
+            className="group relative flex min-w-0 flex-col max-desk:last:odd:col-span-full overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink"
           >
             <div className="h-32 overflow-hidden desk:h-38">
               <Picture picture={picture} decorative />

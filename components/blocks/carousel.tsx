@@ -7,7 +7,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId, leadIndex } from './block-id.ts'
-import { Emphasis, emphasis } from './emphasis.tsx'
+import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
 import { Behaviour } from './leaves.tsx'
 
 export function Carousel({ block, page, index }: BlockProps<'carousel'>) {
@@ -49,13 +49,13 @@ export function Carousel({ block, page, index }: BlockProps<'carousel'>) {
             <div
               key={heading}
               id={slideId(place)}
-              className="carousel-slide page"
+              className="carousel-slide"
               role="group"
               aria-roledescription="slide"
               aria-label={`${place + 1} of ${block.slides.length}`}
             >
               <div className="carousel-words">
-                <Title className="carousel-title">
+                <Title className="carousel-title" data-words={wordLength(heading)}>
                   <Emphasis heading={heading} />
                 </Title>
                 <p className="mt-5 max-w-[36ch] text-[1.15rem] desk:text-[1.25rem]">{text}</p>

@@ -12,10 +12,13 @@ const paperKind = (href: string) => /\.(pdf)$/i.exec(href.replace(/[?#].*$/, '')
 
 export function Documents({ block, index }: BlockProps<'documents'>) {
   const id = blockId(block, index)
+  const pictured = block.documents.some(({ picture }) => picture)
   return (
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
-      <ul className={`grid gap-3 desk:gap-5 ${columnsFor(block.documents.length)}`}>
+      <ul
+        className={`grid gap-3 desk:gap-5 ${pictured ? '' : 'min-[360px]:grid-cols-2'} ${columnsFor(block.documents.length)}`}
+      >
         {block.documents.map(({ title, date, href, picture }) => {
           const kind = paperKind(href)
           return (

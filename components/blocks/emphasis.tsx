@@ -10,10 +10,23 @@ export function emphasis(heading: string): Run[] {
     .filter(({ text }) => text !== '')
 }
 
+/** How large a heading may be set without breaking its longest word on a phone: `long` from 12 letters, `longest` from 17. */
+export function wordLength(heading: string): 'usual' | 'long' | 'longest' {
+  const letters = Math.max(
+    ...heading
+      .replaceAll('*', '')
+      .split(/\s+/)
+      .map((word) => word.length),
+  )
+  if (letters > 16) return 'longest'
+  return letters > 11 ? 'long' : 'usual'
+}
+
 export function Emphasis({ heading }: { heading: string }) {
   return emphasis(heading).map(({ text, coloured }) =>
     coloured ? (
-      <em key={text} className="text-coral not-italic">
+      // A short word stays whole, its hyphen included: no-more, cleft-free.
+      <em key={text} className={`text-coral not-italic ${/^\S{1,11}$/.test(text) ? 'whitespace-nowrap' : ''}`}>
         {text}
       </em>
     ) : (

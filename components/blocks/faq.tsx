@@ -13,7 +13,7 @@ export function Faq({ block, index }: BlockProps<'faq'>) {
         {block.questions.map(({ question, answer }, place) => (
           <details key={question} className="faq border-b border-line" open={block.firstOpen && place === 0}>
             <summary className="flex min-h-14 cursor-pointer items-center gap-4 py-4">
-              <h3 className="min-w-0 flex-1 text-[1.2rem] leading-snug">{question}</h3>
+              <h3 className="min-w-0 flex-1 text-[1.2rem] leading-snug text-pretty">{question}</h3>
               <svg
                 viewBox="0 0 24 24"
                 aria-hidden="true"

@@ -22,11 +22,11 @@ function ArchHero({ block, page, index }: Props) {
       <div className="absolute inset-0 -z-10">
         <PatternFill name={block.pattern} />
       </div>
-      <div className="page grid items-end gap-x-12 gap-y-6 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-18">
+      <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-18">
         <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="text-[clamp(2.8rem,7vw,5.4rem)] leading-[1.02]">{block.heading}</Title>
-          <p className="mt-4 text-[1.15rem] desk:text-[1.2rem]">{block.intro}</p>
+          <p className="mt-4 text-[1.15rem] text-pretty desk:text-[1.2rem]">{block.intro}</p>
           <Actions actions={block.actions} className="mt-6" />
         </div>
         {block.picture && (
@@ -47,7 +47,7 @@ function PlainHero({ block, page, index }: Props) {
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
       <Title className="max-w-[20ch] text-[clamp(2.5rem,6vw,4.4rem)]">{block.heading}</Title>
       <SeamRule className="mt-5" />
-      <p className="mt-5 max-w-[56ch] text-[1.2rem]">{block.intro}</p>
+      <p className="mt-5 max-w-[56ch] text-[1.2rem] text-pretty">{block.intro}</p>
       <Actions actions={block.actions} className="mt-7" />
     </div>
   )

@@ -11,7 +11,7 @@ import { Behaviour } from './leaves.tsx'
 export function Newsletter({ block, index }: BlockProps<'newsletter'>) {
   const id = blockId(block, index)
   return (
-    <Section id={id} heading={block.heading}>
+    <Section id={id} tone="sand" heading={block.heading}>
       <div className="grid items-center gap-x-12 gap-y-7 desk:grid-cols-[1fr_1.1fr]">
         <div>
           <SectionHeading id={id} words={block} className="" />

@@ -1,6 +1,6 @@
 /** Something to know before going on: set apart by the seam at its side. */
 import { Markdown } from '#components/ui/markdown.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { headingId, Section } from '#components/ui/section.tsx'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
@@ -10,9 +10,14 @@ export function Notice({ block, index }: BlockProps<'notice'>) {
   return (
     <Section id={id} heading={block.heading}>
       <div className="max-w-4xl rounded-card border border-line border-l-gold bg-sand p-6 [border-left-width:8px] desk:p-8">
-        <SectionHeading id={id} words={block} className="mb-4" />
+        {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
+        {block.heading && (
+          <h2 id={headingId(id)} className="mb-3 text-[1.6rem]">
+            {block.heading}
+          </h2>
+        )}
         <Markdown source={block.text} />
-        <Actions actions={block.actions} />
+        <Actions actions={block.actions} className="mt-5" />
       </div>
     </Section>
   )

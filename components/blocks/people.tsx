@@ -1,5 +1,4 @@
 /** People with their portraits and what they do. */
-import { Arch } from '#components/art/arch.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
@@ -12,13 +11,14 @@ export function People({ block, index }: BlockProps<'people'>) {
   return (
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] desk:gap-x-7">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(9.6rem,1fr))] desk:gap-x-7">
         {block.people.map(({ name, role, text, picture }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: "Name to be announced" may stand twice
           <li key={place} className="min-w-0">
-            <Arch className="aspect-[4/5]">
+            {/* An arch as wide as its column: the radii are those of a box of 4 by 5. */}
+            <div className="aspect-[4/5] overflow-hidden [border-radius:50%_50%_22px_22px/40%_40%_22px_22px]">
               <Picture picture={picture} decorative />
-            </Arch>
+            </div>
             <Name className="mt-4 text-[1.25rem]">{name}</Name>
             <p className="mt-1 text-[0.98rem] leading-snug text-soft">{role}</p>
             {text && <Markdown source={text} headings={4} className="mt-2 text-[0.98rem]" />}

@@ -13,17 +13,14 @@ export function Prose({ block, page, index }: BlockProps<'prose'>) {
   const { beside, tone, heading, share, actions } = block
   const id = blockId(block, index)
   const words = (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${beside ? '' : 'desk:pt-1.5'}`}>
       {beside && <SectionHeading id={id} words={block} tone={tone} className="mb-5" />}
       <div className="max-w-measure">
         <Markdown source={block.text} />
       </div>
-      <Actions actions={actions} />
-      {share && (
-        <div className="mt-6">
-          <Share url={absoluteUrl(`${page.address}#${id}`)} title={heading ?? page.title} />
-        </div>
-      )}
+      <Actions actions={actions}>
+        {share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={heading ?? page.title} />}
+      </Actions>
     </div>
   )
   if (beside) {
@@ -44,10 +41,14 @@ export function Prose({ block, page, index }: BlockProps<'prose'>) {
   }
   return (
     <Section id={id} tone={tone} heading={heading}>
-      <div className="grid gap-x-12 gap-y-5 desk:grid-cols-[2fr_3fr]">
-        {heading && <SectionHeading id={id} words={block} tone={tone} className="" />}
-        {words}
-      </div>
+      {heading ? (
+        <div className="grid gap-x-12 gap-y-5 desk:grid-cols-[2fr_3fr]">
+          <SectionHeading id={id} words={block} tone={tone} className="" />
+          {words}
+        </div>
+      ) : (
+        words
+      )}
     </Section>
   )
 }

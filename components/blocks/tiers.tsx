@@ -22,9 +22,11 @@ export function Tiers({ block, index }: BlockProps<'tiers'>) {
             </h3>
             {text && <p className="mt-2 text-[0.98rem] text-soft">{text}</p>}
             {action && (
-              <ButtonLink href={action.href} variant="outline" className="mt-auto self-start">
-                {action.label}
-              </ButtonLink>
+              <div className="mt-auto pt-5">
+                <ButtonLink href={action.href} variant="outline">
+                  {action.label}
+                </ButtonLink>
+              </div>
             )}
           </li>
         ))}

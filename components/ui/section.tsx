@@ -4,7 +4,7 @@ import { Heading } from './heading.tsx'
 
 export type Tone = 'paper' | 'sand' | 'plum'
 
-const headingId = (sectionId: string) => `${sectionId}-heading`
+export const headingId = (sectionId: string) => `${sectionId}-heading`
 
 type Words = { eyebrow?: string | undefined; heading?: string | undefined; intro?: string | undefined }
 

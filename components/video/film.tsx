@@ -9,36 +9,30 @@ import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
 import type { Video } from '#lib/content/schema.ts'
 import { lengthInWords } from './length.ts'
 
+/** One clear pixel: with a poster of its own the player lets the drawn one behind it be seen. */
+const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
 /** `id`: unique on the page. */
 export function Film({ id, video }: { id: string; video: Video }) {
   const { title, source, poster, transcript } = video
-  const length = lengthInWords(video.length)
   const elsewhere = filmPage(source)
-  const cover = 'absolute inset-0 size-full rounded-card'
-  const label = (
-    <>
-      <span className="sr-only">Play the film </span>
-      <span className="absolute bottom-3 left-3 mr-3 rounded-[1.1rem] bg-night px-3.5 py-1 text-left text-[0.95rem] leading-snug text-cream">
-        {title} · {length}
-      </span>
-      {elsewhere && <span className="sr-only"> (from {elsewhere.provider})</span>}
-      <PlaySign />
-    </>
-  )
+  // A face is not to be covered: over a portrait or a photograph the sign stands at the side.
+  const sign = <Sign title={title} length={lengthInWords(video.length)} central={poster.kind === 'pattern'} />
+  const cover = 'group absolute inset-0 size-full rounded-card'
   return (
-    <div className="min-w-0">
-      <div id={id} className="film relative isolate aspect-video overflow-hidden rounded-card bg-night">
-        <div data-poster className="absolute inset-0 -z-10">
+    <div className="@container min-w-0">
+      <div id={id} className="relative isolate aspect-video overflow-hidden rounded-card bg-night">
+        <div className="absolute inset-0 -z-10">
           <Picture picture={poster} decorative />
         </div>
         {source.kind === 'file' ? (
           <>
-            <video className={cover} controls preload="none" playsInline aria-label={title}>
+            <video className={cover} controls preload="none" playsInline poster={transparent} aria-label={title}>
               <source src={source.src} />
               <track kind="captions" srcLang="en" label="English" src={captionsOf(source.src)} />
             </video>
-            <button type="button" hidden data-play className={`${cover} group cursor-pointer`}>
-              {label}
+            <button type="button" hidden data-play className={`${cover} cursor-pointer`}>
+              {sign}
             </button>
           </>
         ) : (
@@ -49,32 +43,46 @@ export function Film({ id, video }: { id: string; video: Video }) {
               data-play
               data-embed={filmEmbed(source)}
               data-title={title}
-              className={`${cover} group`}
+              className={cover}
             >
-              {label}
+              {sign}
+              <span className="sr-only"> (from {elsewhere.provider})</span>
             </a>
           )
         )}
       </div>
-      <details className="mt-3">
+      <p aria-hidden="true" className="mt-3 font-semibold leading-snug @md:hidden">
+        {title}
+      </p>
+      <details className="mt-1 @md:mt-3">
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-coral underline underline-offset-4">
           Read what is said in the film
         </summary>
-        <div className="max-w-measure pb-2 text-[0.98rem]">
-          <Markdown source={transcript} headings={4} />
-        </div>
+        <Markdown source={transcript} headings={4} className="pb-2 text-[0.98rem]" />
       </details>
       <Behaviour name="film" target={id} />
     </div>
   )
 }
 
-function PlaySign() {
+/** The play sign with title and length. Where the film is narrow the title stands under it, and here only in the name. */
+function Sign({ title, length, central }: { title: string; length: string; central: boolean }) {
   return (
-    <span className="absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-cream transition-transform group-hover:scale-108 desk:size-20">
-      <svg width="30" height="34" viewBox="0 0 30 34" aria-hidden="true" className="ml-1.5 fill-clay">
-        <path d="M2 3.800v26.400a1.500 1.500 0 0 0 2.300 1.300l21.600-13.200a1.500 1.500 0 0 0 0-2.600L4.300 2.500A1.500 1.500 0 0 0 2 3.800z" />
-      </svg>
+    <span className="absolute inset-0 flex items-end gap-3 p-3.5 desk:p-4.5">
+      <span className="sr-only">Play the film </span>
+      <span
+        className={`grid shrink-0 place-items-center rounded-full bg-cream transition-transform group-hover:scale-108 ${central ? 'absolute inset-0 m-auto size-18 desk:size-20' : 'size-14 desk:size-16'}`}
+      >
+        <svg viewBox="0 0 30 34" aria-hidden="true" className="ml-[12%] w-[36%] fill-[#C8401F]">
+          <path d="M2 3.800v26.400a1.500 1.500 0 0 0 2.300 1.300l21.600-13.200a1.500 1.500 0 0 0 0-2.600L4.300 2.500A1.500 1.500 0 0 0 2 3.800z" />
+        </svg>
+      </span>
+      <span
+        className={`min-w-0 rounded-[1.1rem] bg-night px-3.5 py-1 text-left text-[0.95rem] leading-snug text-cream ${central ? '' : 'mb-3'}`}
+      >
+        <span className="@max-md:sr-only">{title} · </span>
+        <span className="whitespace-nowrap">{length}</span>
+      </span>
     </span>
   )
 }

@@ -64,7 +64,7 @@ describe('a film, as it is sent', () => {
     const html = renderToStaticMarkup(<Film id="film" video={film({ kind: 'youtube', id: 'abcdefghijk' })} />)
     expect(html).not.toMatch(/<iframe|<script|<img/)
     expect(html).toContain('href="https://www.youtube.com/watch?v=abcdefghijk"')
-    expect(html).toContain('Beyond the Scar · 2 min 40 s')
+    expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Play the film Beyond the Scar · 2 min 40 s (from YouTube)')
   })
 
   test("plays a file of ours in the browser's own player, and fetches none of it before", () => {
