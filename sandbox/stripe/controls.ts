@@ -9,18 +9,20 @@ import type { Webhooks } from './webhooks.ts'
 
 const nothing = z.strictObject({})
 
-/** A refusal of the acting parts is a 409 here: the control was understood, but this cannot happen now. */
-async function attempt(act: () => unknown): Promise<Reply> {
-  try {
-    return json(200, await act())
-  } catch (error) {
-    if (error instanceof StripeRefusal) return json(409, { error: error.message })
-    throw error
-  }
-}
-
 export function stripeControls(parts: StripeParts, webhooks: Webhooks): Control[] {
   const { ledger, sessions, subscriptions, reversals } = parts
+
+  /** Answers when the site has heard of what happened. A refusal is a 409: the control was understood, but this cannot happen now. */
+  async function attempt(act: () => unknown): Promise<Reply> {
+    try {
+      const done = await act()
+      await webhooks.settled()
+      return json(200, done)
+    } catch (error) {
+      if (error instanceof StripeRefusal) return json(409, { error: error.message })
+      throw error
+    }
+  }
 
   /** By id, or the newest one for `latest`. */
   function find<T>(kept: ReadonlyMap<string, T>, id: string | undefined, what: string): T {
@@ -119,7 +121,6 @@ export function stripeControls(parts: StripeParts, webhooks: Webhooks): Control[
           if (outcome.kind === 'not-open') throw new StripeRefusal(`The session is ${outcome.status}.`)
           if (outcome.kind === 'declined')
             return { outcome: 'declined', message: outcome.message, session: checkout.session }
-          await outcome.delivered
           return { outcome: 'complete', session: checkout.session }
         }),
     }),

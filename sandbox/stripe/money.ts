@@ -40,6 +40,6 @@ export function tooSmall(amount: number, currency: string): string {
   if (currency === 'usd' || !known) {
     return "The Checkout Session's total amount due must add up to at least $0.50 usd"
   }
-  const inDollars = formatAmount(Math.round(amount * known.dollars), 'usd', true)
+  const inDollars = formatAmount(Math.floor(amount * known.dollars), 'usd', true)
   return `The Checkout Session's total amount must convert to at least ${known.minimumWords}. ${formatAmount(amount, currency, true)} converts to approximately ${inDollars}.`
 }

@@ -30,6 +30,7 @@ export function createWebhooks(initial: WebhookSettings) {
   let settings = initial
   let sent = new Map<string, Sent>()
   const timers = new Set<NodeJS.Timeout>()
+  const firstTries = new Set<Promise<void>>()
   let underWay = new AbortController()
 
   function post(body: string): Promise<Delivery> {
@@ -91,7 +92,15 @@ export function createWebhooks(initial: WebhookSettings) {
     async send(event: Event): Promise<void> {
       const one: Sent = { event, deliveries: [], held: settings.hold, retries: 0 }
       sent.set(event.id, one)
-      if (!one.held) await deliverAndRetry(one)
+      if (one.held) return
+      const firstTry = deliverAndRetry(one).finally(() => firstTries.delete(firstTry))
+      firstTries.add(firstTry)
+      await firstTry
+    },
+
+    /** Resolves when every event has been tried once. */
+    async settled(): Promise<void> {
+      while (firstTries.size > 0) await Promise.all(firstTries)
     },
 
     /** The same event `times` times at once, as Stripe may do. */
