@@ -107,7 +107,7 @@ function Brows({ traits, head, who }: { traits: Traits; head: Head; who: Who }) 
       stroke={tint}
       strokeWidth={weight}
       opacity=".85"
-      d={`M${left - 17} ${y + 2 + tilt}q14-${rise} 33-${1 + tilt}M${right + 17} ${y + 2 + tilt}q-14-${rise} -33-${1 + tilt}`}
+      d={`M${left - 17} ${y + 2 + tilt}q14-${rise} 33 ${-1 - tilt}M${right + 17} ${y + 2 + tilt}q-14-${rise} -33 ${-1 - tilt}`}
     />
   )
 }
