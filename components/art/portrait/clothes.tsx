@@ -174,7 +174,7 @@ const garments: Record<Clothes, Draw> = {
   ),
   pinafore: ({ dye }, build) => (
     <>
-      <path fill="#fff" d={body(build, 'round')} />
+      <path fill={dye.main === colour.cream ? colour.sage : '#fff'} d={body(build, 'round')} />
       <path
         fill={dye.main}
         d={`M${200 - build.open - 26} 378H${200 - build.open - 2}V430H${200 + build.open + 2}V378H${200 + build.open + 26}V520H${200 - build.open - 26}Z`}

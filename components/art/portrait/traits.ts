@@ -343,7 +343,8 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
     brow: take('brow', [0, 1, 2] as const),
     nose: take('nose', [0, 2, 1] as const),
     earrings: female ? take('earrings', earrings) : 'none',
-    bindi: pattern === 'india' && female && hair !== 'scarf' && look % 3 !== 0,
+    // Not under a fringe.
+    bindi: pattern === 'india' && female && hair !== 'scarf' && hair !== 'bob' && look % 3 !== 0,
     glasses: worn,
     // A moustache would lie over the seam.
     beard: seam && (beard === 'full' || beard === 'moustache') ? 'chin' : beard,
