@@ -30,7 +30,7 @@ export function NotFoundPage() {
         </ul>
       </div>
       <Arch className="hidden h-110 w-84 justify-self-center desk:block">
-        <PatternFill name="south-africa" scale={1.6} />
+        <PatternFill name="kenya" scale={1.6} />
       </Arch>
     </div>
   )

@@ -92,6 +92,9 @@ export function SharePanel({ url, title, button, buttonClassName, children }: Pr
               More ways to share
             </button>
           )}
+          <span role="status" className="font-semibold text-coral">
+            {said}
+          </span>
           <button
             type="button"
             popoverTarget={id}
@@ -101,9 +104,6 @@ export function SharePanel({ url, title, button, buttonClassName, children }: Pr
             Close
           </button>
         </div>
-        <p role="status" className="font-semibold text-coral empty:hidden">
-          {said}
-        </p>
       </div>
     </>
   )

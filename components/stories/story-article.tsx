@@ -45,7 +45,7 @@ export function StoryArticle({ story, home, before, after }: Props) {
             </Arch>
           </div>
         </div>
-        <div className="page grid gap-x-16 gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,65ch)_minmax(13rem,1fr)] desk:pt-10 desk:pb-20">
+        <div className="page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] desk:pt-10 desk:pb-20">
           <Markdown source={story.body} headings={2} className="desk:pl-11 desk:max-w-none" />
           <aside aria-label="This story" className="print:hidden">
             <div className="flex flex-wrap gap-3 desk:sticky desk:top-8 desk:flex-col desk:items-start">
@@ -96,7 +96,7 @@ function Neighbour({ story, direction }: { story: Story; direction: 'before' | '
   return (
     <a
       href={story.address}
-      className={`group flex min-w-0 items-center gap-4 overflow-hidden rounded-card border border-line bg-card pr-5 no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pr-0 pl-5 text-right min-[560px]:col-start-2' : 'min-[560px]:col-start-1'}`}
+      className={`group flex min-w-0 items-center gap-4 overflow-hidden rounded-card border border-line bg-card no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pl-5 text-right min-[560px]:col-start-2' : 'pr-5 min-[560px]:col-start-1'}`}
     >
       <span className="h-28 w-24 shrink-0 overflow-hidden">
         <Picture picture={story.picture} decorative />
