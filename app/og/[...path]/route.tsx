@@ -115,15 +115,30 @@ const drawable = (text: string) => text.normalize('NFC').replace(/[^\u0020-\u024
 let loaded: ReturnType<typeof readFonts> | undefined
 const fonts = () => (loaded ??= readFonts())
 
-/** Satori reads TrueType, OpenType and WOFF, not WOFF2. The addresses are literal, so that a build traces these files and no others. */
+/** Satori reads TrueType, OpenType and WOFF, not WOFF2. Each address is written out, so that a build traces these files and no others. */
 function readFonts(): { name: string; weight: 600; data: Buffer }[] {
-  const folder = path.join(process.cwd(), 'node_modules/@fontsource')
-  const read = (file: string) => readFileSync(path.join(folder, file))
+  const root = process.cwd()
   return [
-    { name: 'Fraunces', weight: 600, data: read('fraunces/files/fraunces-latin-600-normal.woff') },
-    { name: 'Fraunces more', weight: 600, data: read('fraunces/files/fraunces-latin-ext-600-normal.woff') },
-    { name: 'Figtree', weight: 600, data: read('figtree/files/figtree-latin-600-normal.woff') },
-    { name: 'Figtree more', weight: 600, data: read('figtree/files/figtree-latin-ext-600-normal.woff') },
+    {
+      name: 'Fraunces',
+      weight: 600,
+      data: readFileSync(path.join(root, 'node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff')),
+    },
+    {
+      name: 'Fraunces more',
+      weight: 600,
+      data: readFileSync(path.join(root, 'node_modules/@fontsource/fraunces/files/fraunces-latin-ext-600-normal.woff')),
+    },
+    {
+      name: 'Figtree',
+      weight: 600,
+      data: readFileSync(path.join(root, 'node_modules/@fontsource/figtree/files/figtree-latin-600-normal.woff')),
+    },
+    {
+      name: 'Figtree more',
+      weight: 600,
+      data: readFileSync(path.join(root, 'node_modules/@fontsource/figtree/files/figtree-latin-ext-600-normal.woff')),
+    },
   ]
 }
 
