@@ -5,6 +5,7 @@ import { ImageResponse } from 'next/og'
 import { CardArt } from '#components/art/card-art.tsx'
 import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
+import { titleColumn, titleSize } from '#components/art/title-size.ts'
 import { indiaGiving, pages, site, stories } from '#lib/content/index.ts'
 import type { Picture } from '#lib/content/schema.ts'
 import { codePages } from '#lib/routes/index.ts'
@@ -76,7 +77,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
           position: 'absolute',
           left: 64,
           top: 140,
-          width: 670,
+          width: titleColumn.width,
           height: 376,
         }}
       >
@@ -87,7 +88,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
           style={{
             fontFamily: 'Fraunces, Fraunces more',
             fontSize: titleSize(card.title),
-            lineHeight: 1.08,
+            lineHeight: titleColumn.lineHeight,
             letterSpacing: '-0.02em',
             textWrap: 'balance',
           }}
@@ -98,15 +99,6 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
     </div>,
     { ...cardSize, fonts: fonts() },
   )
-}
-
-/** Pixels: the largest size at which a title fits under the line above it, reckoned with letters of middling width. */
-function titleSize(title: string): number {
-  const lengthOf = (text: string) =>
-    [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d]/u.test(letter) ? 0.76 : 0.5), 0)
-  const longest = Math.max(...title.split(/\s+/).map(lengthOf))
-  const fits = (size: number) => longest * size <= 670 && Math.ceil((lengthOf(title) * size) / 600) * size * 1.08 <= 310
-  return [120, 96, 80, 66, 54].find(fits) ?? 44
 }
 
 /** Without letters that neither font has: for one of those, the drawing library would ask a font server on the network. */
