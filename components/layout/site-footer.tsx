@@ -11,7 +11,7 @@ export function SiteFooter() {
   return (
     <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
       <Band pattern="india" className="print:hidden" />
-      <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-12 pb-10 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
+      <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-12 pb-8 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
         <div className="col-span-2 min-[1180px]:col-span-1">
           <Logo lines={logo} on="dark" className="text-cream" />
           <p className="mt-4 max-w-[32ch]">{founded.statement}.</p>
@@ -46,14 +46,12 @@ export function SiteFooter() {
             </div>
           ))}
         </nav>
-        <section
-          aria-label="Where to find us"
-          className="col-span-2 desk:col-span-1 desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1"
-        >
+        <section aria-label="Where to find us" className="contents">
           <VisitorOffice
             offices={offices.map((office) => ({ code: office.code, block: <OfficeBlock office={office} /> }))}
             choice={footerOffice}
             allLabel="All our offices"
+            chevron={<Icon name="chevron" className="size-4 transition-transform group-open/offices:rotate-180" />}
           />
         </section>
       </div>

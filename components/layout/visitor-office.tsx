@@ -9,6 +9,7 @@ type Props = {
   /** Code of an office by country of a visitor; `other` for all the rest. */
   choice: Record<string, string>
   allLabel: string
+  chevron: ReactNode
 }
 
 /** Asks the server once in a browser session. '' stands for "not known". */
@@ -18,11 +19,15 @@ async function askCountry(): Promise<string> {
   return country ?? ''
 }
 
-export function VisitorOffice({ offices, choice, allLabel }: Props) {
+export function VisitorOffice({ offices, choice, allLabel, chevron }: Props) {
   const [country, setCountry] = useState('other')
 
   useEffect(() => {
-    const idle = window.requestIdleCallback ?? setTimeout
+    const ask = async () => {
+      const answer = await askCountry().catch(() => '')
+      setCountry(answer)
+      sessionStorage.setItem(remembered, answer)
+    }
     try {
       const known = sessionStorage.getItem(remembered)
       if (known !== null) {
@@ -30,30 +35,32 @@ export function VisitorOffice({ offices, choice, allLabel }: Props) {
         return
       }
     } catch {
+      // Storage is forbidden: without a memory this would ask on every page.
       return
     }
-    idle(() => {
-      askCountry()
-        .catch(() => '')
-        .then((answer) => {
-          sessionStorage.setItem(remembered, answer)
-          setCountry(answer)
-        })
-        // A full or forbidden storage: the office that stands there is right for most.
-        .catch(() => {})
+    // Safari learned requestIdleCallback late.
+    const [wait, cancel] =
+      'requestIdleCallback' in window ? [requestIdleCallback, cancelIdleCallback] : [setTimeout, clearTimeout]
+    const handle = wait(() => {
+      // A full storage: the answer serves this page only.
+      ask().catch(() => {})
     })
+    return () => cancel(Number(handle))
   }, [])
 
   const code = choice[country] ?? choice.other
   const shown = offices.find((office) => office.code === code)
   return (
     <>
-      {shown?.block}
-      <details className="group/offices mt-5 print:hidden">
+      <div className="col-span-2 desk:col-span-1 desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
+        {shown?.block}
+      </div>
+      <details className="group/offices col-span-full print:hidden">
         <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-cream underline underline-offset-4 hover:text-gold">
           {allLabel}
+          {chevron}
         </summary>
-        <div className="mt-3 grid gap-6">
+        <div className="mt-4 grid gap-6 min-[480px]:grid-cols-2 desk:grid-cols-3 min-[1180px]:grid-cols-5">
           {offices.map((office) => office !== shown && <div key={office.code}>{office.block}</div>)}
         </div>
       </details>
