@@ -12,7 +12,7 @@ export default function PageError({ retry }: { error: unknown; retry: () => void
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <div className="page section">
+    <main id="content" className="page section">
       <h1 ref={heading} tabIndex={-1} className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)] outline-none">
         This page came apart in our hands
       </h1>
@@ -26,6 +26,6 @@ export default function PageError({ retry }: { error: unknown; retry: () => void
       <button type="button" onClick={retry} className={buttonClass('solid', 'mt-7')}>
         Try again
       </button>
-    </div>
+    </main>
   )
 }

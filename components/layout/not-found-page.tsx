@@ -4,10 +4,11 @@ import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation } from '#lib/content/index.ts'
+import { Main } from './main.tsx'
 
 export function NotFoundPage() {
   return (
-    <div className="page grid items-center gap-12 py-12 desk:grid-cols-[1.2fr_.8fr] desk:py-16">
+    <Main className="page grid items-center gap-12 py-12 desk:grid-cols-[1.2fr_.8fr] desk:py-16">
       <div>
         <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">We lost the thread to this page</h1>
         <SeamRule className="mt-5" />
@@ -32,6 +33,6 @@ export function NotFoundPage() {
       <Arch className="hidden h-110 w-84 justify-self-center desk:block">
         <PatternFill name="kenya" scale={1.6} />
       </Arch>
-    </div>
+    </Main>
   )
 }

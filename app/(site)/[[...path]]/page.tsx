@@ -1,11 +1,10 @@
 /** Every page of content that is not a country's: an address finds a file, the file is a list of blocks. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Blocks } from '#components/blocks/index.tsx'
-import { JsonLd } from '#components/seo/json-ld.tsx'
+import { ContentPage } from '#components/layout/content-page.tsx'
+import { Main } from '#components/layout/main.tsx'
 import { page as findPage, pages } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
-import { pageStructuredData } from '#lib/seo/structured-data.ts'
 
 type Props = { params: Promise<{ path?: string[] }> }
 
@@ -28,12 +27,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return pageMetadata(await requested(props))
 }
 
-export default async function ContentPage(props: Props) {
-  const page = await requested(props)
+export default async function Page(props: Props) {
   return (
-    <>
-      <JsonLd data={pageStructuredData(page)} />
-      <Blocks blocks={page.blocks} page={page} />
-    </>
+    <Main>
+      <ContentPage page={await requested(props)} />
+    </Main>
   )
 }

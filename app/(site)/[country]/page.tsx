@@ -1,11 +1,9 @@
 /** The page of a country. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Blocks } from '#components/blocks/index.tsx'
-import { JsonLd } from '#components/seo/json-ld.tsx'
+import { ContentPage } from '#components/layout/content-page.tsx'
 import { pages } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
-import { pageStructuredData } from '#lib/seo/structured-data.ts'
 
 type Props = { params: Promise<{ country: string }> }
 
@@ -22,11 +20,5 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function CountryPage(props: Props) {
-  const page = await requested(props)
-  return (
-    <>
-      <JsonLd data={pageStructuredData(page)} />
-      <Blocks blocks={page.blocks} page={page} />
-    </>
-  )
+  return <ContentPage page={await requested(props)} />
 }
