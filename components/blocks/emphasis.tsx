@@ -10,7 +10,7 @@ export function emphasis(heading: string): Run[] {
     .filter(({ text }) => text !== '')
 }
 
-/** How large a heading may be set without breaking its longest word on a phone: `long` from 12 letters, `longest` from 17. */
+/** How long a heading's longest word is, which decides how large it may be set: `long` from 12 letters, `longest` from 17. */
 export function wordLength(heading: string): 'usual' | 'long' | 'longest' {
   const letters = Math.max(
     ...heading

@@ -7,6 +7,7 @@ import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId, leadIndex } from './block-id.ts'
+import { wordLength } from './emphasis.tsx'
 
 type Props = BlockProps<'hero'>
 
@@ -23,9 +24,11 @@ function ArchHero({ block, page, index }: Props) {
         <PatternFill name={block.pattern} />
       </div>
       <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-18">
-        <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
+        <div className="-mb-px min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
-          <Title className="text-[clamp(2.8rem,7vw,5.4rem)] leading-[1.02]">{block.heading}</Title>
+          <Title className="hero-title" data-words={wordLength(block.heading)}>
+            {block.heading}
+          </Title>
           <p className="mt-4 text-[1.15rem] text-pretty desk:text-[1.2rem]">{block.intro}</p>
           <Actions actions={block.actions} className="mt-6" />
         </div>
@@ -45,7 +48,9 @@ function PlainHero({ block, page, index }: Props) {
   return (
     <div id={blockId(block, index)} data-tone="head" className="page pt-8 desk:pt-12">
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
-      <Title className="max-w-[20ch] text-[clamp(2.5rem,6vw,4.4rem)]">{block.heading}</Title>
+      <Title className="hero-title max-w-[20ch]" data-words={wordLength(block.heading)}>
+        {block.heading}
+      </Title>
       <SeamRule className="mt-5" />
       <p className="mt-5 max-w-[56ch] text-[1.2rem] text-pretty">{block.intro}</p>
       <Actions actions={block.actions} className="mt-7" />

@@ -16,7 +16,7 @@ export function Notice({ block, index }: BlockProps<'notice'>) {
             {block.heading}
           </h2>
         )}
-        <Markdown source={block.text} />
+        <Markdown source={block.text} headings={block.heading ? 3 : 2} />
         <Actions actions={block.actions} className="mt-5" />
       </div>
     </Section>

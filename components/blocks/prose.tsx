@@ -16,7 +16,7 @@ export function Prose({ block, page, index }: BlockProps<'prose'>) {
     <div className={`min-w-0 ${beside ? '' : 'desk:pt-1.5'}`}>
       {beside && <SectionHeading id={id} words={block} tone={tone} className="mb-5" />}
       <div className="max-w-measure">
-        <Markdown source={block.text} />
+        <Markdown source={block.text} headings={heading ? 3 : 2} />
       </div>
       <Actions actions={actions}>
         {share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={heading ?? page.title} />}

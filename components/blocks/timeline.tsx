@@ -15,9 +15,11 @@ export function Timeline({ block, index }: BlockProps<'timeline'>) {
     <Section id={id} heading={block.heading}>
       <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <SectionHeading id={id} words={block} className="" />
-        <div className="behaves flex gap-3">
-          <StepButton step={-1} label="Previous" />
-          <StepButton step={1} label="Next" />
+        <div className="min-h-11">
+          <div className="behaves flex gap-3">
+            <StepButton step={-1} label="Previous" />
+            <StepButton step={1} label="Next" />
+          </div>
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}

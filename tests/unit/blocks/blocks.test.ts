@@ -1,6 +1,6 @@
 import { blockId, leadIndex } from '#components/blocks/block-id.ts'
 import { columnsFor } from '#components/blocks/columns.ts'
-import { emphasis } from '#components/blocks/emphasis.tsx'
+import { emphasis, wordLength } from '#components/blocks/emphasis.tsx'
 import { giveHref } from '#components/blocks/give-href.ts'
 import type { Block } from '#lib/content/schema.ts'
 
@@ -27,6 +27,15 @@ describe('the coloured words of a heading', () => {
     expect(emphasis('5 * 3')).toEqual([{ text: '5 * 3', coloured: false }])
     expect(emphasis('**')).toEqual([{ text: '**', coloured: false }])
   })
+})
+
+test.each([
+  ['Until the world is *cleft-free*', 'usual'],
+  ['*Craniofacial* surgeries', 'long'],
+  ['#FoundersDream / *The Legacy Continues...*', 'long'],
+  ['Donaudampfschifffahrt', 'longest'],
+])('the longest word of %p is %s', (heading, length) => {
+  expect(wordLength(heading)).toBe(length)
 })
 
 describe('a block', () => {
