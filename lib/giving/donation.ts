@@ -26,7 +26,7 @@ export const donationFields = [...detailsFields, ...addressFields] as const
 export type DonationField = (typeof donationFields)[number]
 
 /** What stands in the form, as text; a missing field counts as empty. */
-export type DonationValues = Partial<Record<DonationField, string>>
+export type DonationValues = { [Field in DonationField]?: string | undefined }
 
 export type FieldError = { field: DonationField; message: string }
 

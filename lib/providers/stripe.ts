@@ -84,6 +84,9 @@ const requestTimeout = 10_000
 /** One more try, with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
 
+/** Somebody watches a page load: one try of four seconds, then the page says that it does not know yet. */
+const pagePatience = 4000
+
 /** How long a signed message stays fresh, in seconds: https://docs.stripe.com/webhooks#replay-attacks */
 const signatureTolerance = 300
 
@@ -288,8 +291,8 @@ function amountLeft(amount: number, payment: Payment | null): number {
 export function stripeGateway(settings: StripeSettings) {
   const stripe = clientFor(settings)
 
-  const readSessionObject = (sessionId: string) =>
-    ask('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId))
+  const readSessionObject = (sessionId: string, options: Stripe.RequestOptions = {}) =>
+    ask('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId, {}, options))
 
   async function readPayment(paymentId: string): Promise<Outcome<{ payment: Payment; disputed: boolean }>> {
     const payment = await ask('read payment', readablePayment, () =>
@@ -374,9 +377,10 @@ export function stripeGateway(settings: StripeSettings) {
       return { ok: true, value: { id: created.value.id, url, clientSecret } }
     },
 
-    /** What became of a session. `missing`: Stripe knows no such session. */
+    /** What became of a session, for a page that somebody waits for. `missing`: Stripe knows no such session. */
     async readSession(sessionId: string): Promise<Outcome<SessionState>> {
-      const read = await readSessionObject(sessionId)
+      const timeout = Math.min(settings.timeout ?? requestTimeout, pagePatience)
+      const read = await readSessionObject(sessionId, { timeout, maxNetworkRetries: 0 })
       if (!read.ok) return read
       const { mode, status, payment_status, amount_total, currency, metadata } = read.value
       const paid = payment_status !== 'unpaid'
@@ -452,4 +456,13 @@ export function ownStripe(): StripeGateway | null {
   const key = JSON.stringify(stripe)
   if (kept?.key !== key) kept = { key, gateway: stripeGateway(stripe) }
   return kept.gateway
+}
+
+/** What Stripe's script needs in the browser; `scriptUrl` only where a stand-in serves a script of its own. */
+export function stripeInBrowser(): { publishableKey: string | null; scriptUrl?: string } {
+  const { stripe } = env()
+  return {
+    publishableKey: stripe?.publishableKey ?? null,
+    ...(stripe?.apiBase && { scriptUrl: new URL('/sandbox-stripe.js', stripe.apiBase).href }),
+  }
 }

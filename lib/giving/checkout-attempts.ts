@@ -1,0 +1,96 @@
+/**
+ * What visitors tried to pay for, kept before Stripe is asked, so that a gift that arrives later finds its donor and its
+ * purpose. The only reader and writer of checkout_attempts; never shown to visitors.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { utcNow } from '#lib/clock.ts'
+import type { Frequency } from '#lib/giving/donation.ts'
+import type { Money } from '#lib/giving/money.ts'
+import { requestHash } from '#lib/http/idempotency.ts'
+import { newReference } from '#lib/reference.ts'
+import { store } from '#lib/store/index.ts'
+
+export type Donor = { name: string; email: string; organisation?: string | undefined }
+
+/** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
+export type AttemptPlan = {
+  /** Which form: india, and later usa, 5k-run … */
+  kind: string
+  money: Money
+  frequency: Frequency
+  donor: Donor
+  /** The rest of what was asked: address, telephone, purpose. */
+  answers: Record<string, unknown>
+}
+
+export type Attempt = { id: string; reference: string; sessionId: string | null }
+
+/**
+ * The attempt of this key: a new one, or the one that an equal request made before. `key-reused`: the key belongs to a
+ * different request. @throws when the store cannot be written.
+ */
+export async function recordAttempt(
+  plan: AttemptPlan,
+  idempotencyKey: string | null,
+): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
+  const { db } = await store()
+  const { kind, money, frequency, donor, answers } = plan
+  const request_hash = requestHash(plan)
+  const key = `${kind}:${idempotencyKey ?? randomUUID()}`
+  const now = utcNow()
+  await db
+    .insertInto('checkout_attempts')
+    .values({
+      id: randomUUID(),
+      reference: newReference('G'),
+      idempotency_key: key,
+      kind,
+      request_hash,
+      currency: money.currency,
+      amount: money.amount,
+      frequency,
+      details: JSON.stringify({ donor, answers }),
+      session_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['id', 'reference', 'session_id', 'request_hash'])
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (row.request_hash !== request_hash) return { kind: 'key-reused' }
+  return { kind: 'recorded', attempt: { id: row.id, reference: row.reference, sessionId: row.session_id } }
+}
+
+export async function rememberSession(attempt: Attempt, sessionId: string): Promise<void> {
+  if (attempt.sessionId === sessionId) return
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ session_id: sessionId, updated_at: utcNow() })
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+/** Forgets an attempt that Stripe answered and refused: the same key then makes a new one, with a new key at Stripe, which would otherwise repeat its refusal for a day. */
+export async function forgetAttempt(attempt: Attempt): Promise<void> {
+  const { db } = await store()
+  await db.deleteFrom('checkout_attempts').where('id', '=', attempt.id).where('session_id', 'is', null).execute()
+}
+
+/** Who gave, by the reference that stands on Stripe's objects; null for a reference that is not ours. */
+export async function attemptBehind(reference: string): Promise<{ donor: Donor; sessionId: string | null } | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['details', 'session_id'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (!row) return null
+  const { donor } = JSON.parse(row.details) as { donor: Donor }
+  return { donor, sessionId: row.session_id }
+}

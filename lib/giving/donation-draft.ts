@@ -1,0 +1,33 @@
+/**
+ * The donation form between two requests, for browsers without JavaScript: what was typed, what is wrong with it, which
+ * step to show. Holds no card data, because none ever reaches this site.
+ */
+import 'server-only'
+import type { DonationValues } from '#lib/giving/donation.ts'
+import { readDraft, saveDraft } from '#lib/http/drafts.ts'
+import type { FieldError } from '#lib/http/problem.ts'
+
+export type DonationDraft = {
+  values: DonationValues
+  errors: readonly FieldError[]
+  step: 1 | 2
+  /** What went wrong with the gift as a whole, such as a payment service that is away. */
+  formError?: string | undefined
+}
+
+const form = 'donate-india'
+
+/** Keeps the draft; the address that shows it, and the cookie without which it stays shut. */
+export async function keepDonationDraft({ values, errors, step, formError }: DonationDraft) {
+  const { id, cookie } = await saveDraft(form, { values, errors, step, ...(formError && { formError }) })
+  const wrong = errors.length > 0 || formError !== undefined
+  return { address: `/DonateIndia?draft=${id}${wrong ? '#error-summary' : `&step=${step}`}`, cookie }
+}
+
+/** Null when there is none: over, another browser's, or made up. */
+export async function donationDraft(id: string, cookieHeader: string | null): Promise<DonationDraft | null> {
+  const draft = await readDraft(form, id, cookieHeader)
+  if (!draft) return null
+  const { values, errors, step, formError } = draft
+  return { values: values as DonationValues, errors, step: step === 2 ? 2 : 1, ...(formError && { formError }) }
+}

@@ -1,0 +1,131 @@
+/**
+ * From a checked order to a payment page, for every form that takes cards: limit, record, ask Stripe, answer.
+ * A repeated request (double click, lost answer) gets the same page; nothing here says that money was given.
+ */
+import 'server-only'
+import {
+  type Attempt,
+  type AttemptPlan,
+  forgetAttempt,
+  recordAttempt,
+  rememberSession,
+} from '#lib/giving/checkout-attempts.ts'
+import { log } from '#lib/log.ts'
+import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
+
+export type CheckoutPlan = AttemptPlan &
+  Pick<CheckoutOrder, 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'> & { idempotencyKey: string | null }
+
+export type CheckoutPorts = {
+  /** Null while card payments are not set up. */
+  stripe: StripeGateway | null
+  /** Counts this try against its visitor; seconds to wait when there were too many. */
+  limit: () => Promise<{ ok: true } | { ok: false; retryAfter: number }>
+  /** Whom to write to when a card cannot be used. */
+  officeEmail: string
+}
+
+export type CheckoutStarted = { kind: 'started'; reference: string; url: string | null; clientSecret: string | null }
+
+/** Each with the sentence that the visitor reads. */
+export type CheckoutFailure =
+  | { kind: 'limited'; sentence: string; retryAfter: number }
+  | { kind: 'not-configured'; sentence: string }
+  | { kind: 'not-recorded'; sentence: string }
+  /** The key stands for another order: the form must ask with a new one. */
+  | { kind: 'key-reused'; sentence: string }
+  /** Stripe is away, or nobody knows what it did: ask again, with the same key. */
+  | { kind: 'unreachable'; sentence: string }
+  | { kind: 'refused'; sentence: string }
+
+export const checkoutSentences = {
+  limited: (seconds: number) =>
+    `Too many payments were started from your connection. Please wait ${minutes(seconds)} and try again. No money was taken.`,
+  notConfigured: (email: string) =>
+    `Card payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
+  notRecorded:
+    'Payment failed! Your gift could not be noted down, so the payment was not started. No money was taken. Please try again in a few minutes.',
+  keyReused:
+    'This payment was already started with other details. No money was taken twice. Please reload the page and try again.',
+  unreachable:
+    'Payment failed! The payment service cannot be reached. No money was taken. Please try again in a few minutes.',
+  refused: (reason: string) => `Payment failed! ${reason}`,
+}
+
+function minutes(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds / 60))
+  return whole === 1 ? 'a minute' : `${whole} minutes`
+}
+
+export async function startCheckout(
+  plan: CheckoutPlan,
+  { stripe, limit, officeEmail }: CheckoutPorts,
+): Promise<CheckoutStarted | CheckoutFailure> {
+  if (!stripe) return { kind: 'not-configured', sentence: checkoutSentences.notConfigured(officeEmail) }
+
+  const within = await limit()
+  if (!within.ok) {
+    return { kind: 'limited', sentence: checkoutSentences.limited(within.retryAfter), retryAfter: within.retryAfter }
+  }
+
+  const recorded = await record(plan)
+  if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
+  if (recorded.kind === 'store-away') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
+
+  const { attempt } = recorded
+  const session = await once(attempt.id, () => stripe.createSession(orderOf(plan, attempt)))
+  if (!session.ok) return failed(session.failure, attempt)
+
+  await quietly('The session of an attempt was not noted', attempt, () => rememberSession(attempt, session.value.id))
+  return {
+    kind: 'started',
+    reference: attempt.reference,
+    url: session.value.url,
+    clientSecret: session.value.clientSecret,
+  }
+}
+
+/** The same order on the other kind of payment page is another attempt: it cannot share a session. */
+async function record({ idempotencyKey, uiMode, kind, money, frequency, donor, answers }: CheckoutPlan) {
+  try {
+    const key = idempotencyKey && `${uiMode}:${idempotencyKey}`
+    return await recordAttempt({ kind, money, frequency, donor, answers }, key)
+  } catch (error) {
+    log.error('A checkout attempt could not be stored', { error })
+    return { kind: 'store-away' as const }
+  }
+}
+
+function orderOf({ frequency, lines, facts, uiMode, thankYou, cancelled, donor }: CheckoutPlan, attempt: Attempt) {
+  const { id: attemptId, reference } = attempt
+  return { attemptId, reference, frequency, lines, facts, uiMode, thankYou, cancelled, email: donor.email }
+}
+
+const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()
+
+/** Two clicks share one request: Stripe answers 409 to a second one that overtakes the first. */
+function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>): Promise<Outcome<CheckoutSession>> {
+  const session = underWay.get(attemptId) ?? create().finally(() => underWay.delete(attemptId))
+  underWay.set(attemptId, session)
+  return session
+}
+
+/**
+ * An attempt whose fate is unknown keeps its key, so that a repetition gets the session that may exist. One that Stripe
+ * answered and refused is forgotten, so that the visitor can try again, with the same key or a new one.
+ */
+async function failed(failure: StripeFailure, attempt: Attempt): Promise<CheckoutFailure> {
+  if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
+  await quietly('A refused attempt was not forgotten', attempt, () => forgetAttempt(attempt))
+  if (failure.why === 'refused') return { kind: 'refused', sentence: checkoutSentences.refused(failure.reason) }
+  return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
+}
+
+/** What only helps later must not spoil an answer that is already there. */
+async function quietly(complaint: string, { reference }: Attempt, note: () => Promise<void>) {
+  try {
+    await note()
+  } catch (error) {
+    log.error(complaint, { reference, error })
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The India form's use case: check, compare the total, start the checkout. The amount is computed here from what was
+ * chosen; a total that the browser claims is only compared.
+ */
+import 'server-only'
+import type { IndiaGiving } from '#lib/content/schema.ts'
+import {
+  checkDonation,
+  chosenMoney,
+  type DonationValues,
+  type FieldError,
+  type Frequency,
+  frequencyOf,
+  summaryLine,
+} from '#lib/giving/donation.ts'
+import type { DonationRequest } from '#lib/giving/donation-request.ts'
+import { formatMoney, type Money } from '#lib/giving/money.ts'
+import {
+  type CheckoutFailure,
+  type CheckoutPorts,
+  type CheckoutStarted,
+  startCheckout,
+} from '#lib/giving/start-checkout.ts'
+
+export type DonationResult =
+  | CheckoutStarted
+  | CheckoutFailure
+  | { kind: 'invalid'; sentence: string; errors: FieldError[] }
+  /** The claimed total is not the total of what was chosen. */
+  | { kind: 'disagrees'; sentence: string; total: Money }
+
+export type DonationPorts = CheckoutPorts & { giving: IndiaGiving; siteUrl: string }
+
+export async function startDonation(
+  { values: typed, claimedAmount, uiMode }: DonationRequest,
+  idempotencyKey: string | null,
+  { giving, siteUrl, ...ports }: DonationPorts,
+): Promise<DonationResult> {
+  const values = answersAsked(typed)
+  const errors = checkDonation(values, giving)
+  const money = chosenMoney(values)
+  const frequency = frequencyOf(values)
+  if (errors.length > 0 || !money || !frequency) {
+    return { kind: 'invalid', sentence: summaryLine(values, errors), errors }
+  }
+  if (claimedAmount !== null && claimedAmount !== money.amount) {
+    return { kind: 'disagrees', sentence: disagreement(money), total: money }
+  }
+  return startCheckout(
+    {
+      kind: 'india',
+      money,
+      frequency,
+      donor: donorOf(values),
+      answers: values,
+      lines: [{ name: purposeOf(values, frequency, giving), money }],
+      facts: { form: 'india', frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
+      uiMode,
+      idempotencyKey,
+      thankYou: `${siteUrl}/DonateIndia/thank-you`,
+      cancelled: `${siteUrl}/DonateIndia?cancelled=1`,
+    },
+    ports,
+  )
+}
+
+/** What was typed into questions that were not asked (another amount, an organisation's name) is no part of the gift. */
+function answersAsked(typed: DonationValues): DonationValues {
+  return {
+    ...typed,
+    otherMoney: typed.money === 'other' ? typed.otherMoney : '',
+    org_name: typed.donorType === '2' ? typed.org_name : '',
+  }
+}
+
+const disagreement = (money: Money) =>
+  `The amounts do not agree: the gift that was chosen comes to ${formatMoney(money)} (${money.amount} paise). No money was taken. Please reload the page and try again.`
+
+/** What the payment page and the bank's app say. */
+function purposeOf({ reason }: DonationValues, frequency: Frequency, { reasons }: IndiaGiving): string {
+  const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
+  return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
+}
+
+function donorOf({ firstName = '', lastName = '', email = '', org_name }: DonationValues) {
+  return { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined }
+}
