@@ -47,8 +47,8 @@ function kindOf(headers: Headers): 'json' | 'form' | Refusal {
   return kind
 }
 
-/** Counts what really arrives, and lets go of the connection's data at the limit. */
-async function readText(request: Request, limit: number): Promise<string | Refusal> {
+/** Counts what really arrives, and lets go of the connection's data at the limit (bytes). The text as it was sent, for whoever checks a signature over it. */
+export async function readText(request: Request, limit: number): Promise<string | Refusal> {
   if (Number(request.headers.get('content-length')) > limit) {
     await request.body?.cancel().catch(() => undefined)
     return tooLarge(limit)
