@@ -12,6 +12,8 @@ export default {
   outputFileTracingIncludes: {
     '/**': ['./content/**', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
   },
+  // app/global-not-found.tsx: see there.
+  experimental: { globalNotFound: true },
   async headers() {
     return [{ source: '/:path*', headers: staticHeaders }]
   },

@@ -1,8 +1,7 @@
-/** The document around everything: language, fonts, colours of the browser's own frame. */
-import './globals.css'
+/** The root of every page, and the colours of the browser's own frame. */
 import type { Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { figtree, fraunces } from './fonts.ts'
+import { Document } from './document.tsx'
 
 export const viewport: Viewport = {
   colorScheme: 'light dark',
@@ -13,9 +12,5 @@ export const viewport: Viewport = {
 }
 
 export default function RootLayout({ children }: { children: ReactNode }) {
-  return (
-    <html lang="en" className={`${fraunces.variable} ${figtree.variable}`}>
-      <body>{children}</body>
-    </html>
-  )
+  return <Document>{children}</Document>
 }
