@@ -19,12 +19,13 @@ function ArchHero({ block, page, index }: Props) {
   const lead = index === leadIndex(page)
   const Title = lead ? 'h1' : 'h2'
   return (
-    <div id={blockId(block, index)} className="relative isolate overflow-hidden bg-plum">
-      <div className="absolute inset-0 -z-10">
+    <div id={blockId(block, index)} className="relative isolate overflow-hidden">
+      {/* The cloth ends a hair above the card, or a line of it shows under the card where heights are no whole pixels. */}
+      <div className="absolute inset-x-0 top-0 bottom-0.5 -z-10">
         <PatternFill name={block.pattern} />
       </div>
       <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-18">
-        <div className="-mb-px min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
+        <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}
@@ -33,7 +34,10 @@ function ArchHero({ block, page, index }: Props) {
           <Actions actions={block.actions} className="mt-6" />
         </div>
         {block.picture && (
-          <Arch edge className="order-first h-76 w-58 justify-self-center desk:order-none desk:h-106 desk:w-82">
+          <Arch
+            edge
+            className="order-first h-76 w-58 justify-self-center desk:order-none desk:mb-0.5 desk:h-106 desk:w-82"
+          >
             <Picture picture={block.picture} priority={lead} />
           </Arch>
         )}

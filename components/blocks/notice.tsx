@@ -9,7 +9,10 @@ export function Notice({ block, index }: BlockProps<'notice'>) {
   const id = blockId(block, index)
   return (
     <Section id={id} heading={block.heading}>
-      <div className="max-w-4xl rounded-card border border-line border-l-gold bg-sand p-6 [border-left-width:8px] desk:p-8">
+      <div
+        data-tone="sand"
+        className="max-w-4xl rounded-card border border-line border-l-gold p-6 [border-left-width:8px] desk:p-8"
+      >
         {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
         {block.heading && (
           <h2 id={headingId(id)} className="mb-3 text-[1.6rem]">
