@@ -6,7 +6,6 @@ import { navigation, site } from '#lib/content/index.ts'
 import type { Navigation } from '#lib/content/schema.ts'
 import { NavLink } from './nav-link.tsx'
 import { NavPanel } from './nav-panel.tsx'
-import styles from './site-header.module.css'
 
 const menu = 'site-menu'
 
@@ -35,11 +34,11 @@ export function SiteHeader() {
   const { logo, names } = site()
   const { groups, story, donate } = navigation()
   return (
-    <header className={`page w-full ${styles.header}`}>
-      <a href="/" aria-label={`${names.organisation}, home`} className={styles.logo}>
+    <header className="site-header page w-full">
+      <a href="/" aria-label={`${names.organisation}, home`} className="site-logo">
         <Logo lines={logo} />
       </a>
-      <NavPanel id={menu} className={styles.nav ?? ''}>
+      <NavPanel id={menu} className="site-nav">
         <button
           type="button"
           popoverTarget={menu}
@@ -55,14 +54,14 @@ export function SiteHeader() {
             </li>
           ))}
           <li>
-            <ButtonLink href={story.href} variant="outline" data-pill="" className={styles.story}>
+            <ButtonLink href={story.href} variant="outline" data-pill="" className="site-story">
               {story.label}
             </ButtonLink>
           </li>
         </ul>
       </NavPanel>
       <ButtonLink href={donate.href}>{donate.label}</ButtonLink>
-      <button type="button" popoverTarget={menu} className={styles.menu}>
+      <button type="button" popoverTarget={menu} className="site-menu">
         <Icon name="menu" /> Menu
       </button>
     </header>
