@@ -1,0 +1,81 @@
+/**
+ * The browser's side of POST /api/create-checkout-session: sends what stands in the form, and turns every answer, and
+ * every lack of one, into a value with the sentence that the donor reads. Never throws.
+ */
+import type { DonationValues, FieldError } from '#lib/giving/donation.ts'
+import { inWholeUnits, type Money } from '#lib/giving/money.ts'
+
+export type CheckoutSession = {
+  reference: string
+  /** Of Stripe's embedded page. */
+  clientSecret: string
+  publishableKey: string
+  /** A stand-in for Stripe's script, in the sandbox only. */
+  scriptUrl?: string
+}
+
+export type CheckoutAnswer =
+  | { kind: 'session'; session: CheckoutSession }
+  | { kind: 'elsewhere'; url: string }
+  | { kind: 'invalid'; errors: FieldError[] }
+  /** `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no answer at all it is the same one. */
+  | { kind: 'failed'; sentence: string; certain: boolean }
+
+const unreachable =
+  'Payment failed! We could not be reached. No money was taken, and what you typed is still here. Please check your connection and try again.'
+const unreadable =
+  'Payment failed! We had an answer that we could not read. No money was taken. Please try again in a few minutes.'
+
+type Problem = { title?: string; detail?: string; errors?: FieldError[] }
+
+function readProblem(status: number, problem: Problem): CheckoutAnswer {
+  if (status === 422 && problem.errors?.length) return { kind: 'invalid', errors: problem.errors }
+  return { kind: 'failed', sentence: problem.detail ?? problem.title ?? unreadable, certain: status !== 503 }
+}
+
+/** @param key names this attempt: the same key twice is one session (Idempotency-Key). */
+export async function requestCheckout(values: DonationValues, money: Money, key: string): Promise<CheckoutAnswer> {
+  const text = (field: keyof DonationValues) => (values[field] ?? '').trim()
+  const optional = (field: keyof DonationValues) => (text(field) ? { [field]: text(field) } : {})
+  let response: Response
+  try {
+    response = await fetch('/api/create-checkout-session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify({
+        firstName: text('firstName'),
+        lastName: text('lastName'),
+        email: text('email'),
+        phone: text('phone'),
+        donorType: Number(text('donorType')),
+        ...optional('org_name'),
+        reason: Number(text('reason')),
+        paymenttype: text('paymenttype'),
+        paymentMethod: 'card',
+        amount: money.amount,
+        money: inWholeUnits(money),
+        address: {
+          line1: text('line1'),
+          ...optional('line2'),
+          city: text('city'),
+          ...optional('state'),
+          postal_code: text('postal_code'),
+          country: 'IN',
+        },
+        uiMode: 'embedded',
+      }),
+      signal: AbortSignal.timeout(30_000),
+    })
+  } catch {
+    return { kind: 'failed', sentence: unreachable, certain: false }
+  }
+  try {
+    const body = (await response.json()) as Problem & Partial<CheckoutSession> & { url?: string | null }
+    if (!response.ok) return readProblem(response.status, body)
+    if (body.clientSecret) return { kind: 'session', session: body as CheckoutSession }
+    if (body.url) return { kind: 'elsewhere', url: body.url }
+  } catch {
+    // A proxy's page of HTML, or a body cut short: told below.
+  }
+  return { kind: 'failed', sentence: unreadable, certain: false }
+}

@@ -1,0 +1,28 @@
+/** What a donor must know about the payment service before typing anything. */
+
+const noticeClass = 'mb-6 flex gap-3 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]'
+
+/** Shown while Stripe's test keys, or the sandbox, are in use. */
+export function TestPayments() {
+  return (
+    <p className={noticeClass}>
+      <span aria-hidden="true">⚑</span>
+      Test payments: no card is charged.
+    </p>
+  )
+}
+
+/** Shown while no payment service is set up. */
+export function NoCardPayments({ email }: { email: string }) {
+  return (
+    <p className={noticeClass}>
+      <span>
+        Card payments are not set up on this site yet. To give, write to{' '}
+        <a href={`mailto:${email}`} className="underline">
+          {email}
+        </a>
+        .
+      </span>
+    </p>
+  )
+}
