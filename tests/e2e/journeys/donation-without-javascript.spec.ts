@@ -1,0 +1,70 @@
+import { expect, test } from '../../support/browser-test.ts'
+import { cards, fillAddress, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
+import { giftsOf } from '../../support/ledger.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('without JavaScript a visitor reads a story and gives 1,000 rupees a month', async ({ page }) => {
+  const donor = newDonor()
+  await page.goto('/')
+  await page.getByRole('navigation').getByText('Countries').click()
+  await page.getByRole('navigation').getByRole('link', { name: 'India', exact: true }).click()
+  await page
+    .getByRole('link', { name: /READ FULL STORY/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/India\/stories\//)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await page.goto('/DonateIndia?reason=2')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
+  await payBy(cards.accepted, page)
+  await expect(page).toHaveURL(/\/DonateIndia\/thank-you/)
+  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
+  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+})
+
+test('without JavaScript errors come back beside the fields with everything that was typed', async ({ page }) => {
+  await page.goto('/DonateIndia')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('asha at home')
+  await nextButton(page).click()
+  await expect(page).toHaveTitle(/^Error: /)
+  await expect(page.getByRole('alert')).toContainText('Please fill out all the required fields.')
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('asha at home')
+  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveAccessibleDescription(/name@example.org/)
+})
+
+test('without JavaScript Back keeps both steps, and coming back from the payment page says that no money was taken', async ({
+  page,
+}) => {
+  const donor = newDonor({ frequency: 'Once', organisation: 'Lotus Trust' })
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+  await nextButton(page).click()
+  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Lake Road')
+  await page.getByRole('button', { name: 'Give ₹1,000' }).click()
+  await page.getByRole('link', { name: /back/i }).click()
+  await expect(page.getByText('You came back without paying. No money was taken.')).toBeVisible()
+  expect(giftsOf(donor.email)).toHaveLength(0)
+})
+
+test('without JavaScript a declined card says so on the payment page', async ({ page }) => {
+  const donor = newDonor()
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
+  await payBy(cards.declined, page)
+  await expect(page.getByText('Your card was declined.').first()).toBeVisible()
+  expect(giftsOf(donor.email)).toHaveLength(0)
+})

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import {
+  cardFrame,
+  cards,
+  type Donor,
+  fillAddress,
+  fillGift,
+  newDonor,
+  nextButton,
+  payBy,
+} from '../../support/donor.ts'
+import { attemptsOf, giftsOf } from '../../support/ledger.ts'
+
+async function reachPayment(page: Page, donor: Donor, button: string | RegExp) {
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await page.getByRole('button', { name: button }).click()
+}
+
+test('a visitor lands on Home, reads a story and gives 1,000 rupees a month', async ({ page }) => {
+  const donor = newDonor()
+  await page.goto('/')
+  await page.getByRole('navigation').getByText('Countries').click()
+  await page.getByRole('navigation').getByRole('link', { name: 'India', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
+  await page
+    .getByRole('link', { name: /READ FULL STORY/ })
+    .first()
+    .click()
+  const story = page.getByRole('dialog')
+  await expect(story).toBeVisible()
+  await story.getByRole('button', { name: 'Close' }).first().click()
+  await expect(story).toBeHidden()
+
+  await reachPayment(page, donor, 'Give ₹1,000 a month')
+  await payBy(cards.accepted, cardFrame(page))
+  await expect(page).toHaveURL(/\/DonateIndia\/thank-you/)
+  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
+  await expect(page.getByText('₹1,000 a month')).toBeVisible()
+  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+  expect(giftsOf(donor.email)[0]).toMatchObject({
+    kind: 'monthly',
+    status: 'paid',
+    currency: 'INR',
+    amount: 100_000,
+    reason: 2,
+  })
+})
+
+test('a gift of any other amount, once, for an organisation, is recorded once', async ({ page }) => {
+  const donor = newDonor({
+    frequency: 'Once',
+    amount: '1,23,456',
+    reason: 'Project Butterfly',
+    organisation: 'Lotus Trust',
+  })
+  await reachPayment(page, donor, 'Give ₹1,23,456')
+  await payBy(cards.accepted, cardFrame(page))
+  await expect(page.getByText('Payment Successful!').first()).toBeVisible()
+  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+  expect(giftsOf(donor.email)[0]).toMatchObject({ kind: 'one-off', status: 'paid', amount: 12_345_600, reason: 6 })
+})
+
+test('a declined card says so, and another card can be tried', async ({ page }) => {
+  const donor = newDonor()
+  await reachPayment(page, donor, 'Give ₹1,000 a month')
+  await payBy(cards.declined, cardFrame(page))
+  await expect(cardFrame(page).getByText('Your card was declined.').first()).toBeVisible()
+  expect(giftsOf(donor.email)).toHaveLength(0)
+  await payBy(cards.accepted, cardFrame(page))
+  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
+  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+})
+
+test('a double click on the last button makes one session', async ({ page }) => {
+  const donor = newDonor()
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).dblclick()
+  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+  expect(attemptsOf(donor.email)).toHaveLength(1)
+})
+
+test('Back keeps everything, by the button and by the browser, and paying goes on with one session', async ({
+  page,
+}) => {
+  const donor = newDonor({ frequency: 'Once' })
+  await reachPayment(page, donor, 'Give ₹1,000')
+  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to your address' }).click()
+  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Lake Road')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+  await expect(page.getByRole('radio', { name: '₹1,000' })).toBeChecked()
+  await nextButton(page).click()
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(donor.email)
+  await nextButton(page).click()
+  await page.getByRole('button', { name: 'Give ₹1,000' }).click()
+  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+  expect(attemptsOf(donor.email)).toHaveLength(1)
+})
+
+test('what is missing is said beside each field and summed up, and what was typed survives', async ({ page }) => {
+  await page.goto('/DonateIndia')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await nextButton(page).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText('Please fill out all the required fields.')
+  await expect(page).toHaveTitle(/^Error: /)
+  await summary.getByRole('link', { name: 'Enter your last name' }).click()
+  await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+  await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveAccessibleDescription(/Enter your last name/)
+})
+
+test('an amount outside the limits is refused with the limits', async ({ page }) => {
+  const donor = newDonor({ amount: '49' })
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: '₹50 and ₹5,00,000' })).toBeVisible()
+})
+
+test('the reason in the address is chosen, and details come back after a reload', async ({ page }) => {
+  await page.goto('/DonateIndia?reason=7')
+  await expect(page.getByRole('combobox', { name: 'What is your gift for?' })).toHaveValue('7')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await page.getByRole('textbox', { name: 'Telephone' }).fill('12345')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+  await expect(page.getByRole('textbox', { name: 'Telephone' })).toHaveValue('12345')
+})
+
+test('a donor reaches the card form with the keyboard alone', async ({ page }) => {
+  const donor = newDonor({ frequency: 'Once' })
+  await page.goto('/DonateIndia')
+  await page.getByRole('radio', { name: 'Once' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('radio', { name: '₹500' })).toBeChecked()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '₹1,000' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Cleft-Free')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  for (const words of ['Asha', 'Rao', donor.email, '+91 22 5555 0100']) {
+    await page.keyboard.type(words)
+    await page.keyboard.press('Tab')
+  }
+  await expect(nextButton(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Step 2 of 2: your address' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  for (const words of ['12 Lake Road', '', 'Mumbai', '', '400001']) {
+    await page.keyboard.type(words)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+})

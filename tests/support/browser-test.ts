@@ -1,0 +1,51 @@
+/**
+ * The `test` of every browser test: a visitor with an address of their own, who fails the test when the console says
+ * anything, when the policy is violated, or when a page asks for something outside this machine.
+ */
+import { test as base, expect } from '@playwright/test'
+import { testPorts } from '../../scripts/support/sandbox-environment.ts'
+
+export { expect }
+
+type Options = {
+  /** Console messages that this test provokes on purpose, such as the browser's own line about an answer of 404. */
+  expectedNoise: readonly RegExp[]
+}
+
+let visitors = 0
+
+/** An address of the range for documentation (RFC 3849), different for every visitor of every worker. */
+function nextVisitor(workerIndex: number): string {
+  visitors++
+  return `2001:db8:${workerIndex.toString(16)}::${visitors.toString(16)}`
+}
+
+const ownPorts = new Set(Object.values(testPorts).map(String))
+
+export const test = base.extend<Options & { visitor: string }>({
+  expectedNoise: [[], { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  visitor: async ({}, use, testInfo) => {
+    await use(nextVisitor(testInfo.parallelIndex + 1))
+  },
+  extraHTTPHeaders: async ({ visitor }, use) => {
+    await use({ 'x-forwarded-for': visitor })
+  },
+  context: async ({ context, expectedNoise }, use) => {
+    const noise: string[] = []
+    context.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return
+      const line = `${message.type()}: ${message.text()} (${message.location().url})`
+      if (!expectedNoise.some((expected) => expected.test(line))) noise.push(line)
+    })
+    context.on('weberror', (error) => noise.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+    context.on('request', (request) => {
+      const url = new URL(request.url())
+      const local = url.hostname === 'localhost' && ownPorts.has(url.port)
+      if (!local && !['data:', 'blob:', 'about:'].includes(url.protocol))
+        noise.push(`outside request: ${request.url()}`)
+    })
+    await use(context)
+    expect(noise, 'the console and the network must be quiet').toEqual([])
+  },
+})

@@ -1,0 +1,59 @@
+/** A donor at the India form: fills it in, pays in the sandbox. Labels are the ones that visitors read. */
+import { randomUUID } from 'node:crypto'
+import type { FrameLocator, Page } from '@playwright/test'
+
+export type Donor = {
+  email: string
+  frequency: 'Once' | 'Every month'
+  /** A preset as it is shown, or any number of rupees. */
+  amount: string
+  reason: string
+  organisation?: string
+}
+
+export const cards = { accepted: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' } as const
+
+export function newDonor(changes: Partial<Donor> = {}): Donor {
+  return {
+    email: `donor-${randomUUID().slice(0, 8)}@example.org`,
+    frequency: 'Every month',
+    amount: '₹1,000',
+    reason: 'Cleft-Free World',
+    ...changes,
+  }
+}
+
+export async function fillGift(page: Page, donor: Donor): Promise<void> {
+  await page.getByRole('radio', { name: donor.frequency }).check()
+  if (donor.amount.startsWith('₹')) await page.getByRole('radio', { name: donor.amount }).check()
+  else {
+    await page.getByRole('radio', { name: 'Other amount' }).check()
+    await page.getByRole('textbox', { name: 'Other amount, in rupees' }).fill(donor.amount)
+  }
+  await page.getByRole('combobox', { name: 'What is your gift for?' }).selectOption(donor.reason)
+  await page.getByRole('radio', { name: donor.organisation ? 'Organisation' : 'Individual' }).check()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await page.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(donor.email)
+  await page.getByRole('textbox', { name: 'Telephone' }).fill('+91 22 5555 0100')
+}
+
+export async function fillAddress(page: Page, donor: Donor): Promise<void> {
+  if (donor.organisation)
+    await page.getByRole('textbox', { name: 'Name of your organisation' }).fill(donor.organisation)
+  await page.getByRole('textbox', { name: 'Address line 1' }).fill('12 Lake Road')
+  await page.getByRole('textbox', { name: 'Town or city' }).fill('Mumbai')
+  await page.getByRole('textbox', { name: 'PIN code' }).fill('400001')
+}
+
+export const nextButton = (page: Page) => page.getByRole('button', { name: 'Next: your address' })
+
+/** The payment page: in a frame of ours with JavaScript, a page of its own without. */
+export async function payBy(card: string, where: Page | FrameLocator): Promise<void> {
+  await where.getByLabel('Card number').fill(card)
+  await where.getByLabel(/Expiry/).fill('12/34')
+  await where.getByLabel(/CVC/).fill('123')
+  await where.getByRole('button', { name: /^(Pay|Donate|Subscribe|Give)/ }).click()
+}
+
+export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure payment"]')

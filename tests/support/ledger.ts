@@ -1,0 +1,34 @@
+/** Looks into the store of the site under test, as an operator would: reads only. */
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const file = path.join(import.meta.dirname, '..', '..', 'test-results', 'data', 'charity.db')
+
+function rows<Row>(sql: string, ...values: string[]): Row[] {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return db.prepare(sql).all(...values) as Row[]
+  } finally {
+    db.close()
+  }
+}
+
+export type GiftRow = {
+  kind: string
+  status: string
+  currency: string
+  amount: number
+  reason: number
+  donor_name: string
+  donor_email: string
+}
+
+export const giftsOf = (email: string) => rows<GiftRow>('select * from gifts where donor_email = ?', email)
+
+export type EnquiryRow = { reference: string; form: string; fields: string; state: string }
+
+export const enquiriesWith = (text: string) =>
+  rows<EnquiryRow>('select * from enquiries where fields like ?', `%${text}%`)
+
+export const attemptsOf = (email: string) =>
+  rows<{ session_id: string | null }>('select session_id from checkout_attempts where details like ?', `%${email}%`)
