@@ -4,6 +4,8 @@ import { staticHeaders } from './lib/http/security-headers.ts'
 
 export default {
   poweredByHeader: false,
+  // proxy.ts decides every spelling in one hop.
+  skipTrailingSlashRedirect: true,
   // Answers are compressed once per ETag by scripts/serve.ts, or by the host in front.
   compress: false,
   cacheHandler: path.join(import.meta.dirname, 'lib/http/csp-cache-handler.mjs'),
