@@ -17,18 +17,18 @@ export function Documents({ block, index }: BlockProps<'documents'>) {
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
       <ul
-        className={`grid gap-3 desk:gap-5 ${pictured ? '' : 'min-[360px]:grid-cols-2'} ${columnsFor(block.documents.length)}`}
+        className={`grid gap-3 desk:gap-5 ${pictured ? 'min-[560px]:grid-cols-2' : 'min-[360px]:grid-cols-2'} ${columnsFor(block.documents.length)}`}
       >
         {block.documents.map(({ title, date, href, picture }) => {
           const kind = paperKind(href)
           return (
             <li
               key={`${date} ${href}`}
-              className="group relative flex min-w-0 items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink desk:flex-col"
+              className="group relative flex min-w-0 items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink min-[560px]:flex-col"
             >
               {picture && (
-                <div className="w-[34%] shrink-0 overflow-hidden desk:h-48 desk:w-auto">
-                  <Picture picture={picture} decorative />
+                <div className="relative min-h-28 w-[34%] shrink-0 overflow-hidden min-[560px]:h-48 min-[560px]:w-auto">
+                  <Picture picture={picture} decorative className="absolute inset-0" />
                 </div>
               )}
               <div className="min-w-0 p-4 desk:p-5.5">

@@ -29,12 +29,18 @@ export function start(root: HTMLElement): () => void {
     },
     { threshold: 0.25 },
   )
+  const finish = () => {
+    view.disconnect()
+    cancelAnimationFrame(frame)
+    paint(Number.POSITIVE_INFINITY)
+  }
+  // Paper has no second look.
+  addEventListener('beforeprint', finish)
   paint(0)
   view.observe(root)
 
   return () => {
-    view.disconnect()
-    cancelAnimationFrame(frame)
-    paint(Number.POSITIVE_INFINITY)
+    removeEventListener('beforeprint', finish)
+    finish()
   }
 }
