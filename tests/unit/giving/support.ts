@@ -5,7 +5,7 @@ import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
-import { setEnvironment } from '#tests/support/store.ts'
+import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 export const asha = {
   firstName: 'Asha',
@@ -73,9 +73,10 @@ export type GivingSite = {
   deliver(body: string, signature: string): Promise<Response>
 }
 
-/** In every test of this file the site is set up for a sandbox of its own, which begins empty. Call it after `useFreshStore`. */
-export function useGivingSite(): GivingSite {
+/** In every test of this file or group the site has a new store and a sandbox of its own, which begins empty. */
+export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
   let server: Server
+  haveStore()
   const deliver = (body: string, signature: string) =>
     takeEvent(
       new Request('http://localhost:3000/api/stripe/webhook', {

@@ -1,0 +1,43 @@
+/** What must hold when requests and events meet each other, on both databases. */
+import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import { onBothDatabases } from '#tests/support/store.ts'
+import { asha, attempts, events, gifts, givingSite, postJson } from './support.ts'
+
+onBothDatabases(() => {
+  const site = givingSite(() => undefined)
+  const key = { 'idempotency-key': 'attempt-0001' }
+
+  test('ten clicks on Pay make one attempt, one session and ten equal answers', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => postJson(asha, key)))
+    const bodies = await Promise.all(answers.map((answer) => answer.json()))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+    expect(await attempts()).toHaveLength(1)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('a month paid, one failed, one given back: twenty deliveries of each event, all at once, leave three gifts', async () => {
+    await site.control('webhooks', { hold: true })
+    await postJson(asha)
+    await site.control('sessions/latest/pay', {})
+    await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+    await site.control('payments/latest/refund', {})
+    await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+    const made = (await site.control<{ events: { event: { id: string } }[] }>('events')).events
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => made).flatMap((all) =>
+        all.map(({ event }) => {
+          const body = JSON.stringify(event)
+          return site.deliver(body, signatureHeader(body, 'whsec_sandbox', Math.floor(Date.now() / 1000)))
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const recorded = await gifts()
+    expect(recorded.map(({ status }) => status).sort()).toEqual(['failed', 'paid', 'refunded'])
+    expect(recorded.every(({ amount }) => amount === 100_000)).toBe(true)
+    const ids = (await events()).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(made.map(({ event }) => event.id)).toEqual(expect.arrayContaining(ids))
+  })
+})
