@@ -13,9 +13,11 @@ type ErrorSummaryProps = {
   errors: readonly { field: string; message: string }[]
   /** For the form's script, which moves the focus here. */
   ref?: Ref<HTMLDivElement>
+  /** For a form's script whose steps are entries of the history: a link to a field must not add one. */
+  onFollow?: (field: string) => void
 }
 
-export function ErrorSummary({ message, errors, ref }: ErrorSummaryProps) {
+export function ErrorSummary({ message, errors, ref, onFollow }: ErrorSummaryProps) {
   return (
     <div
       ref={ref}
@@ -30,7 +32,17 @@ export function ErrorSummary({ message, errors, ref }: ErrorSummaryProps) {
         <ul className="mt-1 grid gap-1">
           {errors.map(({ field, message }) => (
             <li key={field}>
-              <a href={`#${fieldId(field)}`} className="inline-block py-0.5 font-semibold text-danger underline">
+              <a
+                href={`#${fieldId(field)}`}
+                onClick={
+                  onFollow &&
+                  ((event) => {
+                    event.preventDefault()
+                    onFollow(field)
+                  })
+                }
+                className="inline-block py-0.5 font-semibold text-danger underline"
+              >
                 {message}
               </a>
             </li>

@@ -7,6 +7,7 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
+import { fieldId } from '#components/forms/field.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import {
   checkDetails,
@@ -190,6 +191,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             ref={summary}
             message={'sentence' in fault ? fault.sentence : summaryLine(values, errors)}
             errors={errors}
+            onFollow={(field) => document.getElementById(fieldId(field))?.focus()}
           />
         )}
         <form

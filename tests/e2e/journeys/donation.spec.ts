@@ -39,7 +39,7 @@ test('a visitor lands on Home, reads a story and gives 1,000 rupees a month', as
   await payBy(cards.accepted, cardFrame(page))
   await expect(page).toHaveURL(/\/DonateIndia\/thank-you/)
   await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
-  await expect(page.getByText('₹1,000 a month')).toBeVisible()
+  await expect(page.getByText('₹1,000 a month', { exact: true })).toBeVisible()
   await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
   expect(giftsOf(donor.email)[0]).toMatchObject({
     kind: 'monthly',

@@ -32,7 +32,7 @@ export default async function NewsletterPage(props: Props) {
   await connection()
   const returned = await readReturned(props)
   const errors = returned?.errors ?? []
-  const valueOf = (field: string) => {
+  const typed = (field: string) => {
     const value = returned?.values[field]
     return typeof value === 'string' ? value : undefined
   }
@@ -50,7 +50,7 @@ export default async function NewsletterPage(props: Props) {
             label="Name"
             autoComplete="name"
             maxLength={newsletterLengths.name}
-            value={valueOf('name')}
+            value={typed('name')}
             error={errorOf('name')}
           />
           <TextField
@@ -59,7 +59,7 @@ export default async function NewsletterPage(props: Props) {
             type="email"
             autoComplete="email"
             maxLength={newsletterLengths.email}
-            value={valueOf('email')}
+            value={typed('email')}
             error={errorOf('email')}
           />
           <button type="submit" className={buttonClass('ink', 'mt-1')}>
