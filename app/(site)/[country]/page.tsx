@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ContentPage } from '#components/layout/content-page.tsx'
-import { pages } from '#lib/content/index.ts'
+import { page as findPage } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
 type Props = { params: Promise<{ country: string }> }
@@ -10,9 +10,10 @@ type Props = { params: Promise<{ country: string }> }
 /** Seconds. */
 export const revalidate = 60
 
+/** The built site sends only countries here; `next dev` sends every page of one segment, which then is shown all the same. */
 async function requested({ params }: Props) {
   const { country } = await params
-  return pages().find((page) => page.country === country) ?? notFound()
+  return findPage(`/${country}`) ?? notFound()
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
