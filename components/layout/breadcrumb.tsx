@@ -27,7 +27,9 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
             </span>
           </li>
         ))}
-        <li aria-current="page">{title}</li>
+        <li aria-current="page" className="min-w-0 wrap-anywhere">
+          {title}
+        </li>
       </ol>
     </nav>
   )

@@ -86,7 +86,7 @@ describe('the breadcrumb', () => {
     if (!india) throw new Error('no page for India')
     const html = renderToStaticMarkup(<Breadcrumb title="India" trail={pageTrail(india)} />)
     expect(linksIn(html)).toEqual([{ href: '/', text: 'Home', current: undefined }])
-    expect(html).toContain('<li aria-current="page">India</li>')
+    expect(html).toContain('<li aria-current="page" class="min-w-0 wrap-anywhere">India</li>')
     expect(html.replace(/<[^>]*>/g, '')).toBe('Home/Countries/India')
   })
 })
