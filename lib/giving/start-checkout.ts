@@ -45,8 +45,7 @@ export const checkoutSentences = {
     `Card payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
   notRecorded:
     'Payment failed! Your gift could not be noted down, so the payment was not started. No money was taken. Please try again in a few minutes.',
-  keyReused:
-    'This payment was already started with other details. No money was taken twice. Please reload the page and try again.',
+  keyReused: 'This payment was already started with other details. Please try again: a new payment will be started.',
   unreachable:
     'Payment failed! The payment service cannot be reached. No money was taken. Please try again in a few minutes.',
   refused: (reason: string) => `Payment failed! ${reason}`,
