@@ -1,0 +1,22 @@
+/** The enquiry forms by id, as `form` in POST /api/enquiries and in /forms/{form}. Constants only; safe in a browser. */
+
+export const enquiryForms = [
+  'volunteer',
+  'student-intern',
+  'partner',
+  'sponsor',
+  'camp-sponsor',
+  'contact',
+  'personal-property',
+  'legacy-gift',
+  'in-kind-supplies',
+  'in-kind-goods',
+  'medical-camp-volunteer',
+] as const
+
+export type EnquiryForm = (typeof enquiryForms)[number]
+
+/** Whether `value`, which a stranger may have sent, is one of them. */
+export function isEnquiryForm(value: unknown): value is EnquiryForm {
+  return (enquiryForms as readonly unknown[]).includes(value)
+}
