@@ -1,0 +1,92 @@
+/** What every answer carries, and the addresses that are no pages. */
+import { everyAddress } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+
+test('every page carries the security headers, and a policy that lets nothing strange run', async ({ request }) => {
+  for (const address of await everyAddress()) {
+    const headers = (await request.get(address)).headers()
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy, address).toContain("default-src 'none'")
+    expect(policy, address).toContain("frame-ancestors 'none'")
+    expect(policy, address).not.toMatch(/unsafe-/)
+    expect(headers, address).toMatchObject({
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    })
+    expect(headers['x-powered-by'], address).toBeUndefined()
+  }
+})
+
+test('only the donation form names the payment service in its policy', async ({ request }) => {
+  for (const address of await everyAddress()) {
+    const policy = (await request.get(address)).headers()['content-security-policy'] ?? ''
+    expect(/:3601|stripe/.test(policy), address).toBe(address === '/DonateIndia')
+  }
+})
+
+test('a wrong address answers 404 with a page that leads on', async ({ request }) => {
+  const answer = await request.get('/no/such/page')
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).toContain('href="/India"')
+})
+
+test('every spelling arrives in one step, with its query', async ({ request }) => {
+  for (const [spelling, canonical] of [
+    ['/home?from=poster', '/?from=poster'],
+    ['/donateindia?reason=5', '/DonateIndia?reason=5'],
+    ['/india/', '/India'],
+    ['/About%20Us', '/AboutUs'],
+    ['/Director', '/ExecutiveBoardOfDirectors'],
+    ['/People?a=1&b=2', '/PeopleNotProducts?a=1&b=2'],
+  ] as const) {
+    const answer = await request.get(spelling, { maxRedirects: 0 })
+    expect(answer.status(), spelling).toBe(308)
+    expect(new URL(answer.headers().location ?? '', 'http://localhost:3100'), spelling).toMatchObject({
+      pathname: canonical.split('?')[0],
+      search: canonical.includes('?') ? `?${canonical.split('?')[1]}` : '',
+    })
+  }
+})
+
+test('robots, sitemap, manifest and icons are there, and the sitemap names every canonical address once', async ({
+  request,
+}) => {
+  expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap: http://localhost:3100/sitemap.xml')
+  const manifest = await (await request.get('/manifest.webmanifest')).json()
+  for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200)
+  const addresses = await everyAddress()
+  for (const address of ['/', '/India', '/India/stories/the-500th', '/DonateIndia'])
+    expect(addresses).toContain(address)
+})
+
+test('every listed page has a title and a description of its own, a canonical address and a drawn card', async ({
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const titles = new Map<string, string>()
+  const descriptions = new Map<string, string>()
+  const one = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  for (const [, url = ''] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
+    const address = new URL(url).pathname
+    const html = await (await request.get(address)).text()
+    const title = one(html, /<title>([^<]+)<\/title>/)
+    const description = one(html, /<meta name="description" content="([^"]+)"/)
+    expect(titles.get(title), `${address} has the title of`).toBeUndefined()
+    expect(descriptions.get(description), `${address} has the description of`).toBeUndefined()
+    titles.set(title, address)
+    descriptions.set(description, address)
+    expect(one(html, /<link rel="canonical" href="([^"]+)"/).replace(/\/$/, '')).toBe(url.replace(/\/$/, ''))
+    const card = await request.get(new URL(one(html, /<meta property="og:image" content="([^"]+)"/)).pathname)
+    expect(card.headers()['content-type'], address).toBe('image/png')
+    expect((await card.body()).readUInt32BE(16), `${address}: width of the card`).toBe(1200)
+  }
+})
+
+test('no address of the sandbox is reachable through the site', async ({ request }) => {
+  for (const address of ['/_sandbox/requests', '/v1/checkout/sessions', '/sandbox-stripe.js', '/api/v1.0/email/send'])
+    expect((await request.get(address)).status(), address).toBe(404)
+})

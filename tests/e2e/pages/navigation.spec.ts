@@ -1,0 +1,59 @@
+import { expect, test } from '../../support/browser-test.ts'
+
+test('a menu opens with the keyboard, closes with Escape and gives the focus back', async ({ page }) => {
+  await page.goto('/')
+  const countries = page.getByRole('navigation').locator('summary', { hasText: 'Countries' })
+  await countries.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Zimbabwe', exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Zimbabwe', exact: true }).first()).toBeHidden()
+  await expect(countries).toBeFocused()
+})
+
+test('only one menu is open at a time, and a press beside it closes it', async ({ page }) => {
+  await page.goto('/')
+  const group = (label: string) =>
+    page.locator('details[name="site-nav"]', { has: page.locator('summary', { hasText: label }) })
+  await group('Countries').locator('summary').click()
+  await group('About').locator('summary').click()
+  await expect(group('Countries')).not.toHaveAttribute('open')
+  await expect(group('About')).toHaveAttribute('open')
+  await page.mouse.click(640, 860)
+  await expect(group('About')).not.toHaveAttribute('open')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      test.use({ javaScriptEnabled })
+      test('the menu opens by touch and leads to a country', async ({ page }) => {
+        await page.goto('/')
+        await page.getByRole('button', { name: 'Menu' }).tap()
+        await page.getByRole('navigation').locator('summary', { hasText: 'Countries' }).tap()
+        await page.getByRole('link', { name: 'Kenya', exact: true }).first().tap()
+        await expect(page.getByRole('heading', { level: 1, name: 'Kenya' })).toBeVisible()
+      })
+    })
+  }
+})
+
+test('the skip link is the first stop and leads to the content', async ({ page }) => {
+  await page.goto('/India')
+  await page.keyboard.press('Tab')
+  const skip = page.locator(':focus')
+  await expect(skip).toHaveText(/Skip/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#/)
+})
+
+test('the header’s Donate leads somewhere that answers, whoever asks', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Donate' }).click()
+  await expect(page).toHaveURL(/\/Donate$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').locator('a[href^="/DonateIndia"]').first()).toBeVisible()
+})

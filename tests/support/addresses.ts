@@ -1,0 +1,10 @@
+/** Every address of the site that answers with a page, as the site itself lists them, and those that it keeps from search engines. */
+import { testPorts } from '../../scripts/support/sandbox-environment.ts'
+
+const unlisted = ['/forms/newsletter', '/forms/newsletter/sent', '/DonateIndia/thank-you', '/nowhere-at-all']
+
+export async function everyAddress(): Promise<string[]> {
+  const sitemap = await (await fetch(`http://localhost:${testPorts.site}/sitemap.xml`)).text()
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+  return [...new Set([...listed, ...unlisted])]
+}
