@@ -31,6 +31,7 @@ export async function storeEnquiry({
         form,
         fields: JSON.stringify(fields),
         state: 'stored',
+        suspicion: null,
         created_at: utcNow(),
       })
       .onConflict((conflict) => conflict.column('idempotency_key').doNothing())

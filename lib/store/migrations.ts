@@ -2,7 +2,7 @@
  * Every change ever made to the tables, oldest first. Forward only: a migration that has run anywhere is never edited or
  * removed; the next change is a new entry whose name sorts after the last.
  */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration, MigrationProvider } from 'kysely/migration'
 
 /** `bigint` is eight bytes on both databases; `integer` is four on PostgreSQL. */
@@ -93,8 +93,37 @@ const start: Migration = {
   },
 }
 
+/** Enquiries that were kept before there was an outbox are sent now. */
+const outbox: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('enquiries').addColumn('suspicion', 'text').execute()
+
+    await db.schema
+      .createTable('outbox')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('subject_id', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('tries', 'bigint', (column) => column.notNull())
+      .addColumn('due_at', 'text', (column) => column.notNull())
+      .addColumn('lease', 'text')
+      .addColumn('last_error', 'text')
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .addUniqueConstraint('outbox_subject', ['kind', 'subject_id'])
+      .execute()
+    await db.schema.createIndex('outbox_due').on('outbox').columns(['state', 'due_at']).execute()
+
+    await sql`
+      insert into outbox (id, kind, subject_id, state, tries, due_at, created_at, updated_at)
+      select id, case when form = 'newsletter' then 'newsletter' else 'enquiry' end, id, 'waiting', 0,
+        created_at, created_at, created_at
+      from enquiries where state = 'stored'`.execute(db)
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
-    return { '0001-start': start }
+    return { '0001-start': start, '0002-outbox': outbox }
   },
 }

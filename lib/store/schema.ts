@@ -57,7 +57,27 @@ export type EnquiriesTable = {
   /** JSON: what was typed. */
   fields: string
   state: 'stored' | 'quarantined' | 'erased'
+  /** Why it looked like spam when it came; kept after its release. */
+  suspicion: string | null
   created_at: string
+}
+
+/** What must be sent, written in the transaction that made it necessary. Holds no words: they are composed when it is sent. */
+export type OutboxTable = {
+  id: string
+  /** What is sent, and with `subject_id` about which row: the pair is unique. */
+  kind: string
+  subject_id: string
+  state: 'waiting' | 'sent' | 'dead'
+  tries: number
+  /** Not before this. While a worker holds the row, the end of its lease. */
+  due_at: string
+  /** The worker that holds the row, by the random name of its lease. */
+  lease: string | null
+  /** Why the last try failed, in our words. */
+  last_error: string | null
+  created_at: string
+  updated_at: string
 }
 
 /** What somebody typed into a form that came back with errors, for as long as they need to mend it. */
@@ -72,6 +92,7 @@ export type Database = {
   gifts: GiftsTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
+  outbox: OutboxTable
   form_drafts: FormDraftsTable
   rate_limits: RateLimitsTable
 }

@@ -35,6 +35,7 @@ describe('The store', () => {
         'enquiries',
         'form_drafts',
         'gifts',
+        'outbox',
         'rate_limits',
         'settings',
         'stripe_events',
@@ -136,7 +137,7 @@ describe('The store', () => {
       const again = await openStore(env())
       const migrations = await sql<{ name: string }>`select name from kysely_migration`.execute(again.db)
       await again.close()
-      expect(migrations.rows.map((row) => row.name)).toEqual(['0001-start'])
+      expect(migrations.rows.map((row) => row.name)).toEqual(['0001-start', '0002-outbox'])
     })
   })
 })
