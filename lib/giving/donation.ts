@@ -2,7 +2,19 @@
  * The donation form's fields and rules, shared by the page, the browser and the server. Pure and browser-safe: no zod,
  * no environment. The server asks the same questions again; what the browser found is never believed.
  */
+import {
+  contactLengths,
+  emailError,
+  gatherErrors,
+  phoneError,
+  somethingMissing,
+  somethingWrong,
+  textError as textAnswerError,
+  tooLong as tooLongAnswer,
+} from '#lib/giving/answer-rules.ts'
 import { type Currency, formatMoney, type Money, parseWholeAmount, wholeMoney } from '#lib/giving/money.ts'
+
+export { somethingMissing, somethingWrong } from '#lib/giving/answer-rules.ts'
 
 export type Frequency = 'once' | 'monthly'
 
@@ -43,12 +55,11 @@ export const frequencies = [
   { code: 'monthly', label: 'Every month' },
 ] as const satisfies readonly { code: Frequency; label: string }[]
 
-/** Characters at most; `maxlength` of the inputs. E-mail: RFC 5321, section 4.5.3.1. */
+/** Characters at most; `maxlength` of the inputs. */
 export const lengths = {
   firstName: 100,
   lastName: 100,
-  email: 254,
-  phone: 30,
+  ...contactLengths,
   otherMoney: 20,
   org_name: 160,
   line1: 160,
@@ -57,12 +68,6 @@ export const lengths = {
   state: 100,
   postal_code: 12,
 } as const satisfies Partial<Record<DonationField, number>>
-
-/** Digits of a telephone number of any country, from the organisation's decisions (ITU-T E.164 allows 15 and an extension). */
-const phoneDigits = { least: 5, most: 20 }
-
-export const somethingMissing = 'Please fill out all the required fields.'
-export const somethingWrong = 'Please correct the fields that are marked.'
 
 const value = (values: DonationValues, field: DonationField) => (values[field] ?? '').trim()
 
@@ -100,31 +105,11 @@ export function amountSentence({ minimum, maximum, currency = 'INR' }: Limits): 
 }
 
 function textError(values: DonationValues, field: keyof typeof lengths, missing: string, called: string) {
-  const typed = value(values, field)
-  if (typed === '') return missing
-  return tooLong(typed, field, called)
+  return textAnswerError(value(values, field), missing, lengths[field], called)
 }
 
-function tooLong(typed: string, field: keyof typeof lengths, called: string) {
-  return typed.length > lengths[field] ? `Shorten ${called} to ${lengths[field]} characters or fewer` : null
-}
-
-function emailError(values: DonationValues) {
-  const typed = value(values, 'email')
-  // One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address.
-  const plausible = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/.test(typed)
-  if (!plausible || typed.includes('..')) return 'Enter your e-mail address, like name@example.org'
-  return tooLong(typed, 'email', 'your e-mail address')
-}
-
-function phoneError(values: DonationValues) {
-  const typed = value(values, 'phone')
-  if (typed === '') return 'Enter your telephone number'
-  const digits = typed.replace(/\D/g, '').length
-  const readable = /^\+?[\d ()-]+$/.test(typed) && digits >= phoneDigits.least && digits <= phoneDigits.most
-  return readable && typed.length <= lengths.phone
-    ? null
-    : 'Enter your telephone number in digits, like +91 22 5555 0100'
+function tooLong(values: DonationValues, field: keyof typeof lengths, called: string) {
+  return tooLongAnswer(value(values, field), lengths[field], called)
 }
 
 function amountError(values: DonationValues, limits: Limits) {
@@ -144,16 +129,9 @@ function postalCodeError(values: DonationValues) {
     : 'Enter your PIN code: six digits, like 400001'
 }
 
-function gather(found: Partial<Record<DonationField, string | null>>): FieldError[] {
-  return donationFields.flatMap((field) => {
-    const message = found[field]
-    return message ? [{ field, message }] : []
-  })
-}
-
 /** Step 1's errors, in the order of the form. */
 export function checkDetails(values: DonationValues, limits: Limits): FieldError[] {
-  return gather({
+  return gatherErrors(donationFields, {
     paymenttype: frequencyOf(values) ? null : 'Choose whether to give once or every month',
     [value(values, 'money') === 'other' ? 'otherMoney' : 'money']: amountError(values, limits),
     reason: presetReason(value(values, 'reason')) ? null : 'Choose what your gift is for',
@@ -162,22 +140,22 @@ export function checkDetails(values: DonationValues, limits: Limits): FieldError
       : 'Choose whether you give as an individual or as an organisation',
     firstName: textError(values, 'firstName', 'Enter your first name', 'your first name'),
     lastName: textError(values, 'lastName', 'Enter your last name', 'your last name'),
-    email: emailError(values),
-    phone: phoneError(values),
+    email: emailError(value(values, 'email')),
+    phone: phoneError(value(values, 'phone')),
   })
 }
 
 /** Step 2's errors, in the order of the form. */
 export function checkAddress(values: DonationValues): FieldError[] {
   const organisation = value(values, 'donorType') === '2'
-  return gather({
+  return gatherErrors(donationFields, {
     org_name: organisation
       ? textError(values, 'org_name', 'Enter the name of your organisation', 'the name of your organisation')
       : null,
     line1: textError(values, 'line1', 'Enter the first line of your address', 'the first line of your address'),
-    line2: tooLong(value(values, 'line2'), 'line2', 'the second line of your address'),
+    line2: tooLong(values, 'line2', 'the second line of your address'),
     city: textError(values, 'city', 'Enter your town or city', 'your town or city'),
-    state: tooLong(value(values, 'state'), 'state', 'your state'),
+    state: tooLong(values, 'state', 'your state'),
     postal_code: postalCodeError(values),
     country: ['', 'IN'].includes(value(values, 'country')) ? null : 'This form is for addresses in India',
   })
