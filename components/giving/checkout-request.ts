@@ -1,9 +1,11 @@
 /**
- * The browser's side of POST /api/create-checkout-session: sends what stands in the form, and turns every answer, and
- * every lack of one, into a value with the sentence that the donor reads. Never throws.
+ * The browser's side of asking for a payment page: sends a form's answers, and turns every answer of the server, and every
+ * lack of one, into a value with the sentence that the visitor reads. Never throws.
  */
-import type { DonationValues, FieldError } from '#lib/giving/donation.ts'
+import type { DonationValues } from '#lib/giving/donation.ts'
 import { inWholeUnits, type Money } from '#lib/giving/money.ts'
+
+export type FieldError = { field: string; message: string }
 
 export type CheckoutSession = {
   reference: string
@@ -33,37 +35,17 @@ function readProblem(status: number, problem: Problem): CheckoutAnswer {
   return { kind: 'failed', sentence: problem.detail ?? problem.title ?? unreadable, certain: status !== 503 }
 }
 
-/** @param key names this attempt: the same key twice is one session (Idempotency-Key). */
-export async function requestCheckout(values: DonationValues, money: Money, key: string): Promise<CheckoutAnswer> {
-  const text = (field: keyof DonationValues) => (values[field] ?? '').trim()
-  const optional = (field: keyof DonationValues) => (text(field) ? { [field]: text(field) } : {})
+/**
+ * @param address where the form's payments start, such as /api/create-checkout-session.
+ * @param key names this attempt: the same key twice is one session (Idempotency-Key).
+ */
+export async function requestCheckout(address: string, body: object, key: string): Promise<CheckoutAnswer> {
   let response: Response
   try {
-    response = await fetch('/api/create-checkout-session', {
+    response = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify({
-        firstName: text('firstName'),
-        lastName: text('lastName'),
-        email: text('email'),
-        phone: text('phone'),
-        donorType: Number(text('donorType')),
-        ...optional('org_name'),
-        reason: Number(text('reason')),
-        paymenttype: text('paymenttype'),
-        paymentMethod: 'card',
-        amount: money.amount,
-        money: inWholeUnits(money),
-        address: {
-          line1: text('line1'),
-          ...optional('line2'),
-          city: text('city'),
-          ...optional('state'),
-          postal_code: text('postal_code'),
-          country: 'IN',
-        },
-        uiMode: 'embedded',
-      }),
+      body: JSON.stringify({ ...body, paymentMethod: 'card', uiMode: 'embedded' }),
       signal: AbortSignal.timeout(30_000),
     })
   } catch {
@@ -78,4 +60,31 @@ export async function requestCheckout(values: DonationValues, money: Money, key:
     // A proxy's page of HTML, or a body cut short: told below.
   }
   return { kind: 'failed', sentence: unreadable, certain: false }
+}
+
+/** A gift as POST /api/create-checkout-session takes it. */
+export function donationBody(values: DonationValues, money: Money) {
+  const text = (field: keyof DonationValues) => (values[field] ?? '').trim()
+  const optional = (field: keyof DonationValues) => (text(field) ? { [field]: text(field) } : {})
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    phone: text('phone'),
+    donorType: Number(text('donorType')),
+    ...optional('org_name'),
+    reason: Number(text('reason')),
+    paymenttype: text('paymenttype'),
+    currency: money.currency,
+    amount: money.amount,
+    money: inWholeUnits(money),
+    address: {
+      line1: text('line1'),
+      ...optional('line2'),
+      city: text('city'),
+      ...optional('state'),
+      postal_code: text('postal_code'),
+      country: text('country'),
+    },
+  }
 }

@@ -24,19 +24,19 @@ import {
   summaryLine,
 } from '#lib/giving/donation.ts'
 import { AddressStep } from './address-step.tsx'
-import { type CheckoutSession, requestCheckout } from './checkout-request.ts'
+import { donationBody, requestCheckout } from './checkout-request.ts'
 import { GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'
 import { keepValues, keptValues } from './kept-values.ts'
 import type { DonationOffer } from './offer.ts'
 import { Steps } from './steps.tsx'
+import { type Fault as AnyFault, useCheckout } from './use-checkout.ts'
 
 const CardPayment = lazy(() => import('./card-payment.tsx').then((module) => ({ default: module.CardPayment })))
 
 type Step = 1 | 2
 
-/** What is wrong: with fields, or with the form as a whole, such as a payment service that is away. */
-export type Fault = { errors: readonly FieldError[] } | { sentence: string }
+type Fault = AnyFault<FieldError>
 
 export type DonationStart = { values: DonationValues; step: Step; fault: Fault | null }
 
@@ -68,21 +68,23 @@ function writeForm(form: HTMLFormElement, values: DonationValues) {
   }
 }
 
-/** One attempt to pay: the same content is the same attempt, so that a double click or a lost answer makes no second one. */
-type Attempt = { content: string; key: string; session: CheckoutSession | null }
+const isOurs = (error: { field: string }): error is FieldError =>
+  (donationFields as readonly string[]).includes(error.field)
 
 export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
-  const attempt = useRef<Attempt | null>(null)
-  const busy = useRef(false)
   const [values, setValues] = useState(start.values)
   const [step, setStep] = useState<Step>(start.step)
   const [fault, setFault] = useState(start.fault)
-  const [paying, setPaying] = useState(false)
-  const [session, setSession] = useState<CheckoutSession | null>(null)
-  const [cardFormFailed, setCardFormFailed] = useState(false)
+  const showFault = useCallback((found: AnyFault) => {
+    if ('sentence' in found) return setFault(found)
+    const known = found.errors.filter(isOurs)
+    setFault({ errors: known })
+    if (known[0]) setStep(stepOf(known[0].field))
+  }, [])
+  const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
   const money = chosenMoney(values)
   const errors = fault && 'errors' in fault ? fault.errors : []
 
@@ -95,12 +97,12 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     // The browser's own Back leads from the address to the gift, with everything kept.
     const turn = (event: PopStateEvent) => {
       setFault(null)
-      setSession(null)
+      closeCardForm()
       setStep(event.state?.donationStep === 2 ? 2 : 1)
     }
     window.addEventListener('popstate', turn)
     return () => window.removeEventListener('popstate', turn)
-  }, [])
+  }, [closeCardForm])
 
   useEffect(() => {
     const title = document.title.replace(/^Error: /, '')
@@ -118,38 +120,14 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     window.scrollTo({ top: 0 })
   }
 
-  function showErrors(found: readonly FieldError[]) {
-    setFault({ errors: found })
-    if (found[0]) setStep(stepOf(found[0].field))
-  }
-
-  async function pay(current: DonationValues) {
+  function checkAndPay(current: DonationValues) {
     const found = checkDonation(current, offer.limits)
-    const total = chosenMoney(current)
-    if (found.length > 0 || !total) return showErrors(found)
-    const content = JSON.stringify(current)
-    if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
-    const { key, session: known } = attempt.current
+    const total = chosenMoney(current, offer.limits.currency)
+    if (found.length > 0 || !total) return showFault({ errors: found })
     setFault(null)
-    if (known) return setSession(known)
-    busy.current = true
-    setPaying(true)
-    const answer = await requestCheckout(current, total, key)
-    busy.current = false
-    setPaying(false)
-    switch (answer.kind) {
-      case 'session':
-        attempt.current = { content, key, session: answer.session }
-        return setSession(answer.session)
-      case 'elsewhere':
-        return location.assign(answer.url)
-      case 'invalid':
-        attempt.current = null
-        return showErrors(answer.errors)
-      case 'failed':
-        if (answer.certain) attempt.current = null
-        return setFault({ sentence: answer.sentence })
-    }
+    void pay(JSON.stringify(current), (key) =>
+      requestCheckout('/api/create-checkout-session', donationBody(current, total), key),
+    )
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -158,24 +136,15 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     // Stripe's own page: the form goes to the server as it would without JavaScript.
     if (intent === 'pay' && cardFormFailed) return
     event.preventDefault()
-    if (busy.current) return
+    if (isBusy()) return
     const current = readForm(event.currentTarget)
     setValues(current)
     if (intent === 'back') return turnTo(1)
-    if (intent === 'pay') return void pay(current)
+    if (intent === 'pay') return checkAndPay(current)
     const found = checkDetails(current, offer.limits)
-    if (found.length > 0) showErrors(found)
+    if (found.length > 0) showFault({ errors: found })
     else turnTo(2)
   }
-
-  const giveUpCardForm = useCallback(() => {
-    setSession(null)
-    setCardFormFailed(true)
-    setFault({
-      sentence:
-        'The card form could not be opened here. Press the button again to pay on the payment service’s own page.',
-    })
-  }, [])
 
   const errorOf = (field: DonationField) => errors.find((error) => error.field === field)?.message
 
@@ -248,7 +217,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             <Suspense fallback={null}>
               <CardPayment session={session} onFailure={giveUpCardForm} />
             </Suspense>
-            <button type="button" className={`${buttonClass('outline')} mt-6`} onClick={() => setSession(null)}>
+            <button type="button" className={`${buttonClass('outline')} mt-6`} onClick={closeCardForm}>
               Back to your address
             </button>
           </section>

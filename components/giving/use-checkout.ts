@@ -1,0 +1,68 @@
+'use client'
+/**
+ * The life of one attempt to pay, for every form with a card form below it: one request at a time, the same content is the
+ * same attempt (a double click or a lost answer makes no second one), and what went wrong is told to the form.
+ */
+import { useCallback, useRef, useState } from 'react'
+import type { CheckoutAnswer, CheckoutSession, FieldError } from './checkout-request.ts'
+
+/** What is wrong: with fields, or with the form as a whole, such as a payment service that is away. */
+export type Fault<Error extends FieldError = FieldError> = { errors: readonly Error[] } | { sentence: string }
+
+type Attempt = { content: string; key: string; session: CheckoutSession | null }
+
+const cardFormAway: Fault = {
+  sentence: 'The card form could not be opened here. Press the button again to pay on the payment service’s own page.',
+}
+
+export function useCheckout(tell: (fault: Fault) => void) {
+  const attempt = useRef<Attempt | null>(null)
+  const busy = useRef(false)
+  const [paying, setPaying] = useState(false)
+  const [session, setSession] = useState<CheckoutSession | null>(null)
+  const [cardFormFailed, setCardFormFailed] = useState(false)
+
+  /** @param content everything that was answered, as text. */
+  async function pay(content: string, request: (key: string) => Promise<CheckoutAnswer>) {
+    if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
+    const { key, session: known } = attempt.current
+    if (known) return setSession(known)
+    busy.current = true
+    setPaying(true)
+    const answer = await request(key)
+    busy.current = false
+    setPaying(false)
+    switch (answer.kind) {
+      case 'session':
+        attempt.current = { content, key, session: answer.session }
+        return setSession(answer.session)
+      case 'elsewhere':
+        return location.assign(answer.url)
+      case 'invalid':
+        attempt.current = null
+        return tell({ errors: answer.errors })
+      case 'failed':
+        if (answer.certain) attempt.current = null
+        return tell({ sentence: answer.sentence })
+    }
+  }
+
+  const giveUpCardForm = useCallback(() => {
+    setSession(null)
+    setCardFormFailed(true)
+    tell(cardFormAway)
+  }, [tell])
+
+  return {
+    pay,
+    /** Whether a request is under way: for handlers, which must not wait for a new picture of the page. */
+    isBusy: () => busy.current,
+    paying,
+    /** The open card form. */
+    session,
+    closeCardForm: useCallback(() => setSession(null), []),
+    /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */
+    cardFormFailed,
+    giveUpCardForm,
+  }
+}
