@@ -9,10 +9,14 @@ import { readEnv } from '#lib/env.ts'
 import { compressOnce, failClosed, rememberPages, serveAssets } from '#lib/http/accelerate.ts'
 import { failClosedPolicy } from '#lib/http/csp.ts'
 import { settleClient, trusts } from '#lib/http/forwarded.ts'
+import { closeStore } from '#lib/store/index.ts'
 
 const env = readEnv()
 const root = path.join(import.meta.dirname, '..')
 const port = env.port
+
+// Pages that were built for another origin are made anew (lib/http/csp-cache-handler.mjs).
+Object.assign(globalThis, { [Symbol.for('charity.served-origin')]: env.siteUrl })
 
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 })
 const app = next({ dev: false, dir: root, port, hostname: 'localhost', httpServer: server, quiet: true })
@@ -31,7 +35,13 @@ server.listen(port, () => console.log(`Serving ${env.siteUrl} on port ${port}`))
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
     // What is under way is finished; what is idle is let go.
-    server.close(() => void app.close().finally(() => process.exit(0)))
+    server.close(
+      () =>
+        void app
+          .close()
+          .then(closeStore)
+          .finally(() => process.exit(0)),
+    )
     server.closeIdleConnections()
     setTimeout(() => process.exit(0), 10_000).unref()
   })

@@ -1,6 +1,7 @@
 /**
- * Next's own file-system cache, with one thing added: every prerendered page carries a Content-Security-Policy that allows
- * exactly the inline scripts and styles in its HTML, by hash. Holds for pages made at build and for those made again later.
+ * Next's own file-system cache, with two things added. Every prerendered page carries a Content-Security-Policy that allows
+ * exactly the inline scripts and styles in its HTML, by hash. And a page that was built for another origin than the one it is
+ * served from (its canonical address says so) counts as not there, so that Next makes it anew: SITE_URL is not baked in.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
 import { createHash } from 'node:crypto'
@@ -26,12 +27,27 @@ export function policyFor(html) {
   )
 }
 
+const canonical = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
+
+/** Told by scripts/serve.ts before Next starts; elsewhere the origin of the build is the only one. */
+export const servedOrigin = Symbol.for('charity.served-origin')
+
+/** @param {string} html */
+export function isOfAnotherOrigin(html, origin = globalThis[servedOrigin]) {
+  const builtFor = canonical.exec(html)?.[1]
+  return Boolean(origin && builtFor && builtFor !== origin)
+}
+
+function htmlOf(value) {
+  if (value?.kind !== 'APP_PAGE') return undefined
+  const html = typeof value.html === 'string' ? value.html : value.html?.toUnchunkedString?.()
+  return typeof html === 'string' ? html : undefined
+}
+
 const stamped = new WeakSet()
 
-function stamp(value) {
-  if (value?.kind !== 'APP_PAGE' || stamped.has(value)) return
-  const html = typeof value.html === 'string' ? value.html : value.html?.toUnchunkedString?.()
-  if (typeof html !== 'string') return
+function stamp(value, html) {
+  if (html === undefined || stamped.has(value)) return
   value.headers = Object.assign(value.headers ?? {}, { 'content-security-policy': policyFor(html) })
   stamped.add(value)
 }
@@ -39,12 +55,14 @@ function stamp(value) {
 export default class CspCache extends FileSystemCache {
   async get(...args) {
     const entry = await super.get(...args)
-    stamp(entry?.value)
+    const html = htmlOf(entry?.value)
+    if (html !== undefined && isOfAnotherOrigin(html)) return null
+    stamp(entry?.value, html)
     return entry
   }
 
   async set(key, data, context) {
-    stamp(data)
+    stamp(data, htmlOf(data))
     return super.set(key, data, context)
   }
 }

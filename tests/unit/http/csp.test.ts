@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dynamicPolicy, standInOrigins, stripeOrigins } from '#lib/http/csp.ts'
-import { policyFor } from '#lib/http/csp-cache-handler.mjs'
+import { isOfAnotherOrigin, policyFor } from '#lib/http/csp-cache-handler.mjs'
 
 const directive = (policy: string, name: string) =>
   policy
@@ -40,4 +40,12 @@ test('Stripe is named only where it is asked for, and a stand-in instead of it, 
   const standIn = dynamicPolicy('bm9uY2U=', standInOrigins('http://localhost:3501'))
   expect(standIn).toMatch(/http:\/\/localhost:3501/)
   expect(standIn).not.toMatch(/stripe\.com/)
+})
+
+test('a page built for another origin is known by its canonical address', () => {
+  const built = '<link rel="canonical" href="http://localhost:3000/India"/>'
+  expect(isOfAnotherOrigin(built, 'https://example.org')).toBe(true)
+  expect(isOfAnotherOrigin(built, 'http://localhost:3000')).toBe(false)
+  expect(isOfAnotherOrigin(built, undefined)).toBe(false)
+  expect(isOfAnotherOrigin('<p>Not found</p>', 'https://example.org')).toBe(false)
 })
