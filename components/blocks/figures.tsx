@@ -1,5 +1,6 @@
 /** Figures with their labels; some of them live, some counted up. The value itself always stands in the HTML. */
 import { Band } from '#components/art/pattern-fill.tsx'
+import { Seam } from '#components/art/seam.tsx'
 import { Counter } from '#components/ui/counter.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { campSummary } from '#lib/camps/index.ts'
@@ -14,11 +15,26 @@ const looks = {
   plum: { item: '', value: 'text-gold text-[clamp(2.6rem,5.5vw,4.6rem)]' },
 } as const
 
+/** One figure by itself: a banner, its words beside it and the seam running on to the edge. */
+function Banner({ value, label }: { value: string; label: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-1 desk:flex-nowrap">
+      <dl className="flex shrink-0 flex-row-reverse flex-wrap items-baseline justify-end gap-x-5">
+        <dt className="font-display text-[clamp(1.4rem,2.6vw,2rem)]">{label}</dt>
+        <dd className="figure text-[clamp(3.6rem,9vw,6.5rem)] text-gold">{value}</dd>
+      </dl>
+      <Seam className="min-w-0 desk:flex-1" />
+    </div>
+  )
+}
+
 export async function Figures({ block, index }: BlockProps<'figures'>) {
   const { tone, pattern, counting, note } = block
   const id = blockId(block, index)
   const totals = block.figures.some(({ live }) => live) ? await campSummary() : null
   const look = looks[tone]
+  const [first, ...more] = block.figures
+  const alone = first && more.length === 0 && tone === 'plum' && !counting
   return (
     <Section
       id={id}
@@ -27,20 +43,24 @@ export async function Figures({ block, index }: BlockProps<'figures'>) {
       above={pattern && tone === 'plum' && <Band pattern={pattern} />}
     >
       <SectionHeading id={id} words={block} tone={tone} />
-      <dl className="grid grid-cols-2 gap-x-5 gap-y-8 desk:grid-cols-4 desk:gap-x-6">
-        {block.figures.map((figure) => {
-          const value = figureValue(figure, totals)
-          const target = counting ? countTarget(value) : null
-          return (
-            <div key={figure.label} className={`flex flex-col-reverse justify-end ${look.item}`}>
-              <dt className="mt-1 max-w-[22ch]">{figure.label}</dt>
-              <dd className={`figure ${look.value}`}>
-                {target === null ? value : <Counter value={value} target={target} />}
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
+      {alone ? (
+        <Banner value={figureValue(first, totals)} label={first.label} />
+      ) : (
+        <dl className="grid grid-cols-2 gap-x-5 gap-y-8 desk:grid-cols-4 desk:gap-x-6">
+          {block.figures.map((figure) => {
+            const value = figureValue(figure, totals)
+            const target = counting ? countTarget(value) : null
+            return (
+              <div key={figure.label} className={`flex flex-col-reverse justify-end ${look.item}`}>
+                <dt className="mt-1 max-w-[22ch]">{figure.label}</dt>
+                <dd className={`figure ${look.value}`}>
+                  {target === null ? value : <Counter value={value} target={target} />}
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
       {note && <p className="mt-8 max-w-measure text-soft">{note}</p>}
       {counting && <Behaviour name="counters" target={id} />}
     </Section>
