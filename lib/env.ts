@@ -43,6 +43,8 @@ export type Env = {
   /** Addresses and CIDR ranges whose forwarding headers are believed. */
   trustedProxies: string[]
   outboxDrainToken: string | null
+  /** Days after which an enquiry that was dealt with is erased. */
+  enquiryRetentionDays: number
   signingSecret: string
   /** False when `signingSecret` was made up for this process. */
   signingSecretGiven: boolean
@@ -134,6 +136,7 @@ const variables = z.object({
   IPINFO_API_BASE: address.default('https://ipinfo.io'),
   TRUSTED_PROXIES: proxies.default([]),
   OUTBOX_DRAIN_TOKEN: atLeast(16).optional(),
+  ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
   SIGNING_SECRET: atLeast(32).optional(),
   CONTENT_STRICT: flag.default(false),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
@@ -205,6 +208,7 @@ function shaped(set: Variables, given: Source): Env {
     ipinfo: set.IPINFO_TOKEN ? { token: set.IPINFO_TOKEN, apiBase: set.IPINFO_API_BASE } : null,
     trustedProxies: set.TRUSTED_PROXIES,
     outboxDrainToken: set.OUTBOX_DRAIN_TOKEN ?? null,
+    enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
     signingSecret: set.SIGNING_SECRET ?? processSecret(),
     signingSecretGiven: set.SIGNING_SECRET !== undefined,
     contentStrict: set.CONTENT_STRICT,

@@ -1,47 +1,64 @@
-/** Writes an enquiry down before anyone is thanked. The only writer of the enquiries table; knows no form's rules. */
+/** Writes an enquiry down before anyone is thanked, with what must be sent about it. The only writer of new enquiries; knows no form's rules. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
+import { requestHash } from '#lib/http/idempotency.ts'
 import { log } from '#lib/log.ts'
+import { enqueue, type OutboxKind } from '#lib/outbox/queue.ts'
 import { newReference } from '#lib/reference.ts'
 import { store } from '#lib/store/index.ts'
 
 export type Enquiry = {
   form: string
-  fields: Record<string, string>
-  /** The same key twice is one enquiry. Null: every call is a new one. */
+  fields: Readonly<Record<string, string>>
+  /** The same key with the same words twice is one enquiry. Null: every call is a new one. */
   idempotencyKey: string | null
+  /** Why it looks like spam: it is kept apart, and nothing is sent. */
+  suspicion: string | null
 }
 
+export type Stored = { kind: 'stored'; reference: string } | { kind: 'away' }
+
+/** The mail that is sent about a form. */
+export const outboxKindOf = (form: string): OutboxKind => (form === 'newsletter' ? 'newsletter' : 'enquiry')
+
+/** A page that comes back from the browser's memory has its old key: other words under it are another enquiry, never dropped. */
+const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
+  `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${requestHash(fields)}`}`
+
 /** Durable when it answers `stored`. `away`: nothing was written, and the visitor must be told. */
-export async function storeEnquiry({
-  form,
-  fields,
-  idempotencyKey,
-}: Enquiry): Promise<{ kind: 'stored'; reference: string } | { kind: 'away' }> {
-  const key = `${form}:${idempotencyKey ?? randomUUID()}`
+export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
+  const { form, fields, suspicion } = enquiry
+  const key = keyOf(enquiry)
+  const id = randomUUID()
   try {
     const { db } = await store()
-    await db
-      .insertInto('enquiries')
-      .values({
-        id: randomUUID(),
-        reference: newReference('E'),
-        idempotency_key: key,
-        form,
-        fields: JSON.stringify(fields),
-        state: 'stored',
-        suspicion: null,
-        created_at: utcNow(),
-      })
-      .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-      .execute()
-    const { reference } = await db
+    const reference = await db.transaction().execute(async (transaction) => {
+      const written = await transaction
+        .insertInto('enquiries')
+        .values({
+          id,
+          reference: newReference('E'),
+          idempotency_key: key,
+          form,
+          fields: JSON.stringify(fields),
+          state: suspicion ? 'quarantined' : 'stored',
+          suspicion,
+          created_at: utcNow(),
+        })
+        .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+        .returning('reference')
+        .executeTakeFirst()
+      if (written && !suspicion) await enqueue(transaction, outboxKindOf(form), id)
+      return written?.reference
+    })
+    if (reference) return { kind: 'stored', reference }
+    const earlier = await db
       .selectFrom('enquiries')
       .select('reference')
       .where('idempotency_key', '=', key)
       .executeTakeFirstOrThrow()
-    return { kind: 'stored', reference }
+    return { kind: 'stored', reference: earlier.reference }
   } catch (error) {
     log.error('An enquiry could not be stored', { error, form })
     return { kind: 'away' }

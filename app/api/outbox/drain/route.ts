@@ -1,0 +1,36 @@
+/**
+ * POST /api/outbox/drain: for hosts without long-lived processes, called by their scheduler with the token of
+ * OUTBOX_DRAIN_TOKEN. Without that variable the address does not exist.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { env } from '#lib/env.ts'
+import { problem } from '#lib/http/problem.ts'
+import { log } from '#lib/log.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { countOutbox } from '#lib/outbox/queue.ts'
+import { schedule } from '#lib/outbox/schedule.ts'
+
+/** Seconds that a host lets it run: the round, and one call that began at its end. */
+export const maxDuration = 60
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Takes as long for a wrong token as for the right one, whatever their lengths. */
+function carries(request: Request, token: string): boolean {
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+export async function POST(request: Request): Promise<Response> {
+  const token = env().outboxDrainToken
+  if (!token) return problem(404)
+  if (!carries(request, token)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
+  try {
+    const { sent } = await deliverDue(schedule.drainMs)
+    const { waiting, dead } = await countOutbox()
+    return Response.json({ sent, waiting, dead }, { headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    log.error('The outbox could not be drained', { error })
+    return problem(503, { title: 'The store does not answer' })
+  }
+}

@@ -1,0 +1,10 @@
+/** Telephone numbers as they are kept: E.164 where they can be read, else as they were typed. Server only: it is large. */
+import 'server-only'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+
+/** "+1 423-555-0142" becomes "+14235550142"; without its country code a number cannot be told, and stays. Never throws. */
+export function keptPhone(typed: string): string {
+  const parsed = parsePhoneNumberFromString(typed)
+  if (!parsed?.isPossible()) return typed
+  return parsed.ext ? `${parsed.number} ext. ${parsed.ext}` : parsed.number
+}

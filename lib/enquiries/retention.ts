@@ -1,0 +1,36 @@
+/** Enquiries are kept as long as ENQUIRY_RETENTION_DAYS says. One that nobody was sent yet is kept until it is. */
+import 'server-only'
+import { utcNow } from '#lib/clock.ts'
+import { eraseEnquiries } from '#lib/enquiries/erase.ts'
+import { env } from '#lib/env.ts'
+import { store } from '#lib/store/index.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** The enquiries whose time is over: delivered, or in quarantine where nobody wanted them. */
+export async function outlived(): Promise<{ id: string; reference: string }[]> {
+  const { db } = await store()
+  return db
+    .selectFrom('enquiries')
+    .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
+    .select(['enquiries.id', 'enquiries.reference'])
+    .where('enquiries.created_at', '<', utcNow(-env().enquiryRetentionDays * dayMs))
+    .where((row) =>
+      row.or([
+        row('enquiries.state', '=', 'quarantined'),
+        row.and([row('enquiries.state', '=', 'stored'), row('outbox.state', '=', 'sent')]),
+      ]),
+    )
+    .orderBy('enquiries.created_at')
+    .execute()
+}
+
+/** How many were erased. The newsletter's readers are on its list, not here: their sign-ups go too. @throws when the store fails. */
+export async function enforceRetention(): Promise<number> {
+  const { db } = await store()
+  await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
+  const found = await outlived()
+  for (let start = 0; start < found.length; start += 100)
+    await eraseEnquiries(found.slice(start, start + 100).map(({ id }) => id))
+  return found.length
+}

@@ -1,0 +1,62 @@
+/** Sending an enquiry: check, keep, have it delivered, thank. Thanks follow a durable write and nothing else. */
+import 'server-only'
+import {
+  checkEnquiry,
+  type EnquiryError,
+  type EnquiryValues,
+  enquiryFields,
+  enquirySummary,
+} from '#lib/enquiries/enquiry-rules.ts'
+import type { EnquiryForm } from '#lib/enquiries/form-ids.ts'
+import { keptPhone } from '#lib/enquiries/phone-number.ts'
+import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
+import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
+import type { FieldError } from '#lib/http/problem.ts'
+import type { RateVerdict } from '#lib/http/rate-limit.ts'
+import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
+
+export type Refused =
+  | { kind: 'invalid'; summary: string; errors: readonly FieldError[] }
+  /** Too many from one address; `retryAfter` in seconds. */
+  | { kind: 'limited'; retryAfter: number }
+  /** It could not be written down. */
+  | { kind: 'away' }
+export type Submitted = { kind: 'stored'; reference: string } | Refused
+
+export type Submission = {
+  form: EnquiryForm | 'newsletter'
+  fields: Readonly<Record<string, string>>
+  signs: Signs
+  idempotencyKey: string | null
+  /** Counts this visitor's submissions. */
+  limit(): Promise<RateVerdict>
+}
+
+/** What every form does once its answers are in order. */
+export async function submit({ form, fields, signs, idempotencyKey, limit }: Submission): Promise<Submitted> {
+  const within = await limit()
+  if (!within.ok) return { kind: 'limited', retryAfter: within.retryAfter }
+  const result = await storeEnquiry({ form, fields, idempotencyKey, suspicion: suspicionOf(signs) })
+  if (result.kind === 'stored') wakeOutboxWorker()
+  return result
+}
+
+export async function submitEnquiry(
+  values: EnquiryValues,
+  { form, ...rest }: Omit<Submission, 'fields' | 'form'> & { form: EnquiryForm },
+): Promise<Submitted> {
+  const errors: EnquiryError[] = checkEnquiry(values)
+  if (errors.length > 0) return { kind: 'invalid', summary: enquirySummary, errors }
+  return submit({ form, fields: keptFields(values), ...rest })
+}
+
+/** Empty answers are left out. */
+function keptFields(values: EnquiryValues): Record<string, string> {
+  const kept = { ...values, number: keptPhone(values.number ?? '') }
+  return Object.fromEntries(
+    enquiryFields.flatMap((field) => {
+      const value = kept[field]
+      return value ? [[field, value]] : []
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+/**
+ * What makes an enquiry look like spam. A guess, so it never refuses anything: what is suspected is kept apart until a
+ * person has looked at it, and its sender reads the same thanks. Pure.
+ */
+import type { StartVerdict } from '#lib/enquiries/started-at.ts'
+
+export type Signs = {
+  /** The field that people do not see. Autofill may fill it in, and so may a curious person. */
+  honeypot: boolean
+  startedAt: StartVerdict
+  /** One-line answers as they came, before they were cleaned. */
+  lines: readonly string[]
+  names: readonly string[]
+  message: string
+}
+
+/** The name of the field that people do not see. */
+export const honeypotField = 'website2'
+
+/** Links as people paste them, and as programs for forums write them. */
+const link = /(?:https?:\/\/|www\.)\S+|\[url\b[^\]]*\]|<a\s[^>]*>/gi
+const fewestLetters = 12
+
+function isMostlyLinks(message: string): boolean {
+  const rest = message.replace(link, ' ')
+  return rest !== message && (rest.match(/\p{L}/gu) ?? []).length < fewestLetters
+}
+
+/** A field of one line cannot be given a line break by a browser: only by a program that hopes to write mail headers. */
+const breaksLine = (line: string) => /[\r\n]|%0[ad]/i.test(line.trim())
+const writesHeaders = (message: string) =>
+  /^(?:bcc|content-type|mime-version|content-transfer-encoding)\s*:/im.test(message)
+
+const stampReasons: Record<Exclude<StartVerdict, 'plausible' | 'missing'>, string> = {
+  forged: 'its time stamp is not ours',
+  'too-fast': 'it was filled in within two seconds',
+  'too-old': 'its form was opened more than a day before',
+}
+
+/** The first reason found, for the staff; null for what looks like a person's. */
+export function suspicionOf({ honeypot, startedAt, lines, names, message }: Signs): string | null {
+  if (honeypot) return 'the hidden field was filled in'
+  if (lines.some(breaksLine) || writesHeaders(message)) return 'it holds mail headers'
+  if (startedAt !== 'plausible' && startedAt !== 'missing') return stampReasons[startedAt]
+  if (names.some((name) => name.match(link))) return 'a name holds a link'
+  if (isMostlyLinks(message)) return 'it is nothing but links'
+  // A prerendered page cannot carry a stamp, and people without JavaScript send it from there: alone it proves nothing.
+  if (startedAt === 'missing' && message.match(link)) return 'it holds a link and no time stamp'
+  return null
+}

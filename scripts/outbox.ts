@@ -1,0 +1,173 @@
+/**
+ * `npm run outbox`: what visitors sent, for the staff: look, send again, export, let out of quarantine, erase. Works on the
+ * database of the environment, beside a running server. Shows personal data: mind who looks on.
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { csv } from '#lib/enquiries/csv.ts'
+import { enquiryFields } from '#lib/enquiries/enquiry-rules.ts'
+import { enforceRetention, outlived } from '#lib/enquiries/retention.ts'
+import {
+  type Entry,
+  enquiriesOf,
+  erasePerson,
+  findEnquiry,
+  listEnquiries,
+  release,
+  retry,
+  type Stage,
+  stages,
+} from '#lib/enquiries/staff.ts'
+import { env } from '#lib/env.ts'
+import { closeStore } from '#lib/store/index.ts'
+
+const usage = `npm run outbox -- <command>
+
+  list [--stage=${stages.join('|')}] [--form=contact] [--since=2026-01-31]
+  show <reference>
+  retry <reference> … | retry --dead       tries again at once
+  release <reference> …                    out of quarantine, and delivered
+  export [the options of list] [--to=file.csv]
+  erase <e-mail address> [--yes]           what a person sent; without --yes it only says what
+  retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS`
+
+class Mistake extends Error {}
+
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        stage: { type: 'string' },
+        form: { type: 'string' },
+        since: { type: 'string' },
+        to: { type: 'string' },
+        dead: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new Mistake((error as Error).message)
+  }
+}
+type Options = ReturnType<typeof given>['values']
+
+function filterOf({ stage, form, since }: Options) {
+  if (stage !== undefined && !(stages as readonly string[]).includes(stage))
+    throw new Mistake(`--stage is one of ${stages.join(', ')}`)
+  if (since !== undefined && Number.isNaN(Date.parse(since))) throw new Mistake('--since is a day such as 2026-01-31')
+  return { stage: stage as Stage | undefined, form, since: since && new Date(since).toISOString() }
+}
+
+const nameOf = ({ fields }: Entry) => fields.name ?? `${fields.firstname ?? ''} ${fields.lastname ?? ''}`.trim()
+const moment = (time: string) => time.slice(0, 16).replace('T', ' ')
+
+/** Not in console.table's way: this can be read with grep and cut. */
+function printList(entries: readonly Entry[]) {
+  for (const entry of entries) {
+    const { reference, createdAt, stage, form, fields } = entry
+    console.log([reference, moment(createdAt), stage.padEnd(11), form, nameOf(entry), fields.email ?? ''].join('  '))
+  }
+  const counts = stages.map((stage) => [entries.filter((entry) => entry.stage === stage).length, stage] as const)
+  const said = counts.filter(([count]) => count > 0).map(([count, stage]) => `${count} ${stage}`)
+  console.log(said.length > 0 ? said.join(', ') : 'Nothing.')
+  if (!env().emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
+}
+
+function printOne({ reference, form, stage, createdAt, suspicion, tries, dueAt, lastError, fields }: Entry) {
+  const facts = {
+    reference,
+    form,
+    stage,
+    sent: createdAt,
+    'looked like spam': suspicion,
+    tries: String(tries),
+    'next try': dueAt,
+    'last error': lastError,
+    ...fields,
+  }
+  for (const [name, value] of Object.entries(facts)) if (value) console.log(`${name}: ${value}`)
+}
+
+async function named(references: readonly string[]): Promise<Entry[]> {
+  if (references.length === 0) throw new Mistake('Name a reference such as E-7KQM-2X9D')
+  const entries: Entry[] = []
+  for (const reference of references) {
+    const entry = await findEnquiry(reference.toUpperCase())
+    if (!entry) throw new Mistake(`There is no ${reference}`)
+    entries.push(entry)
+  }
+  return entries
+}
+
+/** The mark in front makes Excel read UTF-8. Only its owner may read the file. */
+function exportTable(entries: readonly Entry[], to: string | undefined) {
+  const answers = [...enquiryFields, 'name']
+  const header = ['reference', 'sent', 'form', 'stage', ...answers]
+  const table = csv(
+    header,
+    entries.map(({ reference, createdAt, form, stage, fields }) => [
+      reference,
+      createdAt,
+      form,
+      stage,
+      ...answers.map((answer) => fields[answer] ?? ''),
+    ]),
+  )
+  if (!to) return void process.stdout.write(table)
+  writeFileSync(to, `\uFEFF${table}`, { mode: 0o600 })
+  console.log(`${entries.length} written to ${to}`)
+}
+
+async function eraseOf(email: string, yes: boolean) {
+  if (!email.includes('@')) throw new Mistake('Name the e-mail address whose owner asked to be erased')
+  if (yes) {
+    const references = await erasePerson(email)
+    console.log(`Erased: ${references.join(', ') || 'nothing'}`)
+  } else {
+    const references = (await enquiriesOf(email)).map(({ reference }) => reference)
+    console.log(`Would erase: ${references.join(', ') || 'nothing'}. Say it again with --yes.`)
+  }
+  console.log(
+    'Gifts are kept, as the law on accounts asks. What was delivered lies in the mail of the office, and in backups.',
+  )
+}
+
+async function retain(yes: boolean) {
+  const days = env().enquiryRetentionDays
+  if (yes) return console.log(`Erased ${await enforceRetention()} older than ${days} days.`)
+  const found = await outlived()
+  console.log(`Would erase ${found.length} older than ${days} days. Say it again with --yes.`)
+}
+
+const commands: Record<string, (words: string[], options: Options) => Promise<void>> = {
+  list: async (_, options) => printList(await listEnquiries(filterOf(options))),
+  show: async (words) => (await named(words)).forEach(printOne),
+  retry: async (words, { dead }) => {
+    const entries = dead ? await listEnquiries({ stage: 'dead' }) : await named(words)
+    console.log(`${await retry(entries)} of ${entries.length} will be tried again now.`)
+  },
+  release: async (words) => {
+    for (const entry of await named(words))
+      console.log(
+        (await release(entry)) ? `${entry.reference} is on its way.` : `${entry.reference} is not in quarantine.`,
+      )
+  },
+  export: async (_, options) => exportTable(await listEnquiries(filterOf(options)), options.to),
+  erase: async ([email = ''], { yes }) => eraseOf(email, yes),
+  retention: async (_, { yes }) => retain(yes),
+}
+
+try {
+  const { positionals, values } = given()
+  const [name = 'list', ...words] = positionals
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new Mistake(`There is no command ${name}.\n\n${usage}`)
+  await command(words, values)
+} catch (error) {
+  if (!(error instanceof Mistake)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+} finally {
+  await closeStore()
+}
