@@ -1,8 +1,10 @@
 /** What a monitor or a load balancer may know of this process. Nothing personal, and no reason that helps an attacker. */
 import 'server-only'
 import { type CampSummary, campSummary } from '#lib/camps/index.ts'
+import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { countOutbox, type OutboxCounts } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
 
 export type Health = {
@@ -10,35 +12,59 @@ export type Health = {
   version: string
   store: 'ok' | 'failing'
   camps: CampSummary['source']
-  mail: { configured: boolean; waiting: number; dead: number; oldestSeconds: number }
+  mail: MailHealth
 }
 
-const patienceMs = 2000
+/** All counts are 0 while the store fails. `problem`: what somebody must do something about; null when nothing. */
+export type MailHealth = OutboxCounts & { configured: boolean; quarantined: number; problem: string | null }
 
-async function storeAnswers(): Promise<boolean> {
+const patienceMs = 2000
+const lateAfterSeconds = 3600
+
+/** Null when it fails, or does not answer in time. */
+async function within<Value>(asked: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs)
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs)
   })
-  const asked = store()
-    .then(({ db }) => db.selectFrom('settings').select('key').limit(1).execute())
-    .then(() => true)
-    .catch((error: unknown) => {
-      log.warn('The store does not answer', { error })
-      return false
-    })
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  const answer = asked.catch((error: unknown) => {
+    log.warn('The store does not answer', { error })
+    return null
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+async function askStore() {
+  await store()
+  const [outbox, quarantined] = await Promise.all([countOutbox(), countQuarantined()])
+  return { ...outbox, quarantined }
+}
+
+/** The sentence that the log at the start and /api/health have in common. */
+export function mailProblem(configured: boolean, { waiting, dead, oldestSeconds }: OutboxCounts): string | null {
+  if (!configured)
+    return `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries are kept; ${waiting + dead} wait for it.`
+  if (dead > 0) return `${dead} could not be delivered and were given up: npm run outbox -- list --stage=dead`
+  if (oldestSeconds > lateAfterSeconds) return `${waiting} wait for the mail service, the oldest for more than an hour.`
+  return null
 }
 
 /** Answers within about two seconds. Only the store decides: without it no gift or enquiry can be kept. */
 export async function health(): Promise<Health> {
-  const [stored, camps] = await Promise.all([storeAnswers(), campSummary()])
+  const [counts, camps] = await Promise.all([within(askStore()), campSummary()])
+  const configured = env().emailjs !== null
+  const { quarantined, ...outbox } = counts ?? { waiting: 0, dead: 0, oldestSeconds: 0, quarantined: 0 }
   return {
-    status: stored ? 'ok' : 'failing',
+    status: counts ? 'ok' : 'failing',
     version: env().version,
-    store: stored ? 'ok' : 'failing',
+    store: counts ? 'ok' : 'failing',
     camps: camps.source,
-    mail: { configured: env().emailjs !== null, waiting: 0, dead: 0, oldestSeconds: 0 },
+    mail: {
+      configured,
+      ...outbox,
+      quarantined,
+      problem: counts ? mailProblem(configured, outbox) : 'Not known while the store fails.',
+    },
   }
 }
 

@@ -1,8 +1,15 @@
-/** The start of the server, in Node: the environment is checked, the store opened and migrated, the camp figures kept fresh. */
+/**
+ * The start of the server, in Node: the environment is checked, the store opened and migrated, the camp figures kept fresh,
+ * and what visitors sent is delivered.
+ */
 import 'server-only'
 import { startCampRefresh } from '#lib/camps/index.ts'
+import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { readEnv, startupNotes } from '#lib/env.ts'
+import { mailProblem } from '#lib/health.ts'
 import { log } from '#lib/log.ts'
+import { countOutbox } from '#lib/outbox/queue.ts'
+import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { store } from '#lib/store/index.ts'
 
 /** Does nothing during the build. @throws only when the environment is wrong, with every fault. */
@@ -13,8 +20,15 @@ export async function start(): Promise<void> {
   try {
     const { dialect } = await store()
     log.info('The store is open', { dialect })
+    const outbox = await countOutbox()
+    const problem = mailProblem(environment.emailjs !== null, outbox)
+    if (problem) log.error(problem, outbox)
+    const quarantined = await countQuarantined()
+    if (quarantined > 0)
+      log.warn('Look through the quarantine: npm run outbox -- list --stage=quarantined', { quarantined })
   } catch (error) {
     log.error('The store could not be opened; it is tried again when it is needed', { error })
   }
   startCampRefresh()
+  startOutboxWorker()
 }

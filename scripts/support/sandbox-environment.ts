@@ -7,6 +7,9 @@ export const testPorts: Ports = { site: 3100, camps: 3600, stripe: 3601, emailjs
 
 const webhookSecret = 'whsec_sandbox'
 
+/** No secret: it drains a sandbox. */
+export const drainToken = 'sandbox-drain-token'
+
 export function siteEnvironment(ports: Ports): Record<string, string> {
   return {
     PORT: String(ports.site),
@@ -16,6 +19,14 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: `http://localhost:${ports.stripe}`,
+    EMAILJS_SERVICE_ID: 'service_sandbox',
+    EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
+    EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+    EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
+    EMAILJS_PUBLIC_KEY: 'public_sandbox',
+    EMAILJS_PRIVATE_KEY: 'private_sandbox',
+    EMAILJS_API_BASE: `http://localhost:${ports.emailjs}`,
+    OUTBOX_DRAIN_TOKEN: drainToken,
     IPINFO_TOKEN: 'sandbox',
     IPINFO_API_BASE: `http://localhost:${ports.ip}`,
   }

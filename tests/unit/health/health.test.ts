@@ -1,6 +1,7 @@
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { stopCampRefresh } from '#lib/camps/index.ts'
+import { stopOutboxWorker } from '#lib/outbox/worker.ts'
 import { start } from '#lib/start.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import manifest from '#package.json' with { type: 'json' }
@@ -28,7 +29,14 @@ describe.each([
         version: manifest.version,
         store: 'ok',
         camps: 'embedded',
-        mail: { configured: false, waiting: 0, dead: 0, oldestSeconds: 0 },
+        mail: {
+          configured: false,
+          waiting: 0,
+          dead: 0,
+          oldestSeconds: 0,
+          quarantined: 0,
+          problem: 'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries are kept; 0 wait for it.',
+        },
       })
     })
   })
@@ -50,7 +58,14 @@ describe.each([
         version: manifest.version,
         store: 'failing',
         camps: 'embedded',
-        mail: { configured: false, waiting: 0, dead: 0, oldestSeconds: 0 },
+        mail: {
+          configured: false,
+          waiting: 0,
+          dead: 0,
+          oldestSeconds: 0,
+          quarantined: 0,
+          problem: 'Not known while the store fails.',
+        },
       })
       await closeStore()
     },
@@ -67,14 +82,17 @@ describe.each([
 
     test('says whether mail is set up', async () => {
       setEnvironment(mail)
-      expect(await (await GET()).json()).toMatchObject({ mail: { configured: true } })
+      expect(await (await GET()).json()).toMatchObject({ mail: { configured: true, problem: null } })
     })
   })
 })
 
 describe('The start of the server', () => {
   useFreshStore()
-  afterEach(stopCampRefresh)
+  afterEach(() => {
+    stopCampRefresh()
+    return stopOutboxWorker()
+  })
 
   test('opens the store', async () => {
     await start()
