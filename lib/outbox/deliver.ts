@@ -13,6 +13,7 @@ import {
   forget,
   markFailed,
   markSent,
+  noteCall,
   type OutboxKind,
   reserveMoment,
   somethingIsDue,
@@ -57,8 +58,9 @@ async function deliver(claim: Claim, account: MailAccount): Promise<'sent' | 'fa
   // A process that was suspended meanwhile must not send beside the next holder.
   if (Date.now() + sendTimeoutMs > claim.leasedUntil) return failed(claim, 'The lease was over before it was sent')
   const result = await sendMail(account, mail)
+  if (result.ok) await noteSent(claim)
+  await noteCall(account.minIntervalMs)
   if (!result.ok) return failed(claim, result.why)
-  await noteSent(claim)
   return 'sent'
 }
 

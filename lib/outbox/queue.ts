@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import { utcNow } from '#lib/clock.ts'
 import { delayAfter, schedule } from '#lib/outbox/schedule.ts'
 import { type Database, store } from '#lib/store/index.ts'
@@ -152,11 +152,10 @@ export async function countOutbox(): Promise<OutboxCounts> {
 const paceKey = 'outbox-next-send'
 
 /**
- * Takes the next moment at which the mail service may be called, for all servers on this database together, and says how
- * many milliseconds away it is. One statement, so that no two callers get the same moment.
+ * Moves the next moment at which the mail service may be called, for all servers on this database together. One statement,
+ * so that no two callers get the same moment. `later`: the new moment, of the one that is kept (both milliseconds since 1970).
  */
-export async function reserveMoment(intervalMs: number): Promise<number> {
-  if (intervalMs === 0) return 0
+async function movePace(intervalMs: number, later: (kept: RawBuilder<number>) => RawBuilder<number>): Promise<number> {
   const { db } = await store()
   const now = Date.now()
   const kept = sql<number>`cast(settings.value as bigint)`
@@ -167,11 +166,25 @@ export async function reserveMoment(intervalMs: number): Promise<number> {
     .values({ key: paceKey, value: String(now + intervalMs), updated_at: utcNow() })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        value: sql<string>`cast(case when ${believable} then ${kept} + ${intervalMs} else ${now + intervalMs} end as text)`,
+        value: sql<string>`cast(case when ${believable} then ${later(kept)} else ${now + intervalMs} end as text)`,
         updated_at: utcNow(),
       }),
     )
     .returning('value')
     .executeTakeFirstOrThrow()
-  return Math.max(0, Number(value) - intervalMs - now)
+  return Number(value)
+}
+
+/** Takes the next moment for one call, and says how many milliseconds away it is. */
+export async function reserveMoment(intervalMs: number): Promise<number> {
+  if (intervalMs === 0) return 0
+  const next = await movePace(intervalMs, (kept) => sql<number>`${kept} + ${intervalMs}`)
+  return Math.max(0, next - intervalMs - Date.now())
+}
+
+/** After a call: the service may have seen it only now, so the interval begins anew. */
+export async function noteCall(intervalMs: number): Promise<void> {
+  if (intervalMs === 0) return
+  const from = Date.now() + intervalMs
+  await movePace(intervalMs, (kept) => sql<number>`case when ${kept} > ${from} then ${kept} else ${from} end`)
 }

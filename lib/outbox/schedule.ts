@@ -4,7 +4,7 @@ export const schedule = {
   /** A worker that says nothing for this long is taken for dead, and another may send. Far above what one try takes. */
   leaseMs: 60_000,
   /** The tries of one message, spread over about three days: a broken mail service is mended after a weekend. */
-  triesAtMost: 20,
+  triesAtMost: 24,
   firstDelayMs: 30_000,
   longestDelayMs: 6 * 60 * 60_000,
   /** How often a worker looks for what others left, or what is due again. */

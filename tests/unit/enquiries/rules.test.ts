@@ -1,0 +1,166 @@
+import { manyLines, oneLine } from '#lib/enquiries/clean-text.ts'
+import { withoutTemplate } from '#lib/enquiries/compose-mail.ts'
+import { csv } from '#lib/enquiries/csv.ts'
+import { checkEnquiry } from '#lib/enquiries/enquiry-rules.ts'
+import { keptPhone } from '#lib/enquiries/phone-number.ts'
+import { judgeStartedAt, signStartedAt } from '#lib/enquiries/started-at.ts'
+import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
+import { delayAfter, schedule } from '#lib/outbox/schedule.ts'
+import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { amina } from './support.ts'
+
+const { form: _, ...answers } = amina
+const fieldsWrong = (change: object) => checkEnquiry({ ...answers, ...change }).map(({ field }) => field)
+
+describe('An enquiry', () => {
+  test('in order has no errors, with or without a telephone number', () => {
+    expect(checkEnquiry(answers)).toEqual([])
+    expect(checkEnquiry({ ...answers, number: '' })).toEqual([])
+  })
+
+  test('that is empty is told what to enter, in the order of the form', () => {
+    expect(checkEnquiry({})).toEqual([
+      { field: 'firstname', message: 'Enter your first name' },
+      { field: 'lastname', message: 'Enter your last name' },
+      { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
+      { field: 'message', message: 'Write your message' },
+    ])
+  })
+
+  test.each([
+    ['firstname', 100],
+    ['lastname', 100],
+    ['message', 5000],
+  ])('takes a %s of %i characters and no more', (field, most) => {
+    expect(fieldsWrong({ [field]: 'a'.repeat(most) })).toEqual([])
+    expect(fieldsWrong({ [field]: 'a'.repeat(most + 1) })).toEqual([field])
+  })
+
+  test('takes an e-mail address of 254 characters and no more', () => {
+    const address = (length: number) => `${'a'.repeat(length - 12)}@example.org`
+    expect(fieldsWrong({ email: address(254) })).toEqual([])
+    expect(fieldsWrong({ email: address(255) })).toEqual(['email'])
+  })
+
+  test.each(['12345', '+91 22 5555 0100', '(423) 555-0142', '423.555.0142 ext. 12', '1'.repeat(20)])(
+    'takes the telephone number %s',
+    (number) => expect(fieldsWrong({ number })).toEqual([]),
+  )
+
+  test.each(['1234', '1'.repeat(21), 'call me', '=1+1+11111', '+1 423 555 0142<script>'])(
+    'does not take %s for a telephone number',
+    (number) => expect(fieldsWrong({ number })).toEqual(['number']),
+  )
+})
+
+describe('A telephone number', () => {
+  test.each([
+    ['+1 423-555-0142', '+14235550142'],
+    ['+91 (22) 5555 0100', '+912255550100'],
+    ['+1 423 555 0142 ext. 12', '+14235550142 ext. 12'],
+    ['022 5555 0100', '022 5555 0100'],
+    ['', ''],
+  ])('%j is kept as %j', (typed, kept) => expect(keptPhone(typed)).toBe(kept))
+})
+
+describe('Text that a stranger typed', () => {
+  test('in one line has no character that could begin another', () => {
+    expect(oneLine(' Amina\r\nBcc: all@example.org\u2028\u0000\u001b[31m ')).toBe('Amina Bcc: all@example.org [31m')
+  })
+
+  test('in a message keeps its lines and its language', () => {
+    expect(manyLines('नमस्ते,\r\n\tकैसे हैं\u0007 आप?\n')).toBe('नमस्ते,\n\tकैसे हैं आप?')
+  })
+
+  test('cannot speak the language of the mail’s template', () => {
+    expect(withoutTemplate('{{email}} and {{{raw}}} {one}')).toBe('{ {email} } and { { {raw} } } {one}')
+  })
+
+  test('is no formula in a spreadsheet', () => {
+    const table = csv(['name'], [['=1+1'], ['+254'], ['@SUM(A1)'], ['-2'], ['\t=1'], ['a "b", c\nd']])
+    expect(table).toBe(`"name"\r\n"'=1+1"\r\n"'+254"\r\n"'@SUM(A1)"\r\n"'-2"\r\n"'\t=1"\r\n"a ""b"", c\nd"\r\n`)
+  })
+})
+
+describe('What looks like spam', () => {
+  const person: Signs = {
+    honeypot: false,
+    startedAt: 'plausible',
+    lines: [answers.firstname, answers.number, answers.email],
+    names: [answers.firstname, answers.lastname],
+    message: answers.message,
+  }
+  const suspicion = (change: Partial<Signs>) => suspicionOf({ ...person, ...change })
+
+  test('is not what a person writes, with a link in it or without', () => {
+    expect(suspicion({})).toBeNull()
+    expect(suspicion({ message: 'Our hospital, https://example.org, would like to help.' })).toBeNull()
+    expect(suspicion({ message: '可以帮助我们的孩子吗' })).toBeNull()
+  })
+
+  test('is not a form of a prerendered page, unless it brings a link', () => {
+    expect(suspicion({ startedAt: 'missing' })).toBeNull()
+    expect(suspicion({ startedAt: 'missing', message: 'Look at https://example.org for a good offer' })).not.toBeNull()
+  })
+
+  test.each<[string, Partial<Signs>, string]>([
+    ['a filled hidden field', { honeypot: true }, 'the hidden field was filled in'],
+    ['a form filled in at once', { startedAt: 'too-fast' }, 'it was filled in within two seconds'],
+    ['an old stamp', { startedAt: 'too-old' }, 'its form was opened more than a day before'],
+    ['a stamp of somebody else', { startedAt: 'forged' }, 'its time stamp is not ours'],
+    ['only links', { message: 'see www.example.org http://example.com/x' }, 'it is nothing but links'],
+    ['forum links', { message: '[url=http://example.org]hi[/url]' }, 'it is nothing but links'],
+    ['a link for a name', { names: ['https://example.org'] }, 'a name holds a link'],
+    ['a header in a name', { lines: ['Amina\r\nBcc: all@example.org'] }, 'it holds mail headers'],
+    ['an encoded header', { lines: ['Amina%0d%0abcc: all@example.org'] }, 'it holds mail headers'],
+    ['headers in the message', { message: 'Hello\nBcc: all@example.org' }, 'it holds mail headers'],
+  ])('is %s', (_, change, reason) => expect(suspicion(change)).toBe(reason))
+})
+
+describe('The time at which a form was opened', () => {
+  useFreshStore()
+  afterEach(() => jest.restoreAllMocks())
+  const later = (milliseconds: number) => {
+    const moment = Date.now() + milliseconds
+    jest.spyOn(Date, 'now').mockReturnValue(moment)
+  }
+
+  test('is plausible from two seconds to a day later', () => {
+    const stamp = signStartedAt()
+    expect(judgeStartedAt(stamp)).toBe('too-fast')
+    later(2500)
+    expect(judgeStartedAt(stamp)).toBe('plausible')
+    later(24 * 60 * 60_000)
+    expect(judgeStartedAt(stamp)).toBe('too-old')
+  })
+
+  test('cannot be made up, moved, or taken from another site', () => {
+    const stamp = signStartedAt()
+    for (const value of [stamp.replace(/^\d/, '1').replace(/^\d\d/, '10'), `${stamp}x`, '123', 7, [stamp, stamp], {}])
+      expect(judgeStartedAt(value)).toBe('forged')
+    setEnvironment({ SIGNING_SECRET: 'another secret of thirty-two characters' })
+    expect(judgeStartedAt(stamp)).toBe('forged')
+  })
+
+  test('may be missing', () => {
+    expect(judgeStartedAt(undefined)).toBe('missing')
+    expect(judgeStartedAt('')).toBe('missing')
+  })
+})
+
+describe('The wait before the next try', () => {
+  test('doubles, up to six hours', () => {
+    const full = [1, 2, 3, 10, 11, 12, 24].map((tries) => delayAfter(tries, 1) / 1000)
+    expect(full).toEqual([30, 60, 120, 15_360, 21_600, 21_600, 21_600])
+  })
+
+  test('differs, by up to a half', () => {
+    expect(delayAfter(1, 0)).toBe(15_000)
+    expect(delayAfter(1, 0.5)).toBe(22_500)
+  })
+
+  test('lasts a long weekend in all', () => {
+    const waits = Array.from({ length: schedule.triesAtMost - 1 }, (_, index) => delayAfter(index + 1, 0.5))
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(48 * 60 * 60_000)
+  })
+})
