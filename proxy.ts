@@ -24,6 +24,9 @@ export function proxy(request: NextRequest): NextResponse {
     // Next makes the Location relative, so it holds behind any host; the query stays.
     return NextResponse.redirect(url, 308)
   }
+  // A page that is rendered per request can answer 404 with nothing but a script: a form that does not exist goes where no page is.
+  if (target.kind === 'unknown' && pathname.startsWith('/forms/'))
+    return NextResponse.rewrite(new URL('/not-found', href))
   const page = codePage(pathname)
   return page?.dynamic && !developing ? withNonce(request, page.dynamic) : NextResponse.next()
 }

@@ -10,6 +10,7 @@ import { Documents } from './documents.tsx'
 import { Faq } from './faq.tsx'
 import { Figures } from './figures.tsx'
 import { FloatingLink } from './floating-link.tsx'
+import { FormBlock } from './form.tsx'
 import { Hero } from './hero.tsx'
 import { Links } from './links.tsx'
 import { List } from './list.tsx'
@@ -46,6 +47,7 @@ const components = {
   progress: Progress,
   offices: Offices,
   notice: Notice,
+  form: FormBlock,
 } satisfies { [Kind in BlockKind]: (props: BlockProps<Kind>) => ReactNode | Promise<ReactNode> }
 
 /** Every page has one h1: its first hero or carousel holds it, and a page with neither gets its title. */

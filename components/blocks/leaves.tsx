@@ -13,6 +13,7 @@ type Behave = { start(root: HTMLElement): () => void }
 const behaviours = {
   carousel: () => import('./behaviours/carousel.ts'),
   counters: () => import('./behaviours/counters.ts'),
+  enquiry: () => import('./behaviours/enquiry.ts'),
   film: () => import('./behaviours/film.ts'),
   newsletter: () => import('./behaviours/newsletter.ts'),
   timeline: () => import('./behaviours/timeline.ts'),

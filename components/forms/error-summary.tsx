@@ -11,29 +11,34 @@ type ErrorSummaryProps = {
   /** The first line, such as 'Please fill out all the required fields.' */
   message: string
   errors: readonly { field: string; message: string }[]
+  /** Tells the summaries and the fields of one page apart; the summary of a form's own page has none. */
+  id?: string
+  scope?: string | undefined
   /** For the form's script, which moves the focus here. */
   ref?: Ref<HTMLDivElement>
   /** For a form's script whose steps are entries of the history: a link to a field must not add one. */
   onFollow?: (field: string) => void
 }
 
-export function ErrorSummary({ message, errors, ref, onFollow }: ErrorSummaryProps) {
+export function ErrorSummary({ message, errors, id = errorSummaryId, scope, ref, onFollow }: ErrorSummaryProps) {
   return (
     <div
       ref={ref}
-      id={errorSummaryId}
+      id={id}
       role="alert"
       tabIndex={-1}
       className="mb-8 rounded-[18px] border-[3px] border-danger bg-card px-5 py-4"
     >
       <h2 className="text-[1.25rem]">There is a problem</h2>
-      <p className="mt-1">{message}</p>
+      <p data-message className="mt-1">
+        {message}
+      </p>
       {errors.length > 0 && (
         <ul className="mt-1 grid gap-1">
           {errors.map(({ field, message }) => (
             <li key={field}>
               <a
-                href={`#${fieldId(field)}`}
+                href={`#${fieldId(field, scope)}`}
                 onClick={
                   onFollow &&
                   ((event) => {

@@ -4,16 +4,20 @@
  */
 import type { HTMLAttributes, ReactNode } from 'react'
 
-/** Where the error summary's links lead. */
-export const fieldId = (name: string) => `field-${name}`
-const hintId = (name: string) => `hint-${name}`
-const errorId = (name: string) => `error-${name}`
+type Named = { name: string; scope?: string | undefined }
+
+const scoped = (part: string, name: string, scope?: string) => [scope, part, name].filter(Boolean).join('-')
+
+/** Where the error summary's links lead. `scope` tells the forms of one page apart. */
+export const fieldId = (name: string, scope?: string) => scoped('field', name, scope)
+const hintId = ({ name, scope }: Named) => scoped('hint', name, scope)
+/** Known to the behaviours of forms, which say errors without a server. */
+export const errorId = (name: string, scope?: string) => scoped('error', name, scope)
 
 export const inputClass =
   'mt-1.5 block w-full min-h-12 rounded-field border-[1.5px] border-field bg-card px-4 py-3 text-ink aria-invalid:border-[2.5px] aria-invalid:border-danger'
 
-type Question = {
-  name: string
+type Question = Named & {
   label: string
   hint?: string | undefined
   error?: string | undefined
@@ -21,15 +25,15 @@ type Question = {
   optional?: boolean
 }
 
-function describedBy({ name, hint, error }: Question) {
-  const ids = [hint && hintId(name), error && errorId(name)].filter(Boolean).join(' ')
+function describedBy({ name, scope, hint, error }: Question) {
+  const ids = [hint && hintId({ name, scope }), error && errorId(name, scope)].filter(Boolean).join(' ')
   return ids || undefined
 }
 
-export function FieldError({ name, error }: { name: string; error?: string | undefined }) {
+export function FieldError({ name, scope, error }: Named & { error?: string | undefined }) {
   if (!error) return null
   return (
-    <p id={errorId(name)} className="mt-1 font-semibold text-danger">
+    <p id={errorId(name, scope)} className="mt-1 font-semibold text-danger">
       <span className="sr-only">Error: </span>
       {error}
     </p>
@@ -37,19 +41,19 @@ export function FieldError({ name, error }: { name: string; error?: string | und
 }
 
 function Surroundings({ question, children }: { question: Question; children: ReactNode }) {
-  const { name, label, hint, error, optional } = question
+  const { name, scope, label, hint, error, optional } = question
   return (
     <div>
-      <label htmlFor={fieldId(name)} className="font-semibold">
+      <label htmlFor={fieldId(name, scope)} className="font-semibold">
         {label}
         {optional && <span className="font-normal text-soft"> (optional)</span>}
       </label>
       {hint && (
-        <p id={hintId(name)} className="text-[0.95rem] text-soft">
+        <p id={hintId(question)} className="text-[0.95rem] text-soft">
           {hint}
         </p>
       )}
-      <FieldError name={name} error={error} />
+      <FieldError name={name} scope={scope} error={error} />
       {children}
     </div>
   )
@@ -64,11 +68,11 @@ type TextFieldProps = Question & {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { name, error, optional, value, type = 'text', autoComplete, inputMode, maxLength } = props
+  const { name, scope, error, optional, value, type = 'text', autoComplete, inputMode, maxLength } = props
   return (
     <Surroundings question={props}>
       <input
-        id={fieldId(name)}
+        id={fieldId(name, scope)}
         name={name}
         type={type}
         defaultValue={value}
@@ -84,6 +88,27 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+type TextAreaFieldProps = Question & { value?: string | undefined; rows?: number; maxLength?: number }
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { name, scope, error, optional, value, rows = 6, maxLength } = props
+  return (
+    <Surroundings question={props}>
+      <textarea
+        id={fieldId(name, scope)}
+        name={name}
+        rows={rows}
+        defaultValue={value}
+        maxLength={maxLength}
+        required={!optional}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(props)}
+        className={`${inputClass} field-sizing-content min-h-36`}
+      />
+    </Surroundings>
+  )
+}
+
 type SelectFieldProps = Question & {
   value?: string | undefined
   /** Said while nothing is chosen. */
@@ -92,11 +117,11 @@ type SelectFieldProps = Question & {
 }
 
 export function SelectField(props: SelectFieldProps) {
-  const { name, error, optional, value, placeholder, options } = props
+  const { name, scope, error, optional, value, placeholder, options } = props
   return (
     <Surroundings question={props}>
       <select
-        id={fieldId(name)}
+        id={fieldId(name, scope)}
         name={name}
         defaultValue={value ?? ''}
         required={!optional}
@@ -116,22 +141,50 @@ export function SelectField(props: SelectFieldProps) {
 }
 
 type ChoiceProps = Question & {
-  /** The choices: radio buttons whose first has the id {@link fieldId}. */
+  /** The choices: inputs whose first has the id {@link fieldId}. */
   children: ReactNode
 }
 
-/** Several radio buttons under one question. */
+/** Several choices under one question. */
 export function ChoiceField(props: ChoiceProps) {
   return (
     <fieldset aria-describedby={describedBy(props)} className="m-0 min-w-0 border-0 p-0">
       <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">{props.label}</legend>
       {props.hint && (
-        <p id={hintId(props.name)} className="mb-2 text-[0.95rem] text-soft">
+        <p id={hintId(props)} className="mb-2 text-[0.95rem] text-soft">
           {props.hint}
         </p>
       )}
-      <FieldError name={props.name} error={props.error} />
+      <FieldError name={props.name} scope={props.scope} error={props.error} />
       {props.children}
     </fieldset>
+  )
+}
+
+type CheckboxListProps = Question & { options: readonly string[]; ticked: (option: string) => boolean }
+
+/** Boxes to tick, as many as fit; all have the field's name, and none need be ticked. */
+export function CheckboxList({ options, ticked, ...question }: CheckboxListProps) {
+  const { name, scope } = question
+  return (
+    <ChoiceField {...question}>
+      <ul className="grid gap-x-6 min-[560px]:grid-cols-2">
+        {options.map((option, place) => (
+          <li key={option}>
+            <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
+              <input
+                type="checkbox"
+                name={name}
+                value={option}
+                defaultChecked={ticked(option)}
+                className="size-5.5 shrink-0 accent-coral"
+                {...(place === 0 && { id: fieldId(name, scope) })}
+              />
+              {option}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </ChoiceField>
   )
 }

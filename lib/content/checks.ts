@@ -7,7 +7,7 @@ import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
 import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 import { checkSamples } from './samples.ts'
-import { countries, markdown, type Page, picture } from './schema.ts'
+import { countries, type EnquiryForm, markdown, type Page, picture } from './schema.ts'
 import { walk } from './walk.ts'
 
 /** A value with its place, so that whatever is wrong with it can be told. */
@@ -38,6 +38,7 @@ export function checkContent(content: Content, publicFiles: ReadonlySet<string>)
     ...checkAddresses(content, routes),
     ...checkWording(content),
     ...checkPages(content),
+    ...checkForms(content),
     ...checkPortraits(found, content),
     ...checkSite(content),
     ...checkSamples(content.entries),
@@ -136,6 +137,9 @@ function checkLinks({ links }: Found, content: Content, routes: Routes, publicFi
     const from = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('page')
     if (pathname === '/give' && from !== null && resolve(routes, `/${from}`).kind === 'unknown')
       return `there is no page /${from} for the gift to come from${didYouMean(`/${from}`, routes.addresses)}`
+    const form = content.forms.find(({ id }) => pathname === `/forms/${id}`)
+    const about = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('about')
+    if (form && about !== null) return subjectFault(form, about)
     const page = pageAt.get(pathname)
     return page && fragment !== undefined ? fragmentFault(page, fragment) : undefined
   }
@@ -239,6 +243,28 @@ function checkPages({ entries }: Content): Problem[] {
     if (first) problems.push(source.problem(['country'], `is the country of ${first} already`))
     else if (page.country) ofCountry.set(page.country, source.file)
     return problems
+  })
+}
+
+function subjectFault({ id, subjects }: EnquiryForm, about: string): string | undefined {
+  const known = subjects.map((subject) => subject.id)
+  return known.includes(about) ? undefined : `the form ${id} has no subject "${about}"${didYouMean(about, known)}`
+}
+
+/** A page shows forms that exist, each once: what opens a dialog is the form's address. */
+function checkForms({ entries, forms }: Content): Problem[] {
+  return entries.flatMap(({ page, source }) => {
+    const seen = new Set<string>()
+    return (page?.blocks ?? []).flatMap((block, index) => {
+      if (block.kind !== 'form') return []
+      const tellAt = (field: string, message: string) => [source.problem(['blocks', index, field], message)]
+      if (seen.has(block.form)) return tellAt('form', `the page has the form ${block.form} already`)
+      seen.add(block.form)
+      const form = forms.find(({ id }) => id === block.form)
+      if (!form) return tellAt('form', `content/forms/${block.form}.yaml does not exist`)
+      const fault = block.about === undefined ? undefined : subjectFault(form, block.about)
+      return fault ? tellAt('about', fault) : []
+    })
   })
 }
 

@@ -11,7 +11,7 @@ import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
 import { strictProblems } from './samples.ts'
-import type { Country, IndiaGiving, Navigation, Office, Page, Site, Story } from './schema.ts'
+import type { Country, EnquiryForm, IndiaGiving, Navigation, Office, Page, Site, Story } from './schema.ts'
 
 export type { CampDefaults } from './load.ts'
 
@@ -30,6 +30,10 @@ export function stories(country?: Country): Story[] {
 
 export const story = (country: string, slug: string): Story | undefined =>
   content().stories.find((one) => one.country === country && one.slug === slug)
+
+/** The forms by which visitors write to us, but for the newsletter's. */
+export const enquiryForms = (): EnquiryForm[] => content().forms
+export const enquiryForm = (id: string): EnquiryForm | undefined => enquiryForms().find((form) => form.id === id)
 
 /** `code`: ISO 3166, as in content/site.yaml. */
 export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)

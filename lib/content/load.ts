@@ -3,12 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
+import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import {
   campDefaultsSchema,
   countries,
+  type EnquiryForm,
+  enquiryFormSchema,
   type IndiaGiving,
   indiaGivingSchema,
   type Navigation,
@@ -24,7 +27,7 @@ import {
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 
 /** One file with what it holds, for checks that look at every text of every file. */
-export type Entry = { source: Source; schema: z.ZodType; data: unknown; page?: Page; story?: Story }
+export type Entry = { source: Source; schema: z.ZodType; data: unknown; page?: Page; story?: Story; form?: EnquiryForm }
 
 export type Content = {
   site: Site
@@ -34,6 +37,8 @@ export type Content = {
   pages: Page[]
   /** By country in the order of the countries, then by `order`. */
   stories: Story[]
+  /** In the order of their ids in lib/enquiries/form-ids.ts. */
+  forms: EnquiryForm[]
   entries: Entry[]
 }
 
@@ -108,8 +113,28 @@ export function loadContent(root: string): Loaded {
   }
   stories.sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
 
+  const forms: EnquiryForm[] = []
+  for (const name of under('forms', '.yaml')) {
+    const file = read(name, enquiryFormSchema)
+    if (!file) continue
+    const [, id] = /^forms\/([^/]+)\.yaml$/.exec(name) ?? []
+    if (!isEnquiryForm(id)) {
+      problems.push(
+        file.entry.source.problem(
+          [],
+          `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`,
+        ),
+      )
+      continue
+    }
+    const form: EnquiryForm = { ...file.data, id }
+    file.entry.form = form
+    forms.push(form)
+  }
+  forms.sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
+
   if (!site || !navigation || !campDefaults || !indiaGiving || problems.length > 0) return { ok: false, problems }
-  return { ok: true, content: { site, navigation, campDefaults, indiaGiving, pages, stories, entries } }
+  return { ok: true, content: { site, navigation, campDefaults, indiaGiving, pages, stories, forms, entries } }
 }
 
 const wholeFile = (file: string, message: string): Problem => ({

@@ -3,6 +3,7 @@
  * Pure zod: reads no file and knows no component. Components are tied to the block kinds in components/blocks/index.tsx.
  */
 import { z } from 'zod'
+import { type EnquiryForm as EnquiryFormId, enquiryForms } from '#lib/enquiries/form-ids.ts'
 
 /** A group of fields. Any group may say `sample: true`, or name the fields of its own that are samples: `npm run content:check -- --samples` lists them. */
 const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -74,11 +75,10 @@ const live = z.union([
   z.strictObject({ country: z.enum(['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRICA']) }),
 ])
 
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
+
 const heading = {
-  id: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
-    .optional(),
+  id: slug.optional(),
   eyebrow: line.optional(),
   heading: line,
 }
@@ -222,6 +222,20 @@ export const blockSchemas = {
     text: markdown,
     actions: z.array(action).max(2).default([]),
   }),
+  /** An enquiry form of content/forms, in the page, or as a dialog that every link to /forms/{form} on the page opens. */
+  form: group({
+    kind: z.literal('form'),
+    form: z.enum(enquiryForms),
+    as: z.enum(['page', 'dialog']),
+    ...optionalHeading,
+    /** Beside a form in the page, instead of the form's own introduction; over a dialog's button. */
+    text: markdown.optional(),
+    /** Opens the dialog. Without it the dialog is opened by other links of the page, and the block itself shows nothing. */
+    button: line.optional(),
+    /** Which of the form's subjects the message begins with. */
+    about: slug.optional(),
+    tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
+  }),
 } as const
 
 export type BlockKind = keyof typeof blockSchemas
@@ -361,6 +375,28 @@ export const indiaGivingSchema = group({
   updated: day,
 })
 export type IndiaGiving = z.output<typeof indiaGivingSchema>
+
+/** Labels and hints that differ from what every form says. */
+const fieldWords = z.strictObject({ number: line.optional(), message: line.optional() })
+
+/** content/forms/{id}.yaml: one enquiry form. Its questions are the same on all (specification, section 3), so that only their words stand here. */
+export const enquiryFormSchema = group({
+  title: line.max(70),
+  description: text.max(200),
+  intro: text,
+  labels: fieldWords.default({}),
+  hints: fieldWords.default({}),
+  /** Boxes to tick; the chosen names are sent as `checkbox`. */
+  checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
+  /** What a message may begin with: a link to /forms/{id}?about={subject} writes its line. */
+  subjects: z.array(group({ id: slug, line })).default([]),
+  submit: line,
+  /** Who reads it, and when they answer: said under the button. */
+  recipient: text,
+  /** The page that the form belongs to. */
+  page: group({ label: line, href }),
+})
+export type EnquiryForm = z.output<typeof enquiryFormSchema> & { id: EnquiryFormId }
 
 /** content/camps.yaml: the summary that is shown until one was ever loaded. */
 export const campDefaultsSchema = group({

@@ -1,4 +1,5 @@
 /** Pages that are code rather than a content file, and the addresses that are neither. Constants only. */
+import { enquiryForms } from '#lib/enquiries/form-ids.ts'
 
 export type CodePage = {
   address: string
@@ -15,6 +16,10 @@ export const codePages: readonly CodePage[] = [
   { address: '/DonateIndia/thank-you', title: 'Thank you', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, dynamic: 'plain' },
+  ...enquiryForms.flatMap((id): CodePage[] => [
+    { address: `/forms/${id}`, title: 'Write to us', indexable: false, dynamic: 'plain' },
+    { address: `/forms/${id}/sent`, title: 'Thank you', indexable: false, dynamic: 'plain' },
+  ]),
 ]
 
 /** Answers that are no page. Content may link to them. */

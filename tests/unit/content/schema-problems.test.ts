@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { loadContent } from '#lib/content/load.ts'
 import { ContentError } from '#lib/content/problem.ts'
+import { blockSchemas } from '#lib/content/schema.ts'
 import { changed, load, problemsOf, smallSite, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
@@ -9,8 +10,7 @@ const story = 'content/stories/India/the-bowl.md'
 const site = 'content/site.yaml'
 
 const inHome = (from: string, to: string) => changed(home, from, to)
-const kinds =
-  'carousel, hero, prose, videos, cards, figures, stories, newsletter, documents, call-to-give, seam, people, timeline, faq, links, list, tiers, progress, offices, notice'
+const kinds = Object.keys(blockSchemas).join(', ')
 
 test('a site in order has no problem, and comes with its defaults and names filled in', () => {
   expect(problemsOf()).toEqual([])

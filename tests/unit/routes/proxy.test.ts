@@ -41,15 +41,25 @@ test.each(['/', '/India', '/India/stories/the-500th', '/nowhere'])(
   },
 )
 
-test.each(['/DonateIndia', '/DonateIndia/thank-you', '/forms/newsletter', '/forms/newsletter/sent'])(
-  '%s gets a nonce of its own in request and answer',
-  (address) => {
-    const [first, second] = [visit(address), visit(address)]
-    expect(policyOf(first)).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='/)
-    expect(first.headers.get('x-middleware-request-content-security-policy')).toBe(policyOf(first))
-    expect(policyOf(second)).not.toBe(policyOf(first))
-  },
-)
+test('a form that does not exist is answered by the page for lost visitors, with nothing of the form’s own page', () => {
+  const response = visit('/forms/nonsense')
+  expect(response.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/not-found')
+  expect(policyOf(response)).toBeNull()
+})
+
+test.each([
+  '/DonateIndia',
+  '/DonateIndia/thank-you',
+  '/forms/newsletter',
+  '/forms/newsletter/sent',
+  '/forms/volunteer',
+  '/forms/camp-sponsor/sent',
+])('%s gets a nonce of its own in request and answer', (address) => {
+  const [first, second] = [visit(address), visit(address)]
+  expect(policyOf(first)).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='/)
+  expect(first.headers.get('x-middleware-request-content-security-policy')).toBe(policyOf(first))
+  expect(policyOf(second)).not.toBe(policyOf(first))
+})
 
 test('only the donation page names Stripe, and only when it is set up', () => {
   expect(policyOf(visit('/DonateIndia'))).not.toContain('stripe')

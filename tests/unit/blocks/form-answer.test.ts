@@ -1,13 +1,15 @@
-import { notReached, outcomeOf } from '#components/blocks/behaviours/newsletter-answer.ts'
+import { outcomeOf } from '#components/blocks/behaviours/form-answer.ts'
 
-describe('the answer to a sign-up', () => {
+const unreached = { kind: 'unreached' }
+
+describe('the answer to a form', () => {
   test('thanks with the reference once it is stored', () => {
     expect(outcomeOf(202, { reference: 'E-7Q2M' })).toEqual({ kind: 'stored', reference: 'E-7Q2M' })
   })
 
   test('does not thank without a reference', () => {
-    expect(outcomeOf(202, {})).toEqual(notReached)
-    expect(outcomeOf(200, { reference: 'E-7Q2M' })).toEqual(notReached)
+    expect(outcomeOf(202, {})).toEqual(unreached)
+    expect(outcomeOf(200, { reference: 'E-7Q2M' })).toEqual(unreached)
   })
 
   test("shows the server's sentence and its errors by field", () => {
@@ -28,7 +30,7 @@ describe('the answer to a sign-up', () => {
     expect(outcomeOf(422, { title: 'Check the form', errors })).toMatchObject({ errors: [errors[3]] })
   })
 
-  test.each([null, '<html>', 42, [], { title: '' }])('says that nothing is lost when the body is %p', (body) => {
-    expect(outcomeOf(502, body)).toEqual(notReached)
+  test.each([null, '<html>', 42, [], { title: '' }])('counts as no answer when the body is %p', (body) => {
+    expect(outcomeOf(502, body)).toEqual(unreached)
   })
 })

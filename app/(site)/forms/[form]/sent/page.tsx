@@ -1,0 +1,51 @@
+/** What a visitor without JavaScript reads once a form is stored. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Main } from '#components/layout/main.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { enquiryForm, site } from '#lib/content/index.ts'
+import { thankYou } from '#lib/enquiries/thank-you.ts'
+import { isReference } from '#lib/reference.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+import type { Query } from '../../returned.ts'
+
+type Props = { params: Promise<{ form: string }>; searchParams: Promise<Query> }
+
+/** The form, and the page that a visitor came from. */
+async function sent({ params }: Props) {
+  const { form: id } = await params
+  const form = enquiryForm(id)
+  if (!form && id !== 'newsletter') notFound()
+  return { address: `/forms/${id}/sent`, back: form?.page }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { address } = await sent(props)
+  return codePageMetadata({ address, title: 'Thank you', description: 'What you sent has been kept.' })
+}
+
+export default async function SentPage(props: Props) {
+  await connection()
+  const { back } = await sent(props)
+  const { reference } = await props.searchParams
+  return (
+    <Main className="page section">
+      <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Thank you</h1>
+      <SeamRule className="mt-4" />
+      <p className="mt-6 max-w-measure text-[1.2rem]">{thankYou(site().names.organisation)}</p>
+      {isReference(reference) && (
+        <p className="mt-4 text-soft">
+          Your reference is <strong className="text-ink">{reference}</strong>.
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        {back && <ButtonLink href={back.href}>{back.label}</ButtonLink>}
+        <ButtonLink href="/" variant={back ? 'outline' : 'solid'}>
+          Home
+        </ButtonLink>
+      </div>
+    </Main>
+  )
+}

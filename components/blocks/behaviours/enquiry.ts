@@ -1,0 +1,63 @@
+/**
+ * Sends an enquiry without leaving the page, and opens the form over the page from every link to its own address. The rules
+ * are the server's own, asked here first so that nobody waits for them.
+ */
+import { withSubject } from '#components/forms/subject.ts'
+import { checkEnquiry, choiceSeparator, enquirySummary } from '#lib/enquiries/enquiry-rules.ts'
+import { type Prepared, sendInPlace } from './posted-form.ts'
+
+export function start(root: HTMLElement): () => void {
+  const stopSending = sendInPlace(root, prepare)
+  const stopOpening = openFromLinks(root)
+  return () => {
+    stopOpening()
+    stopSending()
+  }
+}
+
+function prepare(data: FormData): Prepared {
+  const checkbox = data.getAll('checkbox').join(choiceSeparator)
+  const body = { ...Object.fromEntries(data), ...(checkbox && { checkbox }) } as Record<string, string>
+  return { body, summary: enquirySummary, errors: checkEnquiry(body) }
+}
+
+function openFromLinks(root: HTMLElement): () => void {
+  const dialog = root.querySelector<HTMLDialogElement>('dialog[data-form]')
+  const { address = '', subjects = '[]' } = root.dataset
+  if (!dialog) return () => {}
+  const listening = new AbortController()
+  const { signal } = listening
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${address}"], a[href^="${address}?"]`)]
+  const page = document.title
+
+  for (const link of links) {
+    link.ariaHasPopup = 'dialog'
+    link.addEventListener(
+      'click',
+      (event) => {
+        // Another window was asked for: there the form stands on its own page.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        begin(new URL(link.href).searchParams.get('about'))
+        dialog.showModal()
+        dialog.scrollTop = 0
+        dialog.querySelector('h2')?.focus({ preventScroll: true })
+      },
+      { signal },
+    )
+  }
+  dialog.addEventListener('close', () => (document.title = page), { signal })
+
+  function begin(about: string | null) {
+    const message = dialog?.querySelector('textarea')
+    if (!message || !about) return
+    message.value = withSubject(message.value, JSON.parse(subjects), about)
+    message.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  return () => {
+    listening.abort()
+    for (const link of links) link.ariaHasPopup = null
+    dialog.close()
+  }
+}

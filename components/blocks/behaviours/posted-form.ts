@@ -1,0 +1,161 @@
+/**
+ * Sends a form without leaving its page, and says what is wrong beside the fields and summed up at the top. Thanks only once
+ * the server has stored it, and keeps what was typed until then.
+ */
+import { type FieldError, type Outcome, outcomeOf } from './form-answer.ts'
+
+/** What is sent, and what is known to be wrong with it before it is. */
+export type Prepared = { body: Readonly<Record<string, unknown>>; summary: string; errors: readonly FieldError[] }
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+const answerWithinMs = 20_000
+const errorTitle = 'Error: '
+
+/** `root` holds a PostedForm and its ThankYouDialog. The answer takes everything back. */
+export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prepared): () => void {
+  const form = root.querySelector<HTMLFormElement>('form[data-posted]')
+  const slot = form?.querySelector<HTMLElement>('[data-summary]')
+  const [summaryPattern, errorPattern] = root.querySelector('[data-patterns]')?.children ?? []
+  const sending = form?.querySelector<HTMLElement>('[data-sending]')
+  const thanks = root.querySelector<HTMLDialogElement>('dialog[data-thanks]')
+  const button = form?.querySelector<HTMLButtonElement>('button[type=submit]')
+  if (!form || !slot || !summaryPattern || !errorPattern || !sending || !thanks || !button) return () => {}
+  const scope = form.dataset.posted ?? ''
+  const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
+  const listening = new AbortController()
+  const { signal } = listening
+  let busy = false
+  /** The same words sent twice are one enquiry; changed words are another. */
+  let attempt: string | undefined
+
+  const controls = () =>
+    [...form.elements].filter(
+      (element): element is Control => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
+    )
+  const controlOf = (field: string) => document.getElementById(idOf('field', field))
+
+  const clear = () => {
+    slot.replaceChildren()
+    for (const error of form.querySelectorAll(`[id^="${idOf('error', '')}"]`)) error.remove()
+    for (const control of controls()) {
+      control.ariaInvalid = null
+      changeDescription(control, (ids) => ids.filter((id) => !id.startsWith(idOf('error', ''))))
+    }
+    document.title = document.title.replace(errorTitle, '')
+  }
+
+  const refuse = (summary: string, errors: readonly FieldError[]) => {
+    clear()
+    const placed = errors.filter(({ field }) => controlOf(field))
+    slot.append(summaryOf(summary, placed))
+    for (const { field, message } of placed) addError(field, message)
+    if (!document.title.startsWith(errorTitle)) document.title = errorTitle + document.title
+    slot.querySelector<HTMLElement>('[role=alert]')?.focus()
+    slot.scrollIntoView({ block: 'nearest' })
+  }
+
+  const summaryOf = (message: string, errors: readonly FieldError[]) => {
+    const summary = summaryPattern.cloneNode(true) as HTMLElement
+    const list = summary.querySelector('ul')
+    const item = list?.firstElementChild
+    summary.querySelector('[data-message]')?.replaceChildren(message)
+    list?.replaceChildren(
+      ...errors.flatMap((error) => {
+        const line = item?.cloneNode(true) as HTMLElement
+        const link = line.querySelector('a')
+        link?.replaceChildren(error.message)
+        if (link) link.href = `#${idOf('field', error.field)}`
+        return line
+      }),
+    )
+    if (errors.length === 0) list?.remove()
+    return summary
+  }
+
+  const addError = (field: string, message: string) => {
+    const control = controlOf(field)
+    if (!control) return
+    const error = errorPattern.cloneNode(true) as HTMLElement
+    error.id = idOf('error', field)
+    error.lastChild?.replaceWith(message)
+    const group = control.closest('fieldset ul')
+    ;(group ?? control).before(error)
+    control.ariaInvalid = 'true'
+    changeDescription(control, (ids) => [...ids, error.id])
+  }
+
+  const send = async (body: Prepared['body']): Promise<Outcome> => {
+    attempt ??= crypto.randomUUID()
+    try {
+      const answer = await fetch(form.action, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'Idempotency-Key': attempt },
+        body: JSON.stringify(body),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+      })
+      return outcomeOf(answer.status, await answer.json())
+    } catch {
+      return { kind: 'unreached' }
+    }
+  }
+
+  const say = (outcome: Outcome) => {
+    if (outcome.kind === 'unreached') return refuse(form.dataset.unreached ?? '', [])
+    if (outcome.kind === 'refused') return refuse(outcome.summary, outcome.errors)
+    clear()
+    for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = outcome.reference
+    form.reset()
+    attempt = undefined
+    // The focus goes back to what opened the form before the thanks take it, so that closing them leads there again.
+    form.closest('dialog')?.close()
+    thanks.showModal()
+  }
+
+  const wait = (waiting: boolean) => {
+    busy = waiting
+    button.ariaDisabled = waiting ? 'true' : null
+    sending.textContent = waiting ? 'Sending…' : ''
+  }
+
+  form.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault()
+      if (busy) return
+      const { body, summary, errors } = prepare(new FormData(form))
+      if (errors.length > 0) return refuse(summary, errors)
+      wait(true)
+      void send(body).then((outcome) => {
+        if (signal.aborted) return
+        wait(false)
+        say(outcome)
+      })
+    },
+    { signal },
+  )
+  form.addEventListener('input', () => (attempt = undefined), { signal })
+  slot.addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const control = link && document.getElementById(link.hash.slice(1))
+      if (!control) return
+      event.preventDefault()
+      control.focus()
+    },
+    { signal },
+  )
+
+  return () => {
+    listening.abort()
+    clear()
+    thanks.close()
+  }
+}
+
+function changeDescription(control: Element, change: (ids: string[]) => string[]) {
+  const ids = change((control.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean))
+  if (ids.length > 0) control.setAttribute('aria-describedby', ids.join(' '))
+  else control.removeAttribute('aria-describedby')
+}

@@ -1,0 +1,82 @@
+/**
+ * An enquiry form in its page, or as a dialog. A dialog is opened by every link of the page to the form's own address, which
+ * is where those links lead until the behaviour is there.
+ */
+import { BehavingForm } from '#components/forms/behaving-form.tsx'
+import dialogStyles from '#components/forms/dialog.module.css'
+import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { enquiryForm } from '#lib/content/index.ts'
+import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
+import type { BlockProps } from './block.ts'
+import { blockId } from './block-id.ts'
+
+export function FormBlock({ block, index }: BlockProps<'form'>) {
+  const form = enquiryForm(block.form)
+  if (!form) throw new Error(`content/forms/${block.form}.yaml does not exist`)
+  const id = blockId(block, index)
+  return block.as === 'page' ? (
+    <InPage id={id} block={block} form={form} />
+  ) : (
+    <AsDialog id={id} block={block} form={form} />
+  )
+}
+
+type Props = { id: string; block: BlockProps<'form'>['block']; form: Definition }
+
+function InPage({ id, block, form }: Props) {
+  const heading = block.heading ?? form.title
+  return (
+    <Section id={id} tone={block.tone} heading={heading}>
+      <BehavingForm form={form}>
+        <div className="grid items-start gap-x-12 gap-y-7 desk:grid-cols-[2fr_3fr]">
+          <div className="min-w-0">
+            <SectionHeading id={id} words={{ ...block, heading }} tone={block.tone} className="" />
+            <div className="mt-4 max-w-measure">
+              {block.text ? <Markdown source={block.text} /> : <p>{form.intro}</p>}
+            </div>
+          </div>
+          <div className="min-w-0 rounded-card border border-line bg-card p-5 desk:p-8">
+            <EnquiryForm form={form} scope={form.id} about={block.about} />
+          </div>
+        </div>
+      </BehavingForm>
+    </Section>
+  )
+}
+
+function AsDialog({ id, block, form }: Props) {
+  const dialog = (
+    <BehavingForm form={form}>
+      <dialog data-form aria-labelledby={`${form.id}-title`} className={dialogStyles.dialog}>
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={`${form.id}-title`} tabIndex={-1} className="text-[clamp(1.7rem,3.6vw,2.4rem)] outline-none">
+            {form.title}
+          </h2>
+          <form method="dialog" className="-mt-2 -mr-2 shrink-0">
+            <button type="submit" className="grid size-12 cursor-pointer place-items-center rounded-full hover:bg-sand">
+              <Icon name="close" />
+              <span className="sr-only">Close</span>
+            </button>
+          </form>
+        </div>
+        <p className="mt-3 mb-6 max-w-measure">{form.intro}</p>
+        <EnquiryForm form={form} scope={form.id} />
+      </dialog>
+    </BehavingForm>
+  )
+  if (!block.button) return dialog
+  return (
+    <Section id={id} tone={block.tone} heading={block.heading}>
+      <SectionHeading id={id} words={block} tone={block.tone} className="mb-5" />
+      {block.text && <Markdown source={block.text} headings={block.heading ? 3 : 2} />}
+      <p className="mt-7">
+        <ButtonLink href={`/forms/${form.id}${block.about ? `?about=${block.about}` : ''}`}>{block.button}</ButtonLink>
+      </p>
+      {dialog}
+    </Section>
+  )
+}

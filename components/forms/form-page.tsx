@@ -1,0 +1,57 @@
+/** A form on a page of its own: what it is for, the questions, and how else to reach the office. */
+import type { ReactNode } from 'react'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { Main } from '#components/layout/main.tsx'
+import { site } from '#lib/content/index.ts'
+
+type Props = {
+  title: string
+  intro: string
+  /** The page that the form belongs to. */
+  from?: { label: string; href: string }
+  children: ReactNode
+}
+
+export function FormPage({ title, intro, from, children }: Props) {
+  return (
+    <Main className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+      <Breadcrumb title={title} trail={from ? [from] : []} className="mb-3" />
+      <div className="grid items-start gap-x-12 gap-y-8 desk:grid-cols-[2fr_3fr]">
+        <div className="min-w-0 desk:sticky desk:top-8">
+          <h1 className="text-[clamp(2rem,4vw,3.2rem)]">{title}</h1>
+          <SeamRule className="mt-4" />
+          <p className="mt-5 max-w-measure text-[1.125rem]">{intro}</p>
+          <Otherwise className="mt-6 hidden desk:block" />
+        </div>
+        <div className="min-w-0 rounded-card border border-line bg-card p-5 desk:p-8">{children}</div>
+        <Otherwise className="desk:hidden" />
+      </div>
+    </Main>
+  )
+}
+
+/** For those who would rather not fill in a form. */
+function Otherwise({ className }: { className: string }) {
+  const { names, offices } = site()
+  const phone = offices[0]?.phones[0]?.number
+  const link = 'inline-block py-1 font-semibold underline underline-offset-4 hover:text-coral'
+  return (
+    <p className={`max-w-measure text-soft ${className}`}>
+      Or write to{' '}
+      <a href={`mailto:${names.email}`} className={link}>
+        {names.email}
+      </a>
+      {phone && (
+        <>
+          {' '}
+          or call{' '}
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
+            {phone}
+          </a>
+        </>
+      )}
+      .
+    </p>
+  )
+}

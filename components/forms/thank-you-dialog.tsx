@@ -1,0 +1,28 @@
+/** Opened by a form's behaviour once what was sent is stored, never before. */
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { site } from '#lib/content/index.ts'
+import { thankYou } from '#lib/enquiries/thank-you.ts'
+
+/** `scope`: of the form that it thanks for. */
+export function ThankYouDialog({ scope }: { scope: string }) {
+  return (
+    <dialog
+      data-thanks
+      aria-labelledby={`${scope}-thanks`}
+      className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 desk:p-10"
+    >
+      <h2 id={`${scope}-thanks`} className="text-[1.9rem]">
+        Thank you
+      </h2>
+      <p className="mt-3">{thankYou(site().names.organisation)}</p>
+      <p className="mt-3 text-soft">
+        Your reference: <strong data-reference className="text-ink" />
+      </p>
+      <form method="dialog" className="mt-6">
+        <button type="submit" className={buttonClass('ink')}>
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}
