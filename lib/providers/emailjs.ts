@@ -29,9 +29,9 @@ async function textOf(response: Response): Promise<string> {
 
 /** fetch says only "fetch failed"; what failed (ECONNREFUSED) is in its cause. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'The mail service could not be called'
-  if (error.name === 'TimeoutError') return `The mail service did not answer within ${sendTimeoutMs / 1000} s`
-  const { code } = (error.cause ?? {}) as { code?: unknown }
+  const { name, cause } = error as { name?: unknown; cause?: unknown }
+  if (name === 'TimeoutError') return `The mail service did not answer within ${sendTimeoutMs / 1000} s`
+  const { code } = (cause ?? {}) as { code?: unknown }
   return `The mail service could not be reached${typeof code === 'string' ? ` (${code})` : ''}`
 }
 

@@ -1,0 +1,319 @@
+import { GET as healthy } from '#app/api/health/route.ts'
+import { POST as drain } from '#app/api/outbox/drain/route.ts'
+import { enquiryForms } from '#lib/enquiries/form-ids.ts'
+import { signStartedAt } from '#lib/enquiries/started-at.ts'
+import { readDraft } from '#lib/http/drafts.ts'
+import { store } from '#lib/store/index.ts'
+import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import {
+  amina,
+  enquiries,
+  outbox,
+  postForm,
+  postJson,
+  requestOf,
+  send,
+  signUpAsForm,
+  signUpAsJson,
+  useMailService,
+} from './support.ts'
+
+afterEach(() => jest.restoreAllMocks())
+
+const key = 'key-of-this-attempt'
+const referenceOf = async (answer: Response) => ((await answer.json()) as { reference: string }).reference
+
+/** The draft that a 303 leads back to. */
+async function draftBehind(answer: Response, form: string) {
+  const address = new URL(answer.headers.get('location') ?? '', 'http://localhost:3000')
+  expect(answer.status).toBe(303)
+  expect(address.pathname).toBe(`/forms/${form}`)
+  expect(address.hash).toBe('#error-summary')
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  return readDraft(form, address.searchParams.get('draft'), cookie)
+}
+
+describe('POST /api/enquiries', () => {
+  onBothDatabases(() => {
+    test.each(enquiryForms)('of the form %s is kept and thanked with a reference', async (form) => {
+      const answer = await postJson({ ...amina, form })
+      expect(answer.status).toBe(202)
+      const reference = await referenceOf(answer)
+      expect(reference).toMatch(/^E-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+      const [row] = await enquiries()
+      expect(row).toMatchObject({ reference, form, state: 'stored', suspicion: null })
+      expect(JSON.parse(row?.fields ?? '')).toEqual({
+        firstname: 'Amina',
+        lastname: 'Otieno',
+        number: '+254205550123',
+        email: 'amina@example.org',
+        message: amina.message,
+      })
+      expect(await outbox()).toMatchObject([{ kind: 'enquiry', subject_id: row?.id, state: 'waiting', tries: 0 }])
+    })
+
+    test('twice under one key is one enquiry, at the same moment too', async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => postJson(amina, { 'idempotency-key': key })))
+      const again = await postForm({ ...amina, idempotencyKey: key })
+      const references = await Promise.all(answers.map(referenceOf))
+      expect(new Set(references).size).toBe(1)
+      expect(again.headers.get('location')).toBe(`/forms/contact/sent?reference=${references[0]}`)
+      expect(await enquiries()).toHaveLength(1)
+      expect(await outbox()).toHaveLength(1)
+    })
+
+    test('of other words under the same key is another enquiry: nothing is dropped', async () => {
+      await postJson(amina, { 'idempotency-key': key })
+      await postJson({ ...amina, message: 'I forgot to say when.' }, { 'idempotency-key': key })
+      expect(await enquiries()).toHaveLength(2)
+    })
+
+    test('keeps neither the enquiry nor the mail when one of them cannot be written', async () => {
+      const { db } = await store()
+      await db.schema.dropTable('outbox').execute()
+      expect((await postJson(amina)).status).toBe(503)
+      expect(await enquiries()).toEqual([])
+    })
+  })
+
+  describe('whatever the database', () => {
+    useFreshStore()
+
+    test('of a plain form leads to its thanks', async () => {
+      const answer = await postForm({ ...amina, form: 'volunteer' })
+      const [row] = await enquiries()
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toBe(`/forms/volunteer/sent?reference=${row?.reference}`)
+    })
+
+    test('joins ticked boxes with commas', async () => {
+      const supplies = { ...amina, form: 'in-kind-supplies' }
+      const boxes = ['Abgel', 'IV catheters', 'Tape']
+      await postForm([...Object.entries(supplies), ...boxes.map((box) => ['checkbox', box])])
+      await postJson({ ...supplies, checkbox: boxes })
+      await postJson({ ...supplies, checkbox: 'Abgel, IV catheters, Tape' })
+      const kept = (await enquiries()).map(({ fields }) => JSON.parse(fields).checkbox)
+      expect(kept).toEqual(Array.from({ length: 3 }, () => 'Abgel, IV catheters, Tape'))
+    })
+
+    test('that is wrong is answered with what to mend', async () => {
+      const answer = await postJson({ ...amina, firstname: ' ', email: 'amina', number: 12 })
+      expect(answer.status).toBe(422)
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(await answer.json()).toMatchObject({
+        detail: 'Please correct the fields that are marked.',
+        errors: [
+          { field: 'firstname', message: 'Enter your first name' },
+          { field: 'number', message: expect.any(String) },
+          { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
+        ],
+      })
+      expect(await enquiries()).toEqual([])
+    })
+
+    test('of a plain form that is wrong leads back to it with everything that was typed', async () => {
+      const draft = await draftBehind(await postForm({ ...amina, email: 'amina' }), 'contact')
+      const { form: _, ...typed } = amina
+      expect(draft).toEqual({
+        values: { ...typed, email: 'amina', checkbox: '' },
+        errors: [{ field: 'email', message: 'Enter your e-mail address, like name@example.org' }],
+        formError: 'Please correct the fields that are marked.',
+      })
+    })
+
+    test.each([undefined, '', 'newsletter', 'toString', 7, ['contact']])('of no form (%j) is refused', async (form) => {
+      expect((await postJson({ ...amina, form })).status).toBe(422)
+    })
+
+    test('refuses what is too long, of another kind, or from another site', async () => {
+      const long = await postJson({ ...amina, message: 'a'.repeat(33 * 1024) })
+      const other = await import('#app/api/enquiries/route.ts').then(({ POST }) =>
+        POST(requestOf('/api/enquiries', 'hello', { 'content-type': 'text/plain' })),
+      )
+      const foreign = await postForm(amina, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' })
+      expect([long.status, other.status, foreign.status]).toEqual([413, 415, 403])
+    })
+
+    test('more than ten times in ten minutes is asked to wait, and keeps what was typed', async () => {
+      const visitor = { 'x-client-address': '192.0.2.7' }
+      for (let number = 0; number < 10; number += 1) expect((await postJson(amina, visitor)).status).toBe(202)
+      const answer = await postJson(amina, visitor)
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      const draft = await draftBehind(await postForm(amina, visitor), 'contact')
+      expect(draft).toMatchObject({
+        values: { message: amina.message },
+        formError: 'Too many messages came from your connection. Please wait a few minutes and try again.',
+      })
+      expect((await postJson(amina, { 'x-client-address': '192.0.2.8' })).status).toBe(202)
+    })
+
+    test('counts no mistakes against who mends a form', async () => {
+      const visitor = { 'x-client-address': '192.0.2.9' }
+      for (let number = 0; number < 12; number += 1) await postJson({ ...amina, email: '' }, visitor)
+      expect((await postJson(amina, visitor)).status).toBe(202)
+    })
+
+    test('while the store fails tells whom to reach instead, and keeps what was typed', async () => {
+      await breakStore()
+      const answer = await postJson(amina)
+      expect(answer.status).toBe(503)
+      const { title } = (await answer.json()) as { title: string }
+      expect(title).toMatch(/^We could not keep your message just now\..* write to \S+@\S+ or call \S/)
+      const draft = await draftBehind(await postForm(amina), 'contact')
+      expect(draft).toMatchObject({ values: { message: amina.message }, formError: title })
+    })
+
+    test.each<[string, Record<string, string>]>([
+      ['the hidden field filled in', { website2: 'https://example.org' }],
+      ['a stamp that was made up', { startedAt: '1.abc' }],
+      ['a mail header', { firstname: 'Amina\r\nBcc: everyone@example.org' }],
+      ['only links', { message: 'https://example.org https://example.com' }],
+    ])('with %s is thanked the same, and kept apart', async (_, change) => {
+      const answer = await postForm({ ...amina, ...change })
+      const [row] = await enquiries()
+      expect(answer.headers.get('location')).toBe(`/forms/contact/sent?reference=${row?.reference}`)
+      expect(row).toMatchObject({ state: 'quarantined', suspicion: expect.any(String) })
+      expect(row?.fields).not.toMatch(/[\r\n]Bcc|\\r/)
+      expect(await outbox()).toEqual([])
+    })
+
+    test('is believed when its form was opened a while ago', async () => {
+      const startedAt = signStartedAt()
+      const later = Date.now() + 30_000
+      jest.spyOn(Date, 'now').mockReturnValue(later)
+      await postForm({ ...amina, website2: '', startedAt })
+      expect(await enquiries()).toMatchObject([{ state: 'stored' }])
+    })
+  })
+})
+
+describe('POST /api/newsletter', () => {
+  useFreshStore()
+  const service = useMailService()
+  const reader = { name: 'Asha', email: 'asha@example.org' }
+
+  test('keeps a sign-up and has it sent', async () => {
+    const answer = await signUpAsJson(reader)
+    expect(answer.status).toBe(202)
+    const reference = await referenceOf(answer)
+    setEnvironment({ OUTBOX_DRAIN_TOKEN: 'a-token-of-the-scheduler' })
+    await drain(requestOf('/api/outbox/drain', '', { authorization: 'Bearer a-token-of-the-scheduler' }))
+    expect(await service.mails()).toMatchObject([{ template: 'template_newsletter', params: { ...reader, reference } }])
+  })
+
+  test('without a name or an address says so in the words of the specification', async () => {
+    const answer = await signUpAsJson({ name: 'Asha' })
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({
+      detail: 'Name and Email are required',
+      errors: [{ field: 'email', message: 'Enter your e-mail address, like name@example.org' }],
+    })
+    const draft = await draftBehind(await signUpAsForm({ name: 'Asha' }), 'newsletter')
+    expect(draft).toMatchObject({ values: { name: 'Asha', email: '' }, formError: 'Name and Email are required' })
+  })
+
+  test('of a plain form leads to its thanks', async () => {
+    const answer = await signUpAsForm(reader)
+    expect(answer.headers.get('location')).toMatch(/^\/forms\/newsletter\/sent\?reference=E-/)
+  })
+
+  test('with the hidden field filled in is thanked the same, and kept apart', async () => {
+    expect((await signUpAsJson({ ...reader, website2: 'x' })).status).toBe(202)
+    expect(await enquiries()).toMatchObject([{ form: 'newsletter', state: 'quarantined' }])
+  })
+
+  test('shares its limit with the enquiries', async () => {
+    const visitor = { 'x-client-address': '192.0.2.7' }
+    for (let number = 0; number < 10; number += 1) await postJson(amina, visitor)
+    expect((await signUpAsJson(reader, visitor)).status).toBe(429)
+  })
+})
+
+describe('POST /api/outbox/drain', () => {
+  useFreshStore()
+  const service = useMailService()
+  const token = 'a-token-of-the-scheduler'
+  const call = (authorization?: string) =>
+    drain(requestOf('/api/outbox/drain', '', authorization ? { authorization } : {}))
+
+  test('does not exist while no token is set', async () => {
+    setEnvironment({ OUTBOX_DRAIN_TOKEN: undefined })
+    expect((await call(`Bearer ${token}`)).status).toBe(404)
+  })
+
+  test.each([undefined, 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`, token])(
+    'refuses %s',
+    async (authorization) => {
+      setEnvironment({ OUTBOX_DRAIN_TOKEN: token })
+      const answer = await call(authorization)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    },
+  )
+
+  test('sends what waits, and says what is left', async () => {
+    setEnvironment({ OUTBOX_DRAIN_TOKEN: token })
+    const references = [await send(), await send({ ...amina, form: 'legacy-gift' })]
+    await service.behave({ mode: 'fail', times: 1 })
+    expect(await (await call(`Bearer ${token}`)).json()).toEqual({ sent: 0, waiting: 2, dead: 0 })
+    expect(await (await call(`Bearer ${token}`)).json()).toEqual({ sent: 1, waiting: 1, dead: 0 })
+    expect(references).toEqual(expect.arrayContaining(await service.arrived()))
+  })
+
+  test('answers 503 while the store fails', async () => {
+    await breakStore()
+    setEnvironment({ ...service.environment, OUTBOX_DRAIN_TOKEN: token })
+    expect((await call(`Bearer ${token}`)).status).toBe(503)
+  })
+})
+
+describe('The health of the mail', () => {
+  onBothDatabases(() => {
+    const mailHealth = async () => ((await (await healthy()).json()) as { mail: object }).mail
+
+    test('without keys says loudly that nothing is delivered, and how much waits', async () => {
+      await send()
+      await postForm({ ...amina, website2: 'x' })
+      expect(await mailHealth()).toMatchObject({
+        configured: false,
+        waiting: 1,
+        dead: 0,
+        quarantined: 1,
+        problem: 'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries are kept; 1 wait for it.',
+      })
+    })
+
+    test('counts the age of what waits, and what was given up', async () => {
+      await send()
+      await send()
+      const { db } = await store()
+      const hoursAgo = new Date(Date.now() - 2 * 3_600_000).toISOString()
+      const [first] = await outbox()
+      await db
+        .updateTable('outbox')
+        .set({ created_at: hoursAgo })
+        .where('id', '=', first?.id ?? '')
+        .execute()
+      expect(await mailHealth()).toMatchObject({ waiting: 2, oldestSeconds: expect.any(Number) })
+      const { oldestSeconds } = (await mailHealth()) as { oldestSeconds: number }
+      expect(oldestSeconds).toBeGreaterThanOrEqual(7200)
+      await db
+        .updateTable('outbox')
+        .set({ state: 'dead' })
+        .where('id', '=', first?.id ?? '')
+        .execute()
+      setEnvironment({
+        EMAILJS_SERVICE_ID: 'service',
+        EMAILJS_PUBLIC_KEY: 'public',
+        EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
+        EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
+      })
+      expect(await mailHealth()).toMatchObject({
+        waiting: 1,
+        dead: 1,
+        problem: '1 could not be delivered and were given up: npm run outbox -- list --stage=dead',
+      })
+    })
+  })
+})
