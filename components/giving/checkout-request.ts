@@ -4,6 +4,7 @@
  */
 import type { DonationValues } from '#lib/giving/donation.ts'
 import { inWholeUnits, type Money } from '#lib/giving/money.ts'
+import type { SponsorshipValues } from '#lib/giving/sponsorship.ts'
 
 export type FieldError = { field: string; message: string }
 
@@ -86,5 +87,18 @@ export function donationBody(values: DonationValues, money: Money) {
       postal_code: text('postal_code'),
       country: text('country'),
     },
+  }
+}
+
+/** A sponsorship as POST /api/create-checkout-session-usa takes it. */
+export function sponsorshipBody(event: string, values: SponsorshipValues, total: Money) {
+  const { levels, promotionalItems, ...texts } = values
+  const given = Object.entries(texts).filter(([, text]) => text !== '')
+  return {
+    event,
+    ...Object.fromEntries(given),
+    ...(promotionalItems && { promotionalItems }),
+    levels,
+    totalAmount: inWholeUnits(total),
   }
 }

@@ -31,6 +31,7 @@ import { keepValues, keptValues } from './kept-values.ts'
 import type { DonationOffer } from './offer.ts'
 import { Steps } from './steps.tsx'
 import { type Fault as AnyFault, useCheckout } from './use-checkout.ts'
+import { useFault } from './use-fault.ts'
 
 const CardPayment = lazy(() => import('./card-payment.tsx').then((module) => ({ default: module.CardPayment })))
 
@@ -104,11 +105,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     return () => window.removeEventListener('popstate', turn)
   }, [closeCardForm])
 
-  useEffect(() => {
-    const title = document.title.replace(/^Error: /, '')
-    document.title = fault ? `Error: ${title}` : title
-    if (fault) summary.current?.focus()
-  }, [fault])
+  useFault(fault, summary)
 
   function turnTo(next: Step) {
     setFault(null)

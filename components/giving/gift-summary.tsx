@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { chosenMoney, type DonationValues, frequencyOf } from '#lib/giving/donation.ts'
 import { formatMoney, inWholeUnits } from '#lib/giving/money.ts'
 import type { DonationOffer } from './offer.ts'
+import { SummaryCard, summaryListClass } from './summary-card.tsx'
 
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture: ReactNode; reassurance: string }
 
@@ -12,34 +13,25 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const reason = offer.reasons.find(({ code }) => String(code) === values.reason)?.label
   const asksBank = monthly && money !== null && inWholeUnits(money) > offer.mandateAbove
   return (
-    <aside
-      aria-labelledby="your-gift"
-      className="self-start overflow-hidden rounded-[26px] border border-line bg-card desk:sticky desk:top-6"
-    >
-      <div className="hidden h-60 overflow-hidden desk:block">{picture}</div>
-      <div className="p-5 desk:p-6">
-        <h2 id="your-gift" className="text-[1.5rem]">
-          Your gift
-        </h2>
-        <dl className="my-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 border-t-2 border-dashed border-gold pt-4">
-          <dt className="text-soft">{monthly ? 'Every month' : 'Once'}</dt>
-          <dd className="figure text-right text-[1.5rem]">
-            {money ? formatMoney(money) : <span className="font-sans text-base text-soft">Choose an amount</span>}
-          </dd>
-          <dt className="text-soft">For</dt>
-          <dd className="text-right font-[650]">
-            {reason ?? <span className="font-normal text-soft">Choose a purpose</span>}
-          </dd>
-        </dl>
-        {monthly && <p className="mb-2 text-[0.98rem]">You can stop at any time: the refund policy below says how.</p>}
-        {asksBank && (
-          <p className="mb-2 text-[0.98rem]">
-            Above {formatMoney({ amount: offer.mandateAbove * 100, currency: 'INR' })} a month, your bank asks you to
-            confirm each renewal.
-          </p>
-        )}
-        <p className="text-[0.98rem]">{reassurance}</p>
-      </div>
-    </aside>
+    <SummaryCard id="your-gift" heading="Your gift" picture={picture}>
+      <dl className={summaryListClass}>
+        <dt className="text-soft">{monthly ? 'Every month' : 'Once'}</dt>
+        <dd className="figure text-right text-[1.5rem]">
+          {money ? formatMoney(money) : <span className="font-sans text-base text-soft">Choose an amount</span>}
+        </dd>
+        <dt className="text-soft">For</dt>
+        <dd className="text-right font-[650]">
+          {reason ?? <span className="font-normal text-soft">Choose a purpose</span>}
+        </dd>
+      </dl>
+      {monthly && <p className="mb-2 text-[0.98rem]">You can stop at any time: the refund policy below says how.</p>}
+      {asksBank && (
+        <p className="mb-2 text-[0.98rem]">
+          Above {formatMoney({ amount: offer.mandateAbove * 100, currency: 'INR' })} a month, your bank asks you to
+          confirm each renewal.
+        </p>
+      )}
+      <p className="text-[0.98rem]">{reassurance}</p>
+    </SummaryCard>
   )
 }

@@ -26,3 +26,20 @@ export function NoCardPayments({ email }: { email: string }) {
     </p>
   )
 }
+
+type PaymentNoticesProps = { payments: 'live' | 'test' | 'off'; email: string; cancelled: boolean }
+
+/** Everything that stands above a form with a payment. `cancelled`: came back from the payment page without paying. */
+export function PaymentNotices({ payments, email, cancelled }: PaymentNoticesProps) {
+  return (
+    <>
+      {payments === 'test' && <TestPayments />}
+      {payments === 'off' && <NoCardPayments email={email} />}
+      {cancelled && (
+        <p role="status" className="mb-6 rounded-card bg-sand px-5 py-4">
+          You came back without paying. No money was taken.
+        </p>
+      )}
+    </>
+  )
+}

@@ -7,7 +7,7 @@ import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
 import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 import { checkSamples } from './samples.ts'
-import { countries, type EnquiryForm, markdown, type Page, picture } from './schema.ts'
+import { countries, type EnquiryForm, markdown, type Page, pageSchema, picture } from './schema.ts'
 import { walk } from './walk.ts'
 
 /** A value with its place, so that whatever is wrong with it can be told. */
@@ -183,7 +183,10 @@ function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] 
     entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
   // All addresses first: an alias never takes the address of a page that is read later.
   return [
-    ...ofPages((entry, { address }) => claim(entry, address, address, ['address'])),
+    // A page around a form stands at an address of the code's own, which its schema knows.
+    ...ofPages((entry, { address }) =>
+      entry.schema === pageSchema ? claim(entry, address, address, ['address']) : [],
+    ),
     ...ofPages((entry, { address, aliases }) =>
       aliases.flatMap((alias, index) => claim(entry, address, alias, ['aliases', index])),
     ),

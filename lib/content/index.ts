@@ -6,7 +6,9 @@ import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#lib/env.ts'
+import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { checkContent } from './checks.ts'
+import type { Sponsorship } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
@@ -19,6 +21,18 @@ export const site = (): Site => content().site
 export const navigation = (): Navigation => content().navigation
 export const campDefaults = (): CampDefaults => content().campDefaults
 export const indiaGiving = (): IndiaGiving => content().indiaGiving
+
+/** What one of the sponsorship forms offers. */
+export function sponsorship(id: SponsorshipEvent): Sponsorship {
+  const found = content().sponsorships.find((form) => form.id === id)
+  // The loader reads a file for each event, or tells that it is missing.
+  if (!found) throw new Error(`There is no sponsorship form ${id}`)
+  return found
+}
+
+/** Pages around a payment form: content like other pages, at addresses that code owns. */
+export const formPages = (): Page[] => content().sponsorships
+
 export const pages = (): Page[] => content().pages
 export const page = (address: string): Page | undefined => pages().find((one) => one.address === address)
 

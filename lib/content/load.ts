@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
+import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
 import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
+import { type Sponsorship, sponsorshipSchema } from './giving-schema.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
@@ -34,6 +36,8 @@ export type Content = {
   navigation: Navigation
   campDefaults: CampDefaults
   indiaGiving: IndiaGiving
+  /** In the order of their ids in lib/giving/sponsorship.ts. Pages around a form: not among `pages`. */
+  sponsorships: Sponsorship[]
   pages: Page[]
   /** By country in the order of the countries, then by `order`. */
   stories: Story[]
@@ -83,6 +87,16 @@ export function loadContent(root: string): Loaded {
   const navigation = read('navigation.yaml', navigationSchema)?.data
   const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
   const indiaGiving = read('giving/india.yaml', indiaGivingSchema)?.data
+
+  const sponsorships: Sponsorship[] = []
+  for (const id of sponsorshipEvents) {
+    const file = read(`giving/${id}.yaml`, sponsorshipSchema)
+    if (!file) continue
+    const address = sponsorshipAddress[id]
+    if (file.data.address !== address) problems.push(file.entry.source.problem(['address'], `must be ${address}`))
+    file.entry.page = file.data
+    sponsorships.push({ ...file.data, id })
+  }
 
   const pages: Page[] = []
   for (const name of under('pages', '.yaml')) {
@@ -134,7 +148,7 @@ export function loadContent(root: string): Loaded {
   forms.sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
 
   if (!site || !navigation || !campDefaults || !indiaGiving || problems.length > 0) return { ok: false, problems }
-  return { ok: true, content: { site, navigation, campDefaults, indiaGiving, pages, stories, forms, entries } }
+  return { ok: true, content: { site, navigation, campDefaults, indiaGiving, sponsorships, pages, stories, forms, entries } }
 }
 
 const wholeFile = (file: string, message: string): Problem => ({

@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { type EnquiryForm as EnquiryFormId, enquiryForms } from '#lib/enquiries/form-ids.ts'
 
 /** A group of fields. Any group may say `sample: true`, or name the fields of its own that are samples: `npm run content:check -- --samples` lists them. */
-const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
+export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...shape, sample: z.union([z.literal(true), z.array(z.string())]).optional() })
 
-const text = z.string().trim().min(1)
-const line = text.max(160)
+export const text = z.string().trim().min(1)
+export const line = text.max(160)
 /** Markdown; raw HTML is refused by the checks, which know a Markdown text by this schema. */
 export const markdown = text.describe('Markdown')
 /** A canonical address on this site (with an optional query or fragment), or an https, mailto or tel address. Internal ones are checked against every page. */
@@ -18,7 +18,7 @@ export const href = z
   .string()
   .regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+')
 const action = group({ label: line, href })
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
 const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const

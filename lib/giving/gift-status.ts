@@ -5,6 +5,7 @@
 import 'server-only'
 import { type Frequency, giftInWords } from '#lib/giving/donation.ts'
 import type { Money } from '#lib/giving/money.ts'
+import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { ownStripe, type StripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
 
@@ -14,13 +15,15 @@ export type GiftStatus = {
   sentence: string
   money: Money | null
   frequency: Frequency | null
-  /** Code 1 to 8 of the India form. */
+  /** Code 1 to 8 of the donation forms. */
   reason: number | null
+  /** Ids of the levels that a sponsor chose; none for a gift. */
+  levels: readonly string[]
 }
 
 const sessionId = /^cs_(test|live)_[A-Za-z0-9]{8,200}$/
 
-const nothing = { money: null, frequency: null, reason: null }
+const nothing = { money: null, frequency: null, reason: null, levels: [] }
 const unknown: GiftStatus = {
   state: 'unknown',
   heading: 'We cannot find this payment',
@@ -45,11 +48,19 @@ export async function giftStatus(id: string, stripe: StripeGateway | null = ownS
   // The account may take payments for others; those are not ours to show.
   if (!isReference(facts.reference)) return unknown
   const reason = /^[1-8]$/.test(facts.reason ?? '') ? Number(facts.reason) : null
-  return { state, ...wordsFor(state, frequency, money), money, frequency, reason }
+  const sponsorship = isSponsorshipEvent(facts.form)
+  const levels = sponsorship && facts.levels ? facts.levels.split(' ') : []
+  const called = sponsorship ? 'sponsorship' : 'gift'
+  return { state, ...wordsFor(state, frequency, money, called), money, frequency, reason, levels }
 }
 
-function wordsFor(state: 'confirmed' | 'confirming' | 'failed', frequency: Frequency, money: Money | null) {
-  const gift = money ? `gift of ${giftInWords(money, frequency)}` : 'gift'
+function wordsFor(
+  state: 'confirmed' | 'confirming' | 'failed',
+  frequency: Frequency,
+  money: Money | null,
+  called: 'gift' | 'sponsorship',
+) {
+  const gift = money ? `${called} of ${giftInWords(money, frequency)}` : called
   switch (state) {
     case 'confirmed':
       return {
@@ -58,7 +69,7 @@ function wordsFor(state: 'confirmed' | 'confirming' | 'failed', frequency: Frequ
       }
     case 'confirming':
       return {
-        heading: 'We are confirming your gift',
+        heading: `We are confirming your ${called}`,
         sentence: `Thank you. Your bank has yet to confirm your ${gift}, which can take some days. You need do nothing more.`,
       }
     case 'failed':

@@ -6,6 +6,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
 import { attemptBehind } from '#lib/giving/checkout-attempts.ts'
+import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { log } from '#lib/log.ts'
 import type { Concern, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
@@ -82,7 +83,7 @@ async function rowOf(reading: GiftReading): Promise<GiftRow> {
   return {
     id: randomUUID(),
     object_id: reading.objectId,
-    kind: reading.kind,
+    kind: reading.kind === 'one-off' && isSponsorshipEvent(facts.form) ? 'sponsorship' : reading.kind,
     status: reading.status,
     currency: money.currency,
     amount: money.amount,

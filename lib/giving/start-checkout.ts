@@ -14,7 +14,9 @@ import { log } from '#lib/log.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
 
 export type CheckoutPlan = AttemptPlan &
-  Pick<CheckoutOrder, 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'> & { idempotencyKey: string | null }
+  Pick<CheckoutOrder, 'purpose' | 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'> & {
+    idempotencyKey: string | null
+  }
 
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
@@ -95,9 +97,12 @@ async function record({ idempotencyKey, uiMode, kind, money, frequency, donor, a
   }
 }
 
-function orderOf({ frequency, lines, facts, uiMode, thankYou, cancelled, donor }: CheckoutPlan, attempt: Attempt) {
+function orderOf(
+  { frequency, purpose, lines, facts, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
+  attempt: Attempt,
+) {
   const { id: attemptId, reference } = attempt
-  return { attemptId, reference, frequency, lines, facts, uiMode, thankYou, cancelled, email: donor.email }
+  return { attemptId, reference, frequency, purpose, lines, facts, uiMode, thankYou, cancelled, email: donor.email }
 }
 
 const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()

@@ -14,14 +14,20 @@ export type ProblemFields = {
   /** What the visitor can name when they write to us. */
   reference?: string
   headers?: HeadersInit
+  /** Members that only this kind of problem has (RFC 9457, section 3.2). */
+  extra?: Readonly<Record<string, unknown>>
 }
 
 /** An `application/problem+json` answer that no cache keeps. */
-export function problem(status: number, { title, detail, errors, reference, headers }: ProblemFields = {}): Response {
+export function problem(
+  status: number,
+  { title, detail, errors, reference, headers, extra }: ProblemFields = {},
+): Response {
   const answer = new Headers(headers)
   answer.set('content-type', 'application/problem+json')
   answer.set('cache-control', 'no-store')
   const body = {
+    ...extra,
     type: 'about:blank',
     title: title ?? STATUS_CODES[status] ?? 'Error',
     status,

@@ -38,6 +38,8 @@ export type CheckoutOrder = {
   /** What we and the donor call this attempt; stands on every object of Stripe's that comes of it. */
   reference: string
   frequency: Frequency
+  /** What the payment page calls it; a gift unless said. */
+  purpose?: 'gift' | 'sponsorship' | undefined
   lines: readonly { name: string; money: Money }[]
   email: string
   /** Kept on the session and on the payment or the subscription. Nothing personal. */
@@ -241,7 +243,7 @@ function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParam
   const monthly = order.frequency === 'monthly'
   return {
     mode: monthly ? 'subscription' : 'payment',
-    submit_type: 'donate',
+    submit_type: order.purpose === 'sponsorship' ? 'pay' : 'donate',
     allowed_payment_method_types: ['card'],
     line_items: order.lines.map(({ name, money }) => ({
       quantity: 1,

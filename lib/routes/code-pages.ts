@@ -14,6 +14,10 @@ export type CodePage = {
 export const codePages: readonly CodePage[] = [
   { address: '/DonateIndia', title: 'Donate in India', indexable: true, dynamic: 'stripe' },
   { address: '/DonateIndia/thank-you', title: 'Thank you', indexable: false, dynamic: 'plain' },
+  { address: '/Event5kSponsorship', title: 'Sponsorship Registration', indexable: true, dynamic: 'stripe' },
+  { address: '/Event5kSponsorship/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
+  { address: '/FatherDaughterSponser', title: 'Father Daughter Dance Sponsorship', indexable: true, dynamic: 'stripe' },
+  { address: '/FatherDaughterSponser/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, dynamic: 'plain' },
   ...enquiryForms.flatMap((id): CodePage[] => [

@@ -6,7 +6,7 @@ import { connection } from 'next/server'
 import { Picture } from '#components/art/picture.tsx'
 import { SeamProgress } from '#components/art/seam.tsx'
 import { DonationForm } from '#components/giving/donation-form.tsx'
-import { NoCardPayments, TestPayments } from '#components/giving/notices.tsx'
+import { PaymentNotices } from '#components/giving/notices.tsx'
 import { RefundPolicy } from '#components/giving/refund-policy.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { indiaGiving, site } from '#lib/content/index.ts'
@@ -65,15 +65,7 @@ export default async function DonateIndiaPage(props: Props) {
         picture={<Picture picture={giving.picture} />}
         seams={[<SeamProgress key="1" value={1} steps={2} />, <SeamProgress key="2" value={2} steps={2} />]}
         notices={
-          <>
-            {payments === 'test' && <TestPayments />}
-            {payments === 'off' && <NoCardPayments email={site().names.email} />}
-            {cancelled && !start.fault && (
-              <p role="status" className="mb-6 rounded-card bg-sand px-5 py-4">
-                You came back without paying. No money was taken.
-              </p>
-            )}
-          </>
+          <PaymentNotices payments={payments} email={site().names.email} cancelled={cancelled && !start.fault} />
         }
       />
       <RefundPolicy points={giving.refunds} />

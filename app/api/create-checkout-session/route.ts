@@ -5,31 +5,18 @@
  */
 import { indiaGiving, site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
+import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.ts'
 import { checkDetails, type DonationValues, stepOf } from '#lib/giving/donation.ts'
 import { type DonationDraft, keepDonationDraft } from '#lib/giving/donation-draft.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/giving/donation-request.ts'
-import { type CheckoutStarted, checkoutSentences } from '#lib/giving/start-checkout.ts'
+import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type DonationResult, startDonation } from '#lib/giving/start-donation.ts'
 import { readBody } from '#lib/http/body.ts'
 import { idempotencyKey } from '#lib/http/idempotency.ts'
-import { problem } from '#lib/http/problem.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
 import { refuseCrossSite } from '#lib/http/same-origin.ts'
 import { seeOther } from '#lib/http/see-other.ts'
-import { ownStripe, stripeInBrowser } from '#lib/providers/stripe.ts'
-
-type Refused = Exclude<DonationResult, CheckoutStarted>
-
-const answers: Record<Refused['kind'], { status: number; title: string }> = {
-  invalid: { status: 422, title: 'There is a problem with your gift' },
-  disagrees: { status: 409, title: 'The amounts do not agree' },
-  'key-reused': { status: 409, title: 'This payment was started with other details' },
-  limited: { status: 429, title: 'Too many payments were started' },
-  'not-configured': { status: 503, title: 'Card payments are not set up' },
-  'not-recorded': { status: 503, title: 'The gift could not be noted down' },
-  unreachable: { status: 503, title: 'The payment service cannot be reached' },
-  refused: { status: 502, title: 'The payment service refused' },
-}
+import { ownStripe } from '#lib/providers/stripe.ts'
 
 export async function POST(request: Request): Promise<Response> {
   const crossSite = refuseCrossSite(request)
@@ -39,9 +26,7 @@ export async function POST(request: Request): Promise<Response> {
   const attempt = idempotencyKey(request.headers, body.data)
   if (!attempt.ok) return attempt.response
   const read = readDonationRequest(body.data, body.kind)
-  if (!read.ok) {
-    return problem(422, { ...answers.invalid, detail: 'Correct the fields that are named.', errors: read.faults })
-  }
+  if (!read.ok) return unreadableRequest(read.faults)
 
   const pay = (donation: DonationRequest) =>
     startDonation(donation, attempt.key, {
@@ -51,7 +36,7 @@ export async function POST(request: Request): Promise<Response> {
       limit: () => limitRate(request, 'checkout'),
       officeEmail: site().names.email,
     })
-  if (body.kind === 'json') return answerProgram(await pay(read.request))
+  if (body.kind === 'json') return checkoutAnswer(await pay(read.request))
 
   const { values } = read.request
   if (body.data.intent === 'back') return show({ values, errors: [], step: 1 })
@@ -60,21 +45,6 @@ export async function POST(request: Request): Promise<Response> {
     return show({ values, errors, step: errors.length > 0 ? 1 : 2 })
   }
   return answerForm(await pay(read.request), values)
-}
-
-function answerProgram(result: DonationResult): Response {
-  if (result.kind === 'started') {
-    const { reference, url, clientSecret } = result
-    const headers = { 'cache-control': 'no-store' }
-    return Response.json({ reference, url, clientSecret, ...stripeInBrowser() }, { headers })
-  }
-  const { status, title } = answers[result.kind]
-  return problem(status, {
-    title,
-    detail: result.sentence,
-    ...(result.kind === 'invalid' && { errors: result.errors }),
-    ...(result.kind === 'limited' && { headers: { 'retry-after': String(result.retryAfter) } }),
-  })
 }
 
 function answerForm(result: DonationResult, values: DonationValues): Promise<Response> | Response {

@@ -88,6 +88,30 @@ reassurance: Safe.
 refunds: [Write to us.]
 updated: "2026-01-02"
 `,
+  ...Object.fromEntries(
+    [
+      ['5k-run', '/Event5kSponsorship', 'Sponsor the run'],
+      ['father-daughter-dance', '/FatherDaughterSponser', 'Sponsor the dance'],
+    ].map(([event, address, title]) => [
+      `content/giving/${event}.yaml`,
+      `address: ${address}
+title: ${title}
+description: ${title} of bowls.
+card: { kind: pattern, pattern: usa }
+updated: "2026-01-02"
+event: the event
+choose: several
+levels:
+  - { id: headliner, name: Headliner, dollars: 5000 }
+items: { label: We give bowls, deadline: "2026-01-02", zone: America/New_York }
+reassurance: Safe.
+invoice: Write to us.
+refunds: [Write to us.]
+blocks:
+  - { kind: hero, heading: ${title}, intro: Thank you., pattern: usa, look: plain }
+`,
+    ]),
+  ),
   'content/pages/Home.yaml': `address: /
 aliases: [/Home]
 title: Home

@@ -18,6 +18,7 @@ test('a monthly gift that is paid', async () => {
     money: { amount: 100_000, currency: 'INR' },
     frequency: 'monthly',
     reason: 2,
+    levels: [],
   })
 })
 

@@ -6,7 +6,10 @@ jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org
 jest.mock('#lib/content/index.ts', () => ({
   pages: () => [home, india],
   stories: () => [bowl],
+  posts: () => [{ address: '/Grace/first-light', updated: '2026-02-07' }],
+  photos: () => [],
   indiaGiving: () => ({ updated: '2026-01-02' }),
+  formPages: () => [{ address: '/Event5kSponsorship', updated: '2026-01-03' }],
 }))
 
 test('the sitemap lists every page that may be indexed, with the day its words changed, and no other', () => {
@@ -14,7 +17,10 @@ test('the sitemap lists every page that may be indexed, with the day its words c
     { url: 'https://mendedbowl.org/', lastModified: '2026-03-04' },
     { url: 'https://mendedbowl.org/India', lastModified: '2026-02-03' },
     { url: 'https://mendedbowl.org/India/stories/the-bowl', lastModified: '2026-02-05' },
+    { url: 'https://mendedbowl.org/Grace/first-light', lastModified: '2026-02-07' },
     { url: 'https://mendedbowl.org/DonateIndia', lastModified: '2026-01-02' },
+    { url: 'https://mendedbowl.org/Event5kSponsorship', lastModified: '2026-01-03' },
+    { url: 'https://mendedbowl.org/FatherDaughterSponser' },
   ])
 })
 

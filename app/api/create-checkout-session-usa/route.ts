@@ -1,0 +1,52 @@
+/**
+ * POST /api/create-checkout-session-usa: from a sponsorship form to a payment page. JSON gets the page's address or secret;
+ * a plain form is sent on to Stripe, or back with what to mend. 409 carries the right `total` in dollars. After 502 the
+ * attempt is over; after 503 or no answer the same Idempotency-Key asks for the same payment page again.
+ */
+import { site, sponsorship } from '#lib/content/index.ts'
+import { env } from '#lib/env.ts'
+import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.ts'
+import type { SponsorshipEvent, SponsorshipValues } from '#lib/giving/sponsorship.ts'
+import { keepSponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
+import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
+import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
+import { checkoutSentences } from '#lib/giving/start-checkout.ts'
+import { type SponsorshipResult, startSponsorship } from '#lib/giving/start-sponsorship.ts'
+import { readBody } from '#lib/http/body.ts'
+import { idempotencyKey } from '#lib/http/idempotency.ts'
+import { limitRate } from '#lib/http/rate-limit.ts'
+import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { seeOther } from '#lib/http/see-other.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+
+export async function POST(request: Request): Promise<Response> {
+  const crossSite = refuseCrossSite(request)
+  if (crossSite) return crossSite
+  const body = await readBody(request)
+  if (!body.ok) return body.response
+  const attempt = idempotencyKey(request.headers, body.data)
+  if (!attempt.ok) return attempt.response
+  const read = readSponsorshipRequest(body.data, body.kind)
+  if (!read.ok) return unreadableRequest(read.faults)
+
+  const { event, values } = read.request
+  const form = sponsorship(event)
+  const result = await startSponsorship(read.request, attempt.key, {
+    form,
+    terms: sponsorshipTerms(form),
+    siteUrl: env().siteUrl,
+    stripe: ownStripe(),
+    limit: () => limitRate(request, 'checkout'),
+    officeEmail: site().names.eventsEmail,
+  })
+  if (body.kind === 'form') return answerForm(event, values, result)
+  return checkoutAnswer(result, result.kind === 'disagrees' ? { total: result.total } : {})
+}
+
+async function answerForm(event: SponsorshipEvent, values: SponsorshipValues, result: SponsorshipResult) {
+  if (result.kind === 'started' && result.url) return seeOther(new URL(result.url))
+  const formError = result.kind === 'started' ? checkoutSentences.unreachable : result.sentence
+  const wrong = result.kind === 'invalid' ? { errors: result.errors } : { errors: [], formError }
+  const { address, cookie } = await keepSponsorshipDraft(event, { values, ...wrong })
+  return seeOther(address, { 'set-cookie': cookie })
+}

@@ -1,0 +1,13 @@
+/** What a sponsorship form offers: content, held against the clock, in the shape that the browser gets. */
+import type { SponsorshipEvent, SponsorshipTerms } from '#lib/giving/sponsorship.ts'
+
+export type SponsorshipOffer = {
+  event: SponsorshipEvent
+  terms: SponsorshipTerms
+  /** What the levels are, where content says more than their names. */
+  levelTexts: Readonly<Record<string, string>>
+  /** The box for promotional items, and until when they are taken. */
+  itemsLabel: string
+  itemsUntil: string
+  reassurance: string
+}

@@ -1,0 +1,51 @@
+/** The page of a sponsorship form: the blocks of its content file with the form between them. */
+import { Blocks } from '#components/blocks/index.tsx'
+import { Main } from '#components/layout/main.tsx'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import type { Sponsorship } from '#lib/content/giving-schema.ts'
+import { dayInWords } from '#lib/giving/promotional-items.ts'
+import type { SponsorshipTerms } from '#lib/giving/sponsorship.ts'
+import { pageStructuredData } from '#lib/seo/structured-data.ts'
+import { PaymentNotices } from './notices.tsx'
+import { RefundPolicy } from './refund-policy.tsx'
+import { SponsorshipForm, type SponsorshipStart } from './sponsorship-form.tsx'
+
+type SponsorshipPageProps = {
+  form: Sponsorship
+  terms: SponsorshipTerms
+  start: SponsorshipStart & { cancelled: boolean }
+  payments: 'live' | 'test' | 'off'
+  /** Whom to write to while cards are not taken. */
+  email: string
+  attemptKey: string
+}
+
+export function SponsorshipPage({ form, terms, start, payments, email, attemptKey }: SponsorshipPageProps) {
+  const { id, levels, items, reassurance, invoice, refunds, blocks } = form
+  const [head, ...rest] = blocks
+  return (
+    <Main>
+      <JsonLd data={pageStructuredData(form)} />
+      <Blocks blocks={head ? [head] : []} page={form} />
+      <div className="page section">
+        <SponsorshipForm
+          offer={{
+            event: id,
+            terms,
+            levelTexts: Object.fromEntries(levels.flatMap(({ id, text }) => (text ? [[id, text]] : []))),
+            itemsLabel: items.label,
+            itemsUntil: `They must reach us by ${dayInWords(items.deadline)}.`,
+            reassurance,
+          }}
+          start={{ values: start.values, fault: start.fault }}
+          attemptKey={attemptKey}
+          invoice={<Markdown source={invoice} />}
+          notices={<PaymentNotices payments={payments} email={email} cancelled={start.cancelled && !start.fault} />}
+        />
+        <RefundPolicy points={refunds} />
+      </div>
+      <Blocks blocks={rest} page={{ ...form, blocks: [...blocks] }} />
+    </Main>
+  )
+}

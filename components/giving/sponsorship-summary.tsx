@@ -1,0 +1,39 @@
+/** The sponsorship as it stands, beside the form: the total rises and falls with the levels. */
+import type { ReactNode } from 'react'
+import { formatMoney, wholeMoney } from '#lib/giving/money.ts'
+import { chosenLevels, type SponsorshipValues, sponsorshipTotal } from '#lib/giving/sponsorship.ts'
+import type { SponsorshipOffer } from './sponsorship-offer.ts'
+import { SummaryCard, summaryListClass } from './summary-card.tsx'
+
+type Props = { offer: SponsorshipOffer; values: SponsorshipValues; invoice: ReactNode }
+
+export function SponsorshipSummary({ offer, values, invoice }: Props) {
+  const { levels } = offer.terms
+  const chosen = chosenLevels(values, levels)
+  return (
+    <SummaryCard id="your-sponsorship" heading="Your sponsorship">
+      <dl className={summaryListClass}>
+        {chosen.map(({ id, name, dollars }) => (
+          <div key={id} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="text-right font-[650]">{formatMoney(wholeMoney(dollars, 'USD'))}</dd>
+          </div>
+        ))}
+        <dt className="self-center font-[650]">Total</dt>
+        <dd className="figure text-right text-[1.8rem]">
+          <output aria-label="Total">{formatMoney(sponsorshipTotal(values, levels))}</output>
+        </dd>
+      </dl>
+      {chosen.length === 0 && (
+        <p className="mb-2 text-[0.98rem] text-soft">
+          {offer.terms.choose === 'one' ? 'Choose a level.' : 'Choose one or several levels.'}
+        </p>
+      )}
+      <noscript>
+        <p className="mb-2 text-[0.98rem]">The payment page shows the total of your levels before you pay.</p>
+      </noscript>
+      <p className="text-[0.98rem]">{offer.reassurance}</p>
+      <div className="mt-2 text-[0.98rem]">{invoice}</div>
+    </SummaryCard>
+  )
+}

@@ -1,0 +1,25 @@
+/** What a form comes to, beside it: follows the form on a desk. */
+import type { ReactNode } from 'react'
+
+type SummaryCardProps = { id: string; heading: string; picture?: ReactNode; children: ReactNode }
+
+export function SummaryCard({ id, heading, picture, children }: SummaryCardProps) {
+  return (
+    <aside
+      aria-labelledby={id}
+      className="self-start overflow-hidden rounded-[26px] border border-line bg-card desk:sticky desk:top-6"
+    >
+      {picture && <div className="hidden h-60 overflow-hidden desk:block">{picture}</div>}
+      <div className="p-5 desk:p-6">
+        <h2 id={id} className="text-[1.5rem]">
+          {heading}
+        </h2>
+        {children}
+      </div>
+    </aside>
+  )
+}
+
+/** Under the card's heading: the seam, then what is paid for. */
+export const summaryListClass =
+  'my-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 border-t-2 border-dashed border-gold pt-4'

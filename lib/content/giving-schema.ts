@@ -1,0 +1,45 @@
+/** The shape of the files in content/giving that are pages around a payment form: what the form offers, and the blocks beside it. Pure zod. */
+import { z } from 'zod'
+import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
+import { day, group, line, markdown, pageSchema, text } from './schema.ts'
+
+const zones = new Set(Intl.supportedValuesOf('timeZone'))
+
+/** A page at an address of the code's own: older spellings would need a row in lib/routes. */
+const formPage = { ...pageSchema.shape, aliases: z.array(z.never('is not read here')).default([]) }
+
+const ways = {
+  /** Said beside the button: who sees the card. */
+  reassurance: text,
+  refunds: z.array(text).min(1),
+}
+
+/** content/giving/5k-run.yaml and father-daughter-dance.yaml. Amounts are whole dollars here and cents in lib/giving. */
+export const sponsorshipSchema = group({
+  ...formPage,
+  /** As in "Your sponsorship of …". */
+  event: line,
+  choose: z.enum(['one', 'several']),
+  levels: z
+    .array(
+      group({
+        /** What programs call the level; printed on old forms, so it never changes. */
+        id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens'),
+        name: line,
+        dollars: z.int().min(1).max(999_999),
+        text: text.optional(),
+      }),
+    )
+    .min(1)
+    .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
+  /** Promotional items for the bags: offered until the end of the deadline, where the event is. */
+  items: group({
+    label: line,
+    deadline: day,
+    zone: z.string().refine((zone) => zones.has(zone), 'must be a time zone such as America/New_York'),
+  }),
+  /** How to pay without a card. */
+  invoice: markdown,
+  ...ways,
+})
+export type Sponsorship = z.output<typeof sponsorshipSchema> & { id: SponsorshipEvent }

@@ -1,0 +1,21 @@
+/** What a sponsorship form begins with: nothing, or what an earlier try without JavaScript left. */
+import 'server-only'
+import { emptySponsorship, type SponsorshipError, type SponsorshipEvent } from '#lib/giving/sponsorship.ts'
+import { sponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
+
+type Query = Record<string, string | string[] | undefined>
+
+export async function sponsorshipStart(event: SponsorshipEvent, query: Query, cookieHeader: string) {
+  const draft = typeof query.draft === 'string' ? await sponsorshipDraft(event, query.draft, cookieHeader) : null
+  return {
+    values: draft?.values ?? emptySponsorship,
+    fault: faultOf(draft),
+    /** Came back from the payment page without paying. */
+    cancelled: query.cancelled === '1',
+  }
+}
+
+function faultOf(draft: { formError?: string | undefined; errors: readonly SponsorshipError[] } | null) {
+  if (draft?.formError) return { sentence: draft.formError }
+  return draft && draft.errors.length > 0 ? { errors: draft.errors } : null
+}
