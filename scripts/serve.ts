@@ -2,11 +2,12 @@
  * `npm start`: the built site with a real environment. Next's own server, with the client's address settled and the
  * prerendered pages answered from memory. https://nextjs.org/docs/app/guides/custom-server
  */
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import next from 'next'
 import { readEnv } from '#lib/env.ts'
-import { compressOnce, failClosed, rememberPages, serveAssets } from '#lib/http/accelerate.ts'
+import { byPath, compressOnce, compressStreams, failClosed, rememberPages, serveAssets } from '#lib/http/accelerate.ts'
 import { failClosedPolicy } from '#lib/http/csp.ts'
 import { settleClient, trusts } from '#lib/http/forwarded.ts'
 import { closeStore } from '#lib/store/index.ts'
@@ -22,7 +23,12 @@ const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, ma
 const app = next({ dev: false, dir: root, port, hostname: 'localhost', httpServer: server, quiet: true })
 await app.prepare()
 
-const pages = rememberPages(compressOnce(failClosed(app.getRequestHandler(), failClosedPolicy)))
+const answer = failClosed(app.getRequestHandler(), failClosedPolicy)
+const manifest = JSON.parse(readFileSync(path.join(root, '.next', 'prerender-manifest.json'), 'utf8')) as {
+  routes: object
+}
+const prerendered = new Set(Object.keys(manifest.routes))
+const pages = byPath(prerendered, rememberPages(compressOnce(answer)), compressStreams(answer))
 const handle = serveAssets(pages, path.join(root, '.next', 'static'), { 'x-content-type-options': 'nosniff' })
 const isTrusted = trusts(env.trustedProxies)
 

@@ -9,6 +9,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import compression from 'compression'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 type Encoding = 'br' | 'gzip'
@@ -197,6 +198,22 @@ export function serveAssets(handler: Handler, directory: string, headers: Outgoi
       })
       .end(body)
   }
+}
+
+/** Compresses what is made for one visitor as it streams by: it has no ETag to remember it by. */
+export function compressStreams(handler: Handler): Handler {
+  // The library asks for Express's request and response but uses nothing beyond Node's own.
+  const compress = compression() as unknown as (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ) => void
+  return (request, response) => compress(request, response, () => void handler(request, response))
+}
+
+/** Sends a request to `yes` when its path is one of `paths`, else to `no`. */
+export function byPath(paths: ReadonlySet<string>, yes: Handler, no: Handler): Handler {
+  return (request, response) => (paths.has((request.url ?? '').split('?')[0] ?? '') ? yes : no)(request, response)
 }
 
 /** HTML that is about to leave without a Content-Security-Policy gets `policy`, which should let nothing run. */

@@ -1,7 +1,15 @@
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { acceptedEncoding, compressOnce, failClosed, type Handler, rememberPages } from '#lib/http/accelerate.ts'
+import {
+  acceptedEncoding,
+  byPath,
+  compressOnce,
+  compressStreams,
+  failClosed,
+  type Handler,
+  rememberPages,
+} from '#lib/http/accelerate.ts'
 
 let server: Server | undefined
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
@@ -104,4 +112,27 @@ test('HTML without a policy leaves with one that runs nothing; HTML with a polic
     failClosed(prerendered({ 'content-security-policy': "default-src 'self'" }).handler, "default-src 'none'"),
   )
   expect((await own('/')).headers['content-security-policy']).toBe("default-src 'self'")
+})
+
+test('what is made for one visitor is compressed as it streams by', async () => {
+  const get = await serve(
+    compressStreams((_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.write(html.slice(0, 100))
+      response.end(html.slice(100))
+    }),
+  )
+  const answer = await get('/DonateIndia', { 'accept-encoding': 'br' })
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(answer.body).toString()).toBe(html)
+})
+
+test('a path decides who answers, whatever its query', async () => {
+  const says =
+    (words: string): Handler =>
+    (_, response) =>
+      response.end(words)
+  const get = await serve(byPath(new Set(['/India']), says('kept'), says('made')))
+  expect((await get('/India?a=1')).body.toString()).toBe('kept')
+  expect((await get('/DonateIndia')).body.toString()).toBe('made')
 })
