@@ -11,6 +11,7 @@ import { Faq } from './faq.tsx'
 import { Figures } from './figures.tsx'
 import { FloatingLink } from './floating-link.tsx'
 import { FormBlock } from './form.tsx'
+import { GalleryBlock } from './gallery.tsx'
 import { Hero } from './hero.tsx'
 import { Links } from './links.tsx'
 import { List } from './list.tsx'
@@ -18,6 +19,7 @@ import { Newsletter } from './newsletter.tsx'
 import { Notice } from './notice.tsx'
 import { Offices } from './offices.tsx'
 import { People } from './people.tsx'
+import { Posts } from './posts.tsx'
 import { Progress } from './progress.tsx'
 import { Prose } from './prose.tsx'
 import { SeamBlock } from './seam.tsx'
@@ -46,6 +48,8 @@ const components = {
   tiers: Tiers,
   progress: Progress,
   offices: Offices,
+  posts: Posts,
+  gallery: GalleryBlock,
   notice: Notice,
   form: FormBlock,
 } satisfies { [Kind in BlockKind]: (props: BlockProps<Kind>) => ReactNode | Promise<ReactNode> }

@@ -15,6 +15,7 @@ const behaviours = {
   counters: () => import('./behaviours/counters.ts'),
   enquiry: () => import('./behaviours/enquiry.ts'),
   film: () => import('./behaviours/film.ts'),
+  lightbox: () => import('../gallery/lightbox.ts'),
   newsletter: () => import('./behaviours/newsletter.ts'),
   timeline: () => import('./behaviours/timeline.ts'),
 } satisfies Record<string, () => Promise<Behave>>

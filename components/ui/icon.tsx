@@ -33,6 +33,13 @@ const strokes = {
       <path d="M7.5 11H5v10h14V11h-2.5" />
     </>
   ),
+  download: <path d="M12 3.5v12m-4.500-4.500 4.500 4.500 4.500-4.500M4.500 20.500h15" />,
+  search: (
+    <>
+      <circle cx="10.500" cy="10.500" r="6.500" />
+      <path d="m15.500 15.500 5 5" />
+    </>
+  ),
   back: <path d="M20 12H4.5m6.5-7-7 7 7 7" />,
   forward: <path d="M4 12h15.5M13 5l7 7-7 7" />,
 } satisfies Record<string, ReactNode>

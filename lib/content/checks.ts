@@ -41,6 +41,7 @@ export function checkContent(content: Content, publicFiles: ReadonlySet<string>)
     ...checkForms(content),
     ...checkPortraits(found, content),
     ...checkSite(content),
+    ...checkGallery(content),
     ...checkSamples(content.entries),
   ]
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
@@ -80,9 +81,10 @@ function find(entries: readonly Entry[]): Found {
       if (key === 'src') found.files.push(place)
       if (schema === markdown) addMarkdown(value, path)
     })
-    if (entry.story) {
-      found.texts.push({ entry, path: ['body'], value: entry.story.body })
-      addMarkdown(entry.story.body, ['body'])
+    const written = entry.story ?? entry.post
+    if (written) {
+      found.texts.push({ entry, path: ['body'], value: written.body })
+      addMarkdown(written.body, ['body'])
     }
   }
   return found
@@ -198,7 +200,7 @@ function checkWording({ entries }: Content): Problem[] {
   return (['title', 'description'] as const).flatMap((field) => {
     const seen = new Map<string, Entry>()
     return entries.flatMap((entry) => {
-      const value = (entry.page ?? entry.story)?.[field]
+      const value = (entry.page ?? entry.story ?? entry.post)?.[field]
       if (value === undefined) return []
       const first = seen.get(value.toLowerCase())
       if (!first) seen.set(value.toLowerCase(), entry)
@@ -268,6 +270,23 @@ function checkForms({ entries, forms }: Content): Problem[] {
       const fault = block.about === undefined ? undefined : subjectFault(form, block.about)
       return fault ? tellAt('about', fault) : []
     })
+  })
+}
+
+/** One address a photo, and a gallery has something to show. */
+function checkGallery({ entries, photos }: Content): Problem[] {
+  return entries.flatMap(({ page, source, data }) => {
+    const problems = (page?.blocks ?? []).flatMap((block, index) =>
+      block.kind === 'gallery' && photos.length === 0
+        ? [source.problem(['blocks', index, 'kind'], 'there is no photo to show: content/gallery.yaml does not exist')]
+        : [],
+    )
+    if (source.file !== 'content/gallery.yaml') return problems
+    const ids = (data as { photos: { id: string }[] }).photos.map(({ id }) => id)
+    const twice = ids.flatMap((id, index) =>
+      ids.indexOf(id) < index ? [source.problem(['photos', index, 'id'], `there is another photo ${id}`)] : [],
+    )
+    return [...problems, ...twice]
   })
 }
 

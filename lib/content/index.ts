@@ -13,7 +13,7 @@ import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
 import { strictProblems } from './samples.ts'
-import type { Country, EnquiryForm, IndiaGiving, Navigation, Office, Page, Site, Story } from './schema.ts'
+import type { Country, EnquiryForm, IndiaGiving, Navigation, Office, Page, Photo, Post, Site, Story } from './schema.ts'
 
 export type { CampDefaults } from './load.ts'
 
@@ -48,6 +48,11 @@ export const story = (country: string, slug: string): Story | undefined =>
 /** The forms by which visitors write to us, but for the newsletter's. */
 export const enquiryForms = (): EnquiryForm[] => content().forms
 export const enquiryForm = (id: string): EnquiryForm | undefined => enquiryForms().find((form) => form.id === id)
+
+/** The blog's, the newest first. */
+export const posts = (): Post[] => content().posts
+/** Those of the gallery, in the order that editors gave them. */
+export const photos = (): Photo[] => content().photos
 
 /** `code`: ISO 3166, as in content/site.yaml. */
 export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)

@@ -3,9 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
-import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
 import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
+import { photoAddress } from '#lib/gallery/addresses.ts'
+import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
 import { type Sponsorship, sponsorshipSchema } from './giving-schema.ts'
+import { laterPages } from './later-pages.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
@@ -14,12 +16,16 @@ import {
   countries,
   type EnquiryForm,
   enquiryFormSchema,
+  gallerySchema,
   type IndiaGiving,
   indiaGivingSchema,
   type Navigation,
   navigationSchema,
   type Page,
+  type Photo,
+  type Post,
   pageSchema,
+  postSchema,
   type Site,
   type Story,
   siteSchema,
@@ -29,7 +35,15 @@ import {
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 
 /** One file with what it holds, for checks that look at every text of every file. */
-export type Entry = { source: Source; schema: z.ZodType; data: unknown; page?: Page; story?: Story; form?: EnquiryForm }
+export type Entry = {
+  source: Source
+  schema: z.ZodType
+  data: unknown
+  page?: Page
+  story?: Story
+  post?: Post
+  form?: EnquiryForm
+}
 
 export type Content = {
   site: Site
@@ -41,6 +55,10 @@ export type Content = {
   pages: Page[]
   /** By country in the order of the countries, then by `order`. */
   stories: Story[]
+  /** The newest first. */
+  posts: Post[]
+  /** In the order of the file; empty where there is no content/gallery.yaml. */
+  photos: Photo[]
   /** In the order of their ids in lib/enquiries/form-ids.ts. */
   forms: EnquiryForm[]
   entries: Entry[]
@@ -147,8 +165,48 @@ export function loadContent(root: string): Loaded {
   }
   forms.sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
 
+  const posts: Post[] = []
+  for (const name of under('posts', '.md')) {
+    const file = read(name, postSchema)
+    if (!file) continue
+    const [, slug] = /^posts\/([a-z0-9-]+)\.md$/.exec(name) ?? []
+    if (!slug) {
+      problems.push(
+        file.entry.source.problem(
+          [],
+          'a post stands at content/posts/{slug}.md; the slug has small letters, digits and hyphens',
+        ),
+      )
+      continue
+    }
+    const address = `/${site?.names.secondSlug}/${slug}`
+    const post: Post = { ...file.data, slug, address, body: file.body.trim() }
+    file.entry.post = post
+    posts.push(post)
+  }
+  posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
+
+  const gallery = existsSync(path.join(root, 'gallery.yaml')) ? read('gallery.yaml', gallerySchema)?.data : undefined
+  const photos = (gallery?.photos ?? []).map((photo): Photo => ({ ...photo, address: photoAddress(photo.id) }))
+  pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
+
   if (!site || !navigation || !campDefaults || !indiaGiving || problems.length > 0) return { ok: false, problems }
-  return { ok: true, content: { site, navigation, campDefaults, indiaGiving, sponsorships, pages, stories, forms, entries } }
+  return {
+    ok: true,
+    content: {
+      site,
+      navigation,
+      campDefaults,
+      indiaGiving,
+      sponsorships,
+      pages,
+      stories,
+      posts,
+      photos,
+      forms,
+      entries,
+    },
+  }
 }
 
 const wholeFile = (file: string, message: string): Problem => ({

@@ -216,6 +216,20 @@ export const blockSchemas = {
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
   offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
+  /** Cards of the blog's posts, the newest first. `pages` shows nine and gives the rest pages of their own, with PREVIOUS and NEXT. */
+  posts: group({
+    kind: z.literal('posts'),
+    ...heading,
+    intro: text.optional(),
+    pages: z.boolean().default(false),
+    /** Of a block without pages: how many of the newest are left out, and how many cards there are. */
+    skip: z.int().min(0).default(0),
+    count: z.int().min(1).max(9).default(9),
+    /** SHOW ALL BLOG'S. */
+    action: action.optional(),
+  }),
+  /** The pictures of content/gallery.yaml, 24 a page. */
+  gallery: group({ kind: z.literal('gallery'), ...heading, intro: text.optional() }),
   notice: group({
     kind: z.literal('notice'),
     ...optionalHeading,
@@ -292,6 +306,67 @@ export type Story = z.output<typeof storySchema> & {
   address: string
   /** Markdown. */
   body: string
+}
+
+/** content/posts/{slug}.md: this as front matter, then the post in Markdown. */
+export const postSchema = group({
+  title: line.max(70),
+  /** On the card. */
+  excerpt: text.max(240),
+  /** For search engines and shared links. */
+  description: text.max(200),
+  /** When it was published; the weekday is computed. */
+  date: day,
+  picture,
+  updated: day,
+})
+export type Post = z.output<typeof postSchema> & {
+  slug: string
+  /** Canonical: /{secondSlug}/{slug} */
+  address: string
+  /** Markdown. */
+  body: string
+}
+
+const photoFile = z
+  .string()
+  .regex(/^\/media\/[\w./-]+\.(avif|webp|jpe?g|png)$/, 'must be a picture such as /media/dance/012.webp')
+const storedFile = z
+  .string()
+  .regex(
+    /^https:\/\/[^\s/?#]+\/[^\s?#]+\.(avif|webp|jpe?g|png)$/i,
+    'must be an https address that ends in .jpg, .jpeg, .png, .webp or .avif (is the dot before its ending missing?)',
+  )
+const size = z.int().min(1).max(20_000)
+/** content/gallery.yaml */
+export const gallerySchema = group({
+  photos: z
+    .array(
+      group({
+        /** Part of the photo's address, so it never changes. */
+        id: z.string().regex(/^\d{3}$/, 'must be three digits such as "007"'),
+        alt: line,
+        picture: z.discriminatedUnion('kind', [
+          /** Drawn by code; the same number draws the same picture. */
+          group({ kind: z.literal('drawn'), number: z.int().min(1).max(999) }),
+          /** A photograph in public/media: its size in pixels, and a copy 600 pixels wide for the grid where there is one. */
+          group({
+            kind: z.literal('photo'),
+            src: photoFile,
+            width: size,
+            height: size,
+            small: group({ src: photoFile }).optional(),
+          }),
+          /** A photograph in a store elsewhere, which our server fetches. */
+          group({ kind: z.literal('stored'), href: storedFile, width: size, height: size }),
+        ]),
+      }),
+    )
+    .min(1),
+})
+export type Photo = z.output<typeof gallerySchema>['photos'][number] & {
+  /** Canonical: /FatherDaughterDanceGallery/photo/007 */
+  address: string
 }
 
 const phone = group({

@@ -1,6 +1,6 @@
 /** Every address of the site: canonical ones, and the old spellings that lead to them. Derived from content and the code pages. */
 import 'server-only'
-import { pages, stories } from '#lib/content/index.ts'
+import { pages, photos, posts, stories } from '#lib/content/index.ts'
 import { codePages } from './code-pages.ts'
 import { buildRoutes, type Canonical, type Routes, resolve } from './table.ts'
 
@@ -12,7 +12,8 @@ let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 /** Built once, and again when content was read again (while developing). */
 function routes(): Routes {
   const from = pages()
-  if (built?.from !== from) built = { from, routes: buildRoutes({ pages: from, stories: stories() }) }
+  if (built?.from !== from)
+    built = { from, routes: buildRoutes({ pages: from, stories: stories(), posts: posts(), photos: photos() }) }
   return built.routes
 }
 
@@ -29,6 +30,7 @@ export function indexedAddresses(updatedOf: Readonly<Record<string, string>> = {
   return [
     ...pages(),
     ...stories(),
+    ...posts(),
     ...code.map(({ address }) => ({ address, updated: updatedOf[address] ?? null })),
   ].map(({ address, updated }) => ({ address, updated }))
 }

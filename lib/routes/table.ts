@@ -1,5 +1,5 @@
 /** Which address each spelling means. Pure: it is given the pages, reads no file, and never answers with another host. */
-import type { Page, Story } from '#lib/content/schema.ts'
+import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { codePages, codeRoutes } from './code-pages.ts'
 
 /** `to` is a canonical address on this site, without query. */
@@ -8,15 +8,22 @@ export type Canonical = { kind: 'canonical' } | { kind: 'redirect'; to: string }
 export type Routes = {
   /** Spelling key -> canonical address. */
   byKey: ReadonlyMap<string, string>
-  /** Every canonical address, in the order: pages, stories, code. */
+  /** Every canonical address, in the order: pages, stories, posts, photos, code. */
   addresses: readonly string[]
 }
 
-type Addressed = { pages: readonly Pick<Page, 'address' | 'aliases'>[]; stories: readonly Pick<Story, 'address'>[] }
+type Addressed = {
+  pages: readonly Pick<Page, 'address' | 'aliases'>[]
+  stories: readonly Pick<Story, 'address'>[]
+  posts?: readonly Pick<Post, 'address'>[]
+  photos?: readonly Pick<Photo, 'address'>[]
+}
 
 /** An address beats an alias, and the first of two equal aliases wins; content checks refuse both cases. */
-export function buildRoutes({ pages, stories }: Addressed): Routes {
-  const addresses = [...pages, ...stories, ...codePages].map(({ address }) => address).concat(codeRoutes)
+export function buildRoutes({ pages, stories, posts = [], photos = [] }: Addressed): Routes {
+  const addresses = [...pages, ...stories, ...posts, ...photos, ...codePages]
+    .map(({ address }) => address)
+    .concat(codeRoutes)
   const byKey = new Map<string, string>()
   const add = (spelling: string, address: string) => {
     const key = keyOf(spelling)

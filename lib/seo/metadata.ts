@@ -2,7 +2,7 @@
 import 'server-only'
 import type { Metadata } from 'next'
 import { site } from '#lib/content/index.ts'
-import type { Page, Picture, Story } from '#lib/content/schema.ts'
+import type { Page, Photo, Picture, Post, Story } from '#lib/content/schema.ts'
 import { codePage } from '#lib/routes/index.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './card-address.ts'
@@ -17,11 +17,15 @@ type Facts = {
   /** What the card shows, in words. */
   cardAlt: string
   indexable?: boolean
-  article?: { modified: string }
+  article?: { published?: string; modified: string }
+  /** The page whose card this one shares; its own where it is left out. */
+  cardOf?: string
+  /** Says in the head that the blog can be followed. */
+  feed?: boolean
 }
 
 /** "India | Love Will Restore"; Home says who we are and what for. */
-export function pageMetadata({ address, title, description, card }: Page): Metadata {
+export function pageMetadata({ address, title, description, card, blocks }: Page): Metadata {
   const { names, tagline } = site()
   if (address === '/')
     return metadata({
@@ -30,7 +34,8 @@ export function pageMetadata({ address, title, description, card }: Page): Metad
       description,
       cardAlt: altOf(card, tagline),
     })
-  return metadata({ address, title: named(title), description, cardAlt: altOf(card, title) })
+  const feed = blocks.some(({ kind }) => kind === 'posts')
+  return metadata({ address, title: named(title), description, cardAlt: altOf(card, title), feed })
 }
 
 export function storyMetadata({ address, title, description, picture, updated }: Story): Metadata {
@@ -40,6 +45,28 @@ export function storyMetadata({ address, title, description, picture, updated }:
     description,
     cardAlt: altOf(picture, title),
     article: { modified: updated },
+  })
+}
+
+export function postMetadata({ address, title, description, picture, date, updated }: Post): Metadata {
+  return metadata({
+    address,
+    title: named(title),
+    description,
+    cardAlt: altOf(picture, title),
+    article: { published: date, modified: updated },
+    feed: true,
+  })
+}
+
+/** `place`: from 1, of `total`. `gallery`: the page that the photo is on, whose card it shares. */
+export function photoMetadata(photo: Photo, place: number, total: number, gallery: Page): Metadata {
+  return metadata({
+    address: photo.address,
+    title: named(`Photo ${place} of ${total}: ${gallery.title}`),
+    description: `${photo.alt}. Photo ${place} of ${total}, to look at, to download and to share.`,
+    cardAlt: altOf(gallery.card, gallery.title),
+    cardOf: gallery.address,
   })
 }
 
@@ -55,17 +82,23 @@ const named = (title: string) => `${title} | ${site().names.organisation}`
 
 const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'pattern' ? otherwise : picture.alt)
 
-function metadata({ address, title, description, cardAlt, indexable = true, article }: Facts): Metadata {
+function metadata(facts: Facts): Metadata {
+  const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = facts
   const url = absoluteUrl(address)
-  const image = { url: absoluteUrl(cardAddress(address)), ...cardSize, alt: cardAlt }
+  const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
   const shared = { url, title, description, siteName: site().names.organisation, images: [image] }
   return {
     title: { absolute: title },
     description,
-    alternates: { canonical: url },
+    alternates: { canonical: url, ...(feed && { types: { 'application/rss+xml': absoluteUrl('/feed.xml') } }) },
     robots: indexable ? { index: true, follow: true, 'max-image-preview': 'large' } : { index: false, follow: true },
     openGraph: article
-      ? { type: 'article', modifiedTime: article.modified, ...shared }
+      ? {
+          type: 'article',
+          ...(article.published && { publishedTime: article.published }),
+          modifiedTime: article.modified,
+          ...shared,
+        }
       : { type: 'website', ...shared },
     twitter: { card: 'summary_large_image', title, description, images: [image] },
   }

@@ -1,10 +1,14 @@
 /** What a page is, for machines: schema.org in JSON-LD, built from content. Says nothing that the page does not say. */
 import 'server-only'
 import { filmEmbed } from '#lib/content/film-address.ts'
-import { indiaGiving, pages, site } from '#lib/content/index.ts'
-import type { Office, Page, Story, Video } from '#lib/content/schema.ts'
+import { indiaGiving, pages, photos, site } from '#lib/content/index.ts'
+import { partOf } from '#lib/content/later-pages.ts'
+import type { Office, Page, Photo, Post, Story, Video } from '#lib/content/schema.ts'
+import { photosPerPage } from '#lib/gallery/addresses.ts'
+import { photoFile } from '#lib/gallery/files.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './card-address.ts'
+import { eventsOf } from './event-data.ts'
 
 type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
 /** https://schema.org/Thing: a type, and the properties that it has there. */
@@ -17,9 +21,29 @@ const document = (...things: Thing[]): JsonLdDocument => ({ '@context': 'https:/
 
 /** Home says who we are; every other page says where it stands; each says which films it shows. */
 export function pageStructuredData(page: Page): JsonLdDocument {
-  const films = filmsOf(page).map((film) => video(film, page.address))
+  const films = [...filmsOf(page).map((film) => video(film, page.address)), ...eventsOf(page)]
   if (page.address === '/') return document(organisation(), website(), ...films)
-  return document(breadcrumb([...stepsAbove(page), { label: page.title, address: page.address }]), ...films)
+  return document(
+    breadcrumb([...stepsAbove(page), { label: page.title, address: page.address }]),
+    ...films,
+    ...galleryOf(page),
+  )
+}
+
+/** A post, under the page of its blog. */
+export function postStructuredData(post: Post, blog: Page): JsonLdDocument {
+  const step = { label: post.title, address: post.address }
+  return document(
+    { ...article(post), datePublished: post.date, author: { '@type': 'Person', name: site().names.second } },
+    breadcrumb([...stepsAbove(blog), { label: blog.title, address: blog.address }, step]),
+    organisation(),
+  )
+}
+
+/** `label`: what the photo is called in the breadcrumb. */
+export function photoStructuredData(photo: Photo, label: string, gallery: Page): JsonLdDocument {
+  const above = [...stepsAbove(gallery), { label: gallery.title, address: gallery.address }]
+  return document(image(photo), breadcrumb([...above, { label, address: photo.address }]))
 }
 
 export function storyStructuredData(story: Story): JsonLdDocument {
@@ -94,7 +118,7 @@ function website(): Thing {
   }
 }
 
-function article({ address, title, description, updated }: Story): Thing {
+function article({ address, title, description, updated }: Story | Post): Thing {
   return {
     '@type': 'Article',
     headline: title,
@@ -106,6 +130,35 @@ function article({ address, title, description, updated }: Story): Thing {
     inLanguage: 'en',
     author: { '@id': organisationId() },
     publisher: { '@id': organisationId() },
+  }
+}
+
+/** The photos that this page of the gallery shows. https://schema.org/ImageGallery */
+function galleryOf({ address, title, description, blocks }: Page): Thing[] {
+  if (!blocks.some(({ kind }) => kind === 'gallery')) return []
+  const from = (partOf(address).page - 1) * photosPerPage
+  return [
+    {
+      '@type': 'ImageGallery',
+      name: title,
+      description,
+      url: absoluteUrl(address),
+      image: photos()
+        .slice(from, from + photosPerPage)
+        .map(image),
+    },
+  ]
+}
+
+function image(photo: Photo): Thing {
+  const { src, width, height } = photoFile(photo)
+  return {
+    '@type': 'ImageObject',
+    contentUrl: absoluteUrl(src),
+    url: absoluteUrl(photo.address),
+    description: photo.alt,
+    width,
+    height,
   }
 }
 

@@ -1,10 +1,14 @@
-/** Every page of content that is not a country's: an address finds a file, the file is a list of blocks. */
+/** Every page of content that is not a country's: an address finds a file, the file is a list of blocks, or a post of the blog. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { PostArticle } from '#components/blog/post-article.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { Main } from '#components/layout/main.tsx'
-import { page as findPage, pages } from '#lib/content/index.ts'
-import { pageMetadata } from '#lib/seo/metadata.ts'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import { postAt } from '#lib/blog/index.ts'
+import { page as findPage, pages, posts } from '#lib/content/index.ts'
+import { pageMetadata, postMetadata } from '#lib/seo/metadata.ts'
+import { postStructuredData } from '#lib/seo/structured-data.ts'
 
 type Props = { params: Promise<{ path?: string[] }> }
 
@@ -13,24 +17,34 @@ export const dynamicParams = false
 export const revalidate = 60
 
 export function generateStaticParams() {
-  return pages()
-    .filter((page) => !page.country)
-    .map((page) => ({ path: page.address.split('/').filter(Boolean) }))
+  const ownPages = pages().filter((page) => !page.country)
+  return [...ownPages, ...posts()].map(({ address }) => ({ path: address.split('/').filter(Boolean) }))
 }
 
 async function requested({ params }: Props) {
   const { path = [] } = await params
-  return findPage(`/${path.join('/')}`) ?? notFound()
+  const address = `/${path.join('/')}`
+  return { page: findPage(address), placed: postAt(address) }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return pageMetadata(await requested(props))
+  const { page, placed } = await requested(props)
+  if (placed) return postMetadata(placed.post)
+  return pageMetadata(page ?? notFound())
 }
 
 export default async function Page(props: Props) {
+  const { page, placed } = await requested(props)
+  if (placed)
+    return (
+      <Main>
+        <JsonLd data={postStructuredData(placed.post, placed.blog)} />
+        <PostArticle {...placed} />
+      </Main>
+    )
   return (
     <Main>
-      <ContentPage page={await requested(props)} />
+      <ContentPage page={page ?? notFound()} />
     </Main>
   )
 }

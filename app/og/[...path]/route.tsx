@@ -6,7 +6,7 @@ import { CardArt } from '#components/art/card-art.tsx'
 import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
 import { titleColumn, titleSize } from '#components/art/title-size.ts'
-import { formPages, indiaGiving, pages, site, stories } from '#lib/content/index.ts'
+import { formPages, indiaGiving, pages, posts, site, stories } from '#lib/content/index.ts'
 import type { Picture } from '#lib/content/schema.ts'
 import { codePages } from '#lib/routes/index.ts'
 import { cardAddress } from '#lib/seo/card-address.ts'
@@ -32,6 +32,10 @@ function cards(): Map<string, Card> {
     ...stories().map(({ address, title, country, picture }): [string, Card] => [
       address,
       { title, above: countryTitle.get(country), picture },
+    ]),
+    ...posts().map(({ address, title, picture }): [string, Card] => [
+      address,
+      { title, above: site().names.second, picture },
     ]),
   ]
   return new Map(all.map(([address, card]) => [cardAddress(address), { above: organisation, ...card }]))

@@ -19,33 +19,42 @@ const builds: Record<Who, Build> = {
 
 /** `id` names the cloth's pattern: see ClothPaint. Without one the person stands before plain colour. */
 export function PortraitArt({ id, ...sitter }: Sitter & { id?: string }) {
-  const { who, pattern, seam } = sitter
-  const traits = traitsOf(sitter)
-  const build = builds[who]
-  const hair = drawHair(traits)
+  const { pattern } = sitter
+  const { disc } = traitsOf(sitter)
   return (
     <>
       {id ? (
         <>
           <ClothPaint name={pattern} id={id} />
-          <circle cx="200" cy="244" r="145" fill={traits.disc} />
+          <circle cx="200" cy="244" r="145" fill={disc} />
         </>
       ) : (
-        <rect width="400" height="480" fill={traits.disc} />
+        <rect width="400" height="480" fill={disc} />
       )}
-      {/* A little smaller than life, so that the whole head stays in a card of 5 by 3. */}
-      <g
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        transform={`translate(${Math.round(200 - 200 * traits.breadth)} 34) scale(${traits.breadth} .89)`}
-      >
-        {hair.back}
-        {who === 'baby' ? null : <Neck traits={traits} build={build} />}
-        {drawClothes(traits, build)}
-        {hair.mid}
-        <Face traits={traits} who={who} seam={seam} />
-        {hair.front}
-      </g>
+      <PersonArt {...sitter} />
     </>
+  )
+}
+
+/** The person alone, for pictures with more than one. */
+export function PersonArt(sitter: Sitter) {
+  const { who, seam } = sitter
+  const traits = traitsOf(sitter)
+  const build = builds[who]
+  const hair = drawHair(traits)
+  return (
+    // A little smaller than life, so that the whole head stays in a card of 5 by 3.
+    <g
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      transform={`translate(${Math.round(200 - 200 * traits.breadth)} 34) scale(${traits.breadth} .89)`}
+    >
+      {hair.back}
+      {who === 'baby' ? null : <Neck traits={traits} build={build} />}
+      {drawClothes(traits, build)}
+      {hair.mid}
+      <Face traits={traits} who={who} seam={seam} />
+      {hair.front}
+    </g>
   )
 }

@@ -11,6 +11,8 @@ jest.mock('#lib/content/index.ts', () => ({
     { address: '/India', aliases: ['/Bharat'] },
   ],
   stories: () => [{ address: '/India/stories/the-500th' }],
+  posts: () => [],
+  photos: () => [],
 }))
 
 const visit = (address: string) => proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))

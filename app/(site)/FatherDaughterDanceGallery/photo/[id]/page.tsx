@@ -1,0 +1,36 @@
+/** A photo at an address of its own: the one that is shared, and the one without a script. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PhotoPage } from '#components/gallery/photo-page.tsx'
+import { Main } from '#components/layout/main.tsx'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import { photos } from '#lib/content/index.ts'
+import { photoOf } from '#lib/gallery/index.ts'
+import { photoMetadata } from '#lib/seo/metadata.ts'
+import { photoStructuredData } from '#lib/seo/structured-data.ts'
+
+type Props = { params: Promise<{ id: string }> }
+
+export const dynamicParams = false
+
+export const generateStaticParams = () => photos().map(({ id }) => ({ id }))
+
+async function requested({ params }: Props) {
+  const { id } = await params
+  return photoOf(id) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { photo, place, total, gallery } = await requested(props)
+  return photoMetadata(photo, place, total, gallery)
+}
+
+export default async function PhotoRoute(props: Props) {
+  const placed = await requested(props)
+  return (
+    <Main>
+      <JsonLd data={photoStructuredData(placed.photo, `Photo ${placed.place}`, placed.gallery)} />
+      <PhotoPage {...placed} />
+    </Main>
+  )
+}

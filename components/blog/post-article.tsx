@@ -1,0 +1,69 @@
+/** A post on a page of its own: whole without a script, and ready for paper. */
+import { Picture } from '#components/art/picture.tsx'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { Share } from '#components/share/share.tsx'
+import { Markdown } from '#components/ui/markdown.tsx'
+import { weekdayAndDate } from '#lib/blog/dates.ts'
+import type { Page, Post } from '#lib/content/schema.ts'
+import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+
+type Props = {
+  post: Post
+  /** The page of the blog. */
+  blog: Page
+  newer: Post | undefined
+  older: Post | undefined
+}
+
+export function PostArticle({ post, blog, newer, older }: Props) {
+  return (
+    <div className="page pt-8 pb-14 desk:pt-12 desk:pb-20">
+      <article>
+        <Breadcrumb
+          title={post.title}
+          trail={[...pageTrail(blog), { label: blog.title, href: blog.address }]}
+          className="mb-5"
+        />
+        <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 desk:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] desk:justify-between">
+          <div className="min-w-0">
+            <p className="mb-2 font-[650] text-coral">
+              <time dateTime={post.date}>{weekdayAndDate(post.date)}</time>
+            </p>
+            <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{post.title}</h1>
+            <SeamRule className="mt-5 mb-7" />
+            <Markdown source={post.body} headings={2} className="text-[1.0625rem]" />
+            <div className="mt-8 print:hidden">
+              <Share url={absoluteUrl(post.address)} title={post.title} />
+            </div>
+          </div>
+          <div className="order-first aspect-[3/2] overflow-hidden rounded-card desk:order-none desk:aspect-[4/5] desk:self-start print:hidden">
+            <Picture picture={post.picture} priority />
+          </div>
+        </div>
+      </article>
+      {(newer ?? older) && (
+        <nav aria-label="More posts" className="mt-12 grid gap-4 min-[560px]:grid-cols-2 print:hidden desk:mt-16">
+          {newer && <Neighbour post={newer} direction="newer" />}
+          {older && <Neighbour post={older} direction="older" />}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function Neighbour({ post, direction }: { post: Post; direction: 'newer' | 'older' }) {
+  const older = direction === 'older'
+  return (
+    <a
+      href={post.address}
+      rel={older ? 'next' : 'prev'}
+      className={`group min-w-0 rounded-card border border-line bg-card p-5 no-underline hover:border-ink ${older ? 'text-right min-[560px]:col-start-2' : 'min-[560px]:col-start-1'}`}
+    >
+      <span className="text-[0.94rem] text-soft">{older ? 'Older post' : 'Newer post'}</span>
+      <span className="block font-display text-[1.25rem] leading-tight font-[560] group-hover:text-coral">
+        {post.title}
+      </span>
+    </a>
+  )
+}

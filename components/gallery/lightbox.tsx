@@ -1,0 +1,42 @@
+/** The large view, as an empty native dialog: lightbox.ts opens and fills it. Without a script it is never seen. */
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import styles from './lightbox.module.css'
+
+/** `address`: the page of the gallery; the links lead there until a photo is shown. */
+export function Lightbox({ id, address }: { id: string; address: string }) {
+  return (
+    <dialog data-lightbox aria-labelledby={`${id}-caption`} className={styles.lightbox}>
+      <div data-frame className={styles.frame} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 [--pill-side:1rem]">
+        <p id={`${id}-caption`} data-caption aria-live="polite" className="min-w-[min(18rem,100%)] grow basis-0" />
+        <div className="flex flex-wrap items-center gap-2">
+          <button
+            type="button"
+            data-step="-1"
+            aria-label="Previous photo"
+            className={buttonClass('cream', styles.step)}
+          >
+            <Icon name="back" />
+          </button>
+          <button type="button" data-step="1" aria-label="Next photo" className={buttonClass('cream', styles.step)}>
+            <Icon name="forward" />
+          </button>
+          <a href={address} data-save className={styles.link}>
+            <Icon name="download" className="size-4.5" />
+            Download
+          </a>
+          <a href={address} data-page className={styles.link}>
+            <Icon name="link" className="size-4.5" />
+            Its page
+          </a>
+        </div>
+      </div>
+      <form method="dialog" className={styles.close}>
+        <button type="submit" aria-label="Close" className={buttonClass('cream', styles.step)}>
+          <Icon name="close" />
+        </button>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,64 @@
+/** The way through a list that goes on over several addresses. A step that leads nowhere is said to be unavailable, and is no link. */
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+
+type Step = {
+  label: string
+  /** Missing at either end. */
+  href?: string | undefined
+}
+
+type Props = {
+  /** What is gone through, for screen readers: "Pages of the blog". */
+  label: string
+  previous: Step
+  next: Step
+  /** Where one is: "Page 2 of 8". */
+  place: string
+}
+
+export function PageSteps({ label, previous, next, place }: Props) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap items-center gap-x-4 gap-y-3 [--pill-side:1.1rem]">
+        <li>
+          <StepLink {...previous} rel="prev" />
+        </li>
+        <li className="text-soft" aria-current="page">
+          {place}
+        </li>
+        <li>
+          <StepLink {...next} rel="next" />
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
+  const words = (
+    <>
+      {rel === 'prev' && <Icon name="back" className="size-4" />}
+      {label}
+      {rel === 'next' && <Icon name="forward" className="size-4" />}
+    </>
+  )
+  if (href)
+    return (
+      <a href={href} rel={rel} className={buttonClass('outline')}>
+        {words}
+      </a>
+    )
+  return (
+    // A link without an address (WAI-ARIA 1.2, "link"): it is there, and cannot be followed.
+    // biome-ignore lint/a11y/useSemanticElements: an <a> without an address has no role of its own
+    // biome-ignore lint/a11y/useFocusableInteractive: what cannot be followed is not stopped at either
+    <span
+      role="link"
+      aria-disabled="true"
+      className="inline-flex min-h-12 cursor-not-allowed items-center gap-2 rounded-full border-2 border-dashed border-field px-(--pill-side,1.5rem) py-2 font-[650] leading-tight text-soft"
+    >
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+/** A page whose list is long goes on at addresses of its own: /Blog, /Blog/page/2 … Pure: makes pages of a page. */
+import { photosPerPage } from '#lib/gallery/addresses.ts'
+import type { Page, Photo, Post } from './schema.ts'
+
+/** Posts on one page of the blog: three rows of three. */
+export const postsPerPage = 9
+
+/** `page`: from 1. The first is the page itself. */
+export const pageAddress = (address: string, page: number): string => (page === 1 ? address : `${address}/page/${page}`)
+
+/** Which part of its list a page shows, from 1, and the address of the first part. */
+export function partOf(address: string): { first: string; page: number } {
+  const [, first = address, page = '1'] = /^(.*)\/page\/(\d+)$/.exec(address) ?? []
+  return { first, page: Number(page) }
+}
+
+/** The second page and those after it; none where one is enough. Each opens with its heading, and leaves out what the first page says beside the list. */
+export function laterPages(page: Page, lists: { posts: readonly Post[]; photos: readonly Photo[] }): Page[] {
+  const list = page.blocks.find((block) => block.kind === 'gallery' || (block.kind === 'posts' && block.pages))
+  if (!list) return []
+  const parts =
+    list.kind === 'gallery'
+      ? Math.ceil(lists.photos.length / photosPerPage)
+      : Math.ceil(lists.posts.length / postsPerPage)
+  return Array.from({ length: Math.max(parts - 1, 0) }, (_, place) => {
+    const number = place + 2
+    return {
+      ...page,
+      address: pageAddress(page.address, number),
+      aliases: [],
+      title: `${page.title}, page ${number}`,
+      description: `Page ${number} of ${parts}. ${page.description}`.slice(0, 200),
+      parent: { label: page.title, href: page.address },
+      blocks: page.blocks
+        .filter((block) => block === list || block.kind === 'hero')
+        .map((block) =>
+          block.kind === 'hero'
+            ? {
+                ...block,
+                heading: `${block.heading}, page ${number}`,
+                intro: `Page ${number} of ${parts}.`,
+                actions: [],
+                look: 'plain' as const,
+              }
+            : block,
+        ),
+    }
+  })
+}

@@ -1,0 +1,38 @@
+/** Where a photo's picture is fetched and saved from. Pure. Every address is on our own origin: a browser ignores `download` on any other, and the policy of our pages shows no picture from elsewhere. */
+import type { Photo } from '#lib/content/schema.ts'
+
+export type PhotoFile = {
+  src: string
+  /** For the grid, where there is a copy 600 pixels wide. */
+  small?: string
+  /** Pixels. */
+  width: number
+  height: number
+  /** What the saved file is called: `image` and the right ending (specification, 6). */
+  saveAs: string
+}
+
+/** Pixels; also the units of the drawing. */
+export const drawnSize = { width: 800, height: 600 } as const
+
+export function photoFile({ id, picture }: Pick<Photo, 'id' | 'picture'>): PhotoFile {
+  switch (picture.kind) {
+    case 'drawn':
+      return { src: `/gallery/${id}.svg`, ...drawnSize, saveAs: 'image.svg' }
+    case 'photo': {
+      const { src, small, width, height } = picture
+      return { src, ...(small && { small: small.src }), width, height, saveAs: `image.${endingOf(src)}` }
+    }
+    case 'stored': {
+      const ending = endingOf(picture.href)
+      return {
+        src: `/gallery/stored/${id}.${ending}`,
+        width: picture.width,
+        height: picture.height,
+        saveAs: `image.${ending}`,
+      }
+    }
+  }
+}
+
+const endingOf = (address: string) => address.slice(address.lastIndexOf('.') + 1).toLowerCase()

@@ -1,0 +1,36 @@
+/** A photo among the others: its number, its neighbours, and the page of the gallery that shows it. Reads content only. */
+import 'server-only'
+import { page, photos } from '#lib/content/index.ts'
+import { pageAddress } from '#lib/content/later-pages.ts'
+import type { Page, Photo } from '#lib/content/schema.ts'
+import { galleryAddress, photosPerPage } from './addresses.ts'
+
+export type PlacedPhoto = {
+  photo: Photo
+  /** From 1. */
+  place: number
+  total: number
+  gallery: Page
+  /** Where it stands in the gallery: the page, and the photo on it. */
+  inGallery: string
+  previous: Photo | undefined
+  next: Photo | undefined
+}
+
+/** Undefined where there is no such photo, or no page with a gallery. */
+export function photoOf(id: string): PlacedPhoto | undefined {
+  const all = photos()
+  const index = all.findIndex((photo) => photo.id === id)
+  const photo = all[index]
+  const gallery = page(galleryAddress)
+  if (!photo || !gallery) return undefined
+  return {
+    photo,
+    place: index + 1,
+    total: all.length,
+    gallery,
+    inGallery: `${pageAddress(galleryAddress, Math.floor(index / photosPerPage) + 1)}#photo-${id}`,
+    previous: all[index - 1],
+    next: all[index + 1],
+  }
+}
