@@ -91,7 +91,7 @@ describe('A mail service that answers oddly', () => {
     ['a redirect', redirects, false],
     ['a megabyte', floods, false],
     ['nothing', answersText(''), false],
-  ])('with %s: sent is %s', async (_, behaviour, ok) => {
+  ])('with %s is judged rightly', async (_, behaviour, ok) => {
     upstream.behave(behaviour)
     expect((await sendMail({ ...account(), apiBase: upstream.url }, mail)).ok).toBe(ok)
   })

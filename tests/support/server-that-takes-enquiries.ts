@@ -1,0 +1,30 @@
+/** Run as a process of its own by the enquiries' tests: starts like the server, takes enquiries without end, and writes each reference that it answered. */
+import { writeSync } from 'node:fs'
+import { POST } from '#app/api/enquiries/route.ts'
+import { start } from '#lib/start.ts'
+
+const senders = 8
+let sent = 0
+
+async function sendForEver() {
+  for (;;) {
+    sent += 1
+    const answer = await POST(
+      new Request('http://localhost:3000/api/enquiries', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': `${process.pid}-enquiry-${sent}` },
+        body: JSON.stringify({
+          form: 'contact',
+          firstname: 'Amina',
+          lastname: 'Otieno',
+          email: 'amina@example.org',
+          message: `Message ${sent} of process ${process.pid}`,
+        }),
+      }),
+    )
+    if (answer.status === 202) writeSync(1, `${((await answer.json()) as { reference: string }).reference}\n`)
+  }
+}
+
+await start()
+await Promise.all(Array.from({ length: senders }, sendForEver))
