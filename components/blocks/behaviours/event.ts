@@ -1,0 +1,69 @@
+/**
+ * Tells when an online event starts on the visitor's own clock, and asks for the block again once what it says is over: a page
+ * that nobody asked for in a while was made before. Without it the event stands in the time of its own place.
+ */
+
+/** Longer waits overflow a timer, which then ends at once. */
+const longestWait = 2 ** 31 - 1
+const tries = 3
+
+export function start(root: HTMLElement): () => void {
+  const leaving = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tried = 0
+
+  function follow() {
+    tellOwnTimes(root)
+    const changes = Date.parse(root.querySelector<HTMLElement>('[data-changes]')?.dataset.changes ?? '')
+    if (Number.isNaN(changes)) return
+    const wait = changes - Date.now()
+    // A clock that goes wrong would ask for ever.
+    if (wait <= 0 && tried++ >= tries) return
+    timer = setTimeout(() => void renew(), Math.min(Math.max(wait, 1500), longestWait))
+  }
+
+  async function renew() {
+    const fresh = await ask(root.id, leaving.signal)
+    if (leaving.signal.aborted) return
+    const changed = fresh?.querySelector<HTMLElement>('[data-changes]')?.dataset.changes
+    const shown = root.querySelector<HTMLElement>('[data-changes]')?.dataset.changes
+    // What a visitor has opened or focused stays as it is while there is nothing new to say.
+    if (fresh && changed !== shown) {
+      tried = 0
+      root.replaceChildren(...fresh.childNodes)
+    }
+    follow()
+  }
+
+  follow()
+  return () => {
+    leaving.abort()
+    clearTimeout(timer)
+  }
+}
+
+/** The block as the server says it now; nothing when it cannot be asked. */
+async function ask(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
+  try {
+    const answer = await fetch(location.pathname, { cache: 'no-store', signal })
+    if (!answer.ok) return null
+    return new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id)
+  } catch {
+    return null
+  }
+}
+
+/** The specification's `hh:mm a`, with the day: it can be another one. */
+function tellOwnTimes(root: HTMLElement) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (!zone) return
+  for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-own-time]')) {
+    const starts = new Date(element.dateTime)
+    const name = element.parentElement?.querySelector('[data-own-zone]')
+    if (Number.isNaN(starts.getTime()) || !name) continue
+    const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true }).format(starts)
+    const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(starts)
+    element.textContent = time.replace(/\s/g, ' ')
+    name.textContent = `your time (${zone.replaceAll('_', ' ')}), on ${day.replace(',', '')}`
+  }
+}

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { type EnquiryRow, enquiriesWith } from '../../support/ledger.ts'
+
+const newVisitor = () => `visitor-${randomUUID().slice(0, 8)}@example.org`
+const thanks = /We appreciate your kindness, generosity and support/
+/** Next announces each page in an alert of its own. */
+const summaryIn = (where: Page | Locator) => where.getByRole('alert').filter({ hasText: 'There is a problem' })
+
+async function sign(where: Page | Locator, email: string): Promise<void> {
+  await where.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await where.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
+  await where.getByRole('textbox', { name: 'E-mail address' }).last().fill(email)
+  await where.getByRole('textbox', { name: 'Telephone' }).fill('+91 22 5555 0100')
+}
+
+function fieldsOf(enquiry: EnquiryRow | undefined): Record<string, string> {
+  return JSON.parse(enquiry?.fields ?? '{}')
+}
+
+async function expectThanks(page: Page, email: string): Promise<EnquiryRow | undefined> {
+  const dialog = page.getByRole('dialog', { name: 'Thank you' })
+  await expect(dialog).toContainText(thanks)
+  const kept = enquiriesWith(email)
+  expect(kept).toHaveLength(1)
+  await expect(dialog).toContainText(kept[0]?.reference ?? 'no reference')
+  return kept[0]
+}
+
+test('a volunteer applies in the page, and is thanked with the reference once the application is kept', async ({
+  page,
+}) => {
+  const email = newVisitor()
+  await page.goto('/EventVolunteers')
+  await sign(page, email)
+  const message = page.getByRole('textbox', { name: 'What would you like to do, and when?' })
+  await message.fill('I can fold tables in September.')
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  const enquiry = await expectThanks(page, email)
+  expect(enquiry).toMatchObject({ form: 'volunteer', state: 'stored' })
+  expect(fieldsOf(enquiry)).toMatchObject({ firstname: 'Asha', lastname: "O'Neill-Rao", message: expect.any(String) })
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(message).toHaveValue('')
+})
+
+for (const { where, link, form, submit } of [
+  { where: '/CorporateSponsors', link: 'BECOME A PARTNER', form: 'partner', submit: 'Send to the partnership team' },
+  { where: '/CorporateSponsors', link: 'BECOME A SPONSOR', form: 'sponsor', submit: 'Send to the sponsorship team' },
+  { where: '/PersonalProperty', link: 'Contact Us', form: 'personal-property', submit: 'Send to the gifts team' },
+  {
+    where: '/LegacyPlannedGifts',
+    link: 'Write to us about a legacy',
+    form: 'legacy-gift',
+    submit: 'Send to the gifts team',
+  },
+  { where: '/Inkind', link: 'Give goods or services', form: 'in-kind-goods', submit: 'Send my offer' },
+]) {
+  test(`on ${where} "${link}" opens the form over the page, and the first name arrives`, async ({ page }) => {
+    const email = newVisitor()
+    await page.goto(where)
+    const opener = page.getByRole('main').getByRole('link', { name: link, exact: true }).first()
+    await expect(opener).toHaveAttribute('aria-haspopup', 'dialog')
+    await opener.click()
+    const dialog = page.getByRole('dialog')
+    await sign(dialog, email)
+    await dialog.getByRole('textbox').last().fill('A box of sutures.')
+    await dialog.getByRole('button', { name: submit }).click()
+    const enquiry = await expectThanks(page, email)
+    expect(enquiry).toMatchObject({ form })
+    expect(fieldsOf(enquiry)).toMatchObject({ firstname: 'Asha' })
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+}
+
+test('each card of camp sponsorship writes its own line, and what was typed stays when another is pressed', async ({
+  page,
+}) => {
+  const email = newVisitor()
+  await page.goto('/CorporateSponsors')
+  const dialog = page.getByRole('dialog', { name: 'Medical camp sponsorship form' })
+  const message = dialog.getByRole('textbox', { name: 'What would you like to sponsor?' })
+  const open = (name: string) => page.getByRole('link', { name }).click()
+  await expect(page.getByRole('link', { name: 'Sponsor five days' })).toHaveAttribute('aria-haspopup', 'dialog')
+
+  await open('Sponsor five days')
+  await expect(message).toHaveValue(/^I would like to sponsor one person .*\(\$3500\)\./)
+  await sign(dialog, email)
+  await message.press('Control+End')
+  await message.pressSequentially('For my son.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Sponsor five days' })).toBeFocused()
+
+  await open('Sponsor three weeks')
+  await expect(message).toHaveValue(/\(\$6500\)\.\n\nFor my son\.$/)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await open('Would you Like to Sponsor a Medical Camp')
+  await expect(message).toHaveValue(/\$75,000\.\n\nFor my son\.$/)
+  await dialog.getByRole('button', { name: 'Send to the camp team' }).click()
+  const enquiry = await expectThanks(page, email)
+  expect(fieldsOf(enquiry).message).toMatch(/^I would like to sponsor a Medical Camp/)
+})
+
+test('ticked supplies arrive joined with commas', async ({ page }) => {
+  const email = newVisitor()
+  await page.goto('/Inkind')
+  await page.getByRole('checkbox', { name: 'Sutures' }).check()
+  await page.getByRole('checkbox', { name: 'IV tubing' }).check()
+  await sign(page, email)
+  await page.getByRole('textbox', { name: 'How much, and where is it?' }).fill('Four boxes in Chattanooga.')
+  await page.getByRole('button', { name: 'Send my offer' }).click()
+  const enquiry = await expectThanks(page, email)
+  expect(fieldsOf(enquiry)).toMatchObject({ checkbox: 'IV tubing, Sutures' })
+})
+
+test('what is wrong is said beside each field and summed up, and what was typed stays', async ({ page }) => {
+  await page.goto('/forms/contact')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('asha at home')
+  await page.getByRole('button', { name: 'Send my message' }).click()
+  const summary = summaryIn(page)
+  await expect(summary).toBeFocused()
+  await expect(page).toHaveTitle(/^Error: Contact form/)
+  await summary.getByRole('link', { name: 'Enter your last name' }).click()
+  await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveAccessibleDescription(/Enter your last name/)
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('asha at home')
+
+  const email = newVisitor()
+  await sign(page, email)
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Hello.')
+  await page.getByRole('button', { name: 'Send my message' }).click()
+  await expectThanks(page, email)
+  await expect(page).toHaveTitle(/^Contact form/)
+  await expect(page.getByRole('textbox', { name: 'Last name', includeHidden: true })).not.toHaveAttribute(
+    'aria-invalid',
+  )
+})
+
+test('a double click is one enquiry', async ({ page }) => {
+  const email = newVisitor()
+  await page.goto('/forms/contact')
+  await sign(page, email)
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Hello.')
+  await page.getByRole('button', { name: 'Send my message' }).dblclick()
+  await expectThanks(page, email)
+})
+
+test.describe('out of reach', () => {
+  test.use({ expectedNoise: [/Failed to load resource/] })
+
+  test('says whom to write to or call, keeps the text, and makes one enquiry once it is sent again', async ({
+    page,
+  }) => {
+    const email = newVisitor()
+    await page.goto('/CorporateSponsors')
+    const opener = page.getByRole('main').getByRole('link', { name: 'BECOME A PARTNER' }).first()
+    await expect(opener).toHaveAttribute('aria-haspopup', 'dialog')
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Partnership form' })
+    await sign(dialog, email)
+    await dialog.getByRole('textbox').last().fill('A hospital with two theatres.')
+    // The enquiry is kept, and its answer is lost on the way.
+    await page.route('**/api/enquiries', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await dialog.getByRole('button', { name: 'Send to the partnership team' }).click()
+    await expect(summaryIn(dialog)).toBeFocused()
+    await expect(summaryIn(dialog)).toContainText(/What you typed is still here.*@.*\+1 423 555 0100/)
+    await expect(dialog.getByRole('textbox').last()).toHaveValue('A hospital with two theatres.')
+    await page.unroute('**/api/enquiries')
+    await dialog.getByRole('button', { name: 'Send to the partnership team' }).click()
+    await expectThanks(page, email)
+  })
+
+  test('shows the server’s own sentence when it cannot keep the message', async ({ page }) => {
+    await page.goto('/forms/contact')
+    await sign(page, newVisitor())
+    await page.getByRole('textbox', { name: 'Your message' }).fill('Hello.')
+    await page.route('**/api/enquiries', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', status: 503, title: 'We could not keep your message just now.' }),
+      }),
+    )
+    await page.getByRole('button', { name: 'Send my message' }).click()
+    await expect(summaryIn(page)).toContainText('We could not keep your message just now.')
+    await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue('Hello.')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a card leads to the form’s own page with its line, and errors come back with everything that was typed', async ({
+    page,
+  }) => {
+    const email = newVisitor()
+    await page.goto('/CorporateSponsors')
+    await page.getByRole('link', { name: 'Sponsor two weeks' }).click()
+    await expect(page).toHaveURL(/\/forms\/camp-sponsor\?about=two-weeks$/)
+    const message = page.getByRole('textbox', { name: 'What would you like to sponsor?' })
+    await expect(message).toHaveValue(/\(\$5000\)\./)
+    await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+    await page.getByRole('button', { name: 'Send to the camp team' }).click()
+
+    await expect(page).toHaveTitle(/^Error: /)
+    await expect(page.getByRole('alert')).toContainText('Enter your last name')
+    await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+    await expect(message).toHaveValue(/\(\$5000\)\./)
+    await sign(page, email)
+    await page.getByRole('button', { name: 'Send to the camp team' }).click()
+
+    await expect(page).toHaveURL(/\/forms\/camp-sponsor\/sent\?reference=E-/)
+    await expect(page.getByText(thanks)).toBeVisible()
+    const [enquiry] = enquiriesWith(email)
+    await expect(page.getByText(enquiry?.reference ?? 'no reference')).toBeVisible()
+    expect(enquiry).toMatchObject({ form: 'camp-sponsor' })
+    await page.getByRole('main').getByRole('link', { name: 'Sponsors and partners' }).click()
+    await expect(page).toHaveURL(/\/CorporateSponsors$/)
+  })
+
+  test('a form in a page is sent from there, and comes back on its own page with the same boxes ticked', async ({
+    page,
+  }) => {
+    const email = newVisitor()
+    await page.goto('/Inkind')
+    await page.getByRole('checkbox', { name: /Ambu bags/ }).check()
+    await page.getByRole('checkbox', { name: 'Tape' }).check()
+    await page.getByRole('button', { name: 'Send my offer' }).click()
+    await expect(page).toHaveURL(/\/forms\/in-kind-supplies\?draft=/)
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    await sign(page, email)
+    await page.getByRole('textbox', { name: 'How much, and where is it?' }).fill('Two boxes.')
+    await page.getByRole('button', { name: 'Send my offer' }).click()
+    await expect(page.getByText(thanks)).toBeVisible()
+    expect(fieldsOf(enquiriesWith(email)[0])).toMatchObject({ checkbox: 'Ambu bags adult, infant and pediatric, Tape' })
+  })
+})
+
+test.describe('nowhere', () => {
+  test.use({ expectedNoise: [/status of 404/] })
+
+  test('a form that does not exist is a real 404, in the look of the site', async ({ page }) => {
+    const answer = await page.goto('/forms/nonsense')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'We lost the thread to this page' })).toBeVisible()
+  })
+})

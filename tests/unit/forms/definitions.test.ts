@@ -1,0 +1,45 @@
+/** The forms of the real content, held against the specification. */
+import { enquiryForm, enquiryForms, page, pages } from '#lib/content/index.ts'
+import { choiceSeparator, enquiryLengths } from '#lib/enquiries/enquiry-rules.ts'
+import { enquiryForms as ids } from '#lib/enquiries/form-ids.ts'
+import { codePage } from '#lib/routes/code-pages.ts'
+
+test('every form that may be sent has its words, and two addresses', () => {
+  expect(enquiryForms().map(({ id }) => id)).toEqual(ids)
+  for (const id of ids)
+    for (const address of [`/forms/${id}`, `/forms/${id}/sent`])
+      expect(codePage(address)).toMatchObject({ indexable: false, dynamic: 'plain' })
+})
+
+test('every form is shown by the page that it belongs to', () => {
+  for (const { id, page: home } of enquiryForms()) {
+    const blocks = page(home.href)?.blocks.filter((block) => block.kind === 'form') ?? []
+    expect(blocks.map(({ form }) => form)).toContain(id)
+  }
+})
+
+test('a form is a dialog where the specification opens one, and in the page everywhere else', () => {
+  const shown = pages().flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'form' ? [block] : [])))
+  expect(new Set(shown.filter(({ as }) => as === 'dialog').map(({ form }) => form))).toEqual(
+    new Set(['partner', 'sponsor', 'camp-sponsor', 'personal-property', 'legacy-gift', 'in-kind-goods']),
+  )
+})
+
+test('twenty supplies can be ticked, and all of them together can be sent', () => {
+  const options = enquiryForm('in-kind-supplies')?.checkboxes?.options ?? []
+  expect(options).toHaveLength(20)
+  expect(options).toContain('Ambu bags adult, infant and pediatric')
+  expect(options.join(choiceSeparator).length).toBeLessThanOrEqual(enquiryLengths.checkbox)
+  expect(enquiryForms().filter(({ checkboxes }) => checkboxes)).toHaveLength(1)
+})
+
+test('the camp sponsorship form knows its three amounts and the budget of a camp', () => {
+  const lines = enquiryForm('camp-sponsor')?.subjects.map(({ line }) => line) ?? []
+  expect(lines.map((line) => line.match(/\$[\d,]+/)?.[0])).toEqual(['$3500', '$5000', '$6500', '$75,000'])
+})
+
+test('each card and the button of the sponsors’ page lead to their own subject', () => {
+  const words = JSON.stringify(page('/CorporateSponsors'))
+  for (const { id } of enquiryForm('camp-sponsor')?.subjects ?? [])
+    expect(words).toContain(`"/forms/camp-sponsor?about=${id}"`)
+})

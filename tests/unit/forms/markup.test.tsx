@@ -1,0 +1,115 @@
+/** The forms as they are sent, before any script runs. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
+import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
+import type { Returned } from '#components/forms/posted-form.tsx'
+import { enquiryForm, enquiryForms } from '#lib/content/index.ts'
+import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
+
+function definition(id: string): Definition {
+  const form = enquiryForm(id)
+  if (!form) throw new Error(`there is no form ${id}`)
+  return form
+}
+
+const drawn = (id: string, more: { returned?: Returned; about?: string; idempotencyKey?: string } = {}) =>
+  renderToStaticMarkup(<EnquiryForm form={definition(id)} scope={id} {...more} />)
+
+const attributes = (html: string, name: string) => html.match(new RegExp(`<\\w+[^>]* name="${name}"[^>]*>`))?.[0] ?? ''
+
+test.each(enquiryForms().map(({ id }) => id))(
+  '%s asks for the five fields of the specification, and says which form it is',
+  (id) => {
+    const html = drawn(id)
+    expect(html).toMatch(/<form [^>]*action="\/api\/enquiries" method="post"/)
+    expect(attributes(html, 'form')).toContain(`value="${id}"`)
+    for (const name of ['firstname', 'lastname', 'number', 'email', 'message']) {
+      const [, input = ''] = attributes(html, name).match(/ id="([^"]+)"/) ?? []
+      expect(html).toContain(`<label for="${input}"`)
+    }
+    expect(attributes(html, 'firstname')).toContain('required')
+    expect(attributes(html, 'number')).not.toContain('required')
+  },
+)
+
+test('forms of one page share no id', () => {
+  const html = renderToStaticMarkup(
+    <>
+      <EnquiryForm form={definition('in-kind-supplies')} scope="in-kind-supplies" />
+      <EnquiryForm form={definition('in-kind-goods')} scope="in-kind-goods" />
+      <NewsletterForm scope="newsletter-3" />
+    </>,
+  )
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids.filter((id, place) => ids.indexOf(id) < place)).toEqual([])
+})
+
+test('the field for programs is reached by neither keyboard, screen reader nor autofill', () => {
+  const html = drawn('contact')
+  expect(html).toMatch(/<div aria-hidden="true"[^>]*><label for="contact-website2">Leave this empty<\/label>/)
+  expect(attributes(html, 'website2')).toMatch(/tabindex="-1" autoComplete="off"|autoComplete="off".*tabindex="-1"/i)
+  expect(attributes(html, 'website2')).not.toContain('required')
+})
+
+test('a prerendered form carries no key that would be the same for everyone', () => {
+  expect(drawn('contact')).not.toContain('idempotencyKey')
+  expect(attributes(drawn('contact', { idempotencyKey: 'key-of-this-view' }), 'idempotencyKey')).toContain(
+    'key-of-this-view',
+  )
+})
+
+describe('a form that has to be mended', () => {
+  const returned = {
+    values: {
+      firstname: 'Asha',
+      email: 'asha at home',
+      message: 'Two boxes',
+      checkbox: 'Ambu bags adult, infant and pediatric, Tape',
+    },
+    errors: [
+      { field: 'lastname', message: 'Enter your last name' },
+      { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
+    ],
+    formError: 'Please correct the fields that are marked.',
+  }
+  const html = drawn('in-kind-supplies', { returned })
+
+  test('comes back with everything that was typed', () => {
+    expect(attributes(html, 'firstname')).toContain('value="Asha"')
+    expect(attributes(html, 'email')).toContain('value="asha at home"')
+    expect(html).toMatch(/<textarea[^>]*>Two boxes<\/textarea>/)
+  })
+
+  test('has the same boxes ticked, commas in their names or not', () => {
+    const ticked = [...html.matchAll(/<input type="checkbox"[^>]*>/g)].filter(([box]) => box.includes('checked'))
+    expect(ticked.map(([box]) => box.match(/value="([^"]+)"/)?.[1])).toEqual([
+      'Ambu bags adult, infant and pediatric',
+      'Tape',
+    ])
+  })
+
+  test('sums up its errors in links to the fields, and says each beside its field', () => {
+    const summary = html.slice(html.indexOf('id="error-summary"'), html.indexOf('name="form"'))
+    expect(summary).toContain('Please correct the fields that are marked.')
+    expect(summary).toContain('href="#in-kind-supplies-field-lastname"')
+    expect(attributes(html, 'lastname')).toContain('aria-invalid="true"')
+    expect(attributes(html, 'lastname')).toContain('aria-describedby="in-kind-supplies-error-lastname"')
+    expect(html).toMatch(/<p id="in-kind-supplies-error-lastname"[^>]*><span[^>]*>Error: <\/span>Enter your last name/)
+  })
+
+  test('has its error pattern out of sight', () => {
+    expect(html).toMatch(/<div hidden="" data-patterns="true">/)
+  })
+})
+
+test('a subject is the beginning of an untouched message, and never of one that came back', () => {
+  expect(drawn('camp-sponsor', { about: 'two-weeks' })).toMatch(
+    /<textarea[^>]*>I would like[^<]*\(\$5000\)\.\n\n<\/textarea>/,
+  )
+  const returned = { values: { message: 'Mine' }, errors: [] }
+  expect(drawn('camp-sponsor', { about: 'two-weeks', returned })).toMatch(/<textarea[^>]*>Mine<\/textarea>/)
+})
+
+test('what to do when nothing reaches us is in the form before anything can go wrong', () => {
+  expect(drawn('contact')).toMatch(/data-unreached="[^"]*What you typed is still here[^"]*@[^"]*\+1 [^"]*"/)
+})

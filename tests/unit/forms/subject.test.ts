@@ -1,0 +1,31 @@
+import { openingOf, withSubject } from '#components/forms/subject.ts'
+
+const subjects = [
+  { id: 'five-days', line: 'Five days, please ($3500).' },
+  { id: 'two-weeks', line: 'Two weeks, please ($5000).' },
+]
+
+describe('the line that a message begins with', () => {
+  test('leaves room for words of one’s own under it', () => {
+    expect(openingOf(subjects, 'two-weeks')).toBe('Two weeks, please ($5000).\n\n')
+  })
+
+  test.each(['three-weeks', '', undefined, ['two-weeks']])('is nothing for %p, which no card offers', (id) => {
+    expect(openingOf(subjects, id)).toBeUndefined()
+    if (typeof id === 'string') expect(withSubject('Hello', subjects, id)).toBe('Hello')
+  })
+
+  test('stands above what was written already', () => {
+    expect(withSubject('For my son.', subjects, 'five-days')).toBe('Five days, please ($3500).\n\nFor my son.')
+  })
+
+  test('takes the place of the line of another card', () => {
+    const first = withSubject('', subjects, 'five-days')
+    expect(withSubject(`${first}For my son.`, subjects, 'two-weeks')).toBe('Two weeks, please ($5000).\n\nFor my son.')
+  })
+
+  test('is not written twice when the same card is pressed again', () => {
+    const once = withSubject('For my son.', subjects, 'two-weeks')
+    expect(withSubject(once, subjects, 'two-weeks')).toBe(once)
+  })
+})
