@@ -32,6 +32,7 @@ describe('The outbox', () => {
             message: amina.message,
             checkbox: 'Abgel, Tape',
             form: 'in-kind-supplies',
+            form_title: 'Medical supplies form',
             reference,
           },
         },
