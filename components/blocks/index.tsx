@@ -7,6 +7,8 @@ import { CallToGive } from './call-to-give.tsx'
 import { Cards } from './cards.tsx'
 import { Carousel } from './carousel.tsx'
 import { Documents } from './documents.tsx'
+import { Event } from './event.tsx'
+import { Events } from './events.tsx'
 import { Faq } from './faq.tsx'
 import { Figures } from './figures.tsx'
 import { FloatingLink } from './floating-link.tsx'
@@ -50,6 +52,8 @@ const components = {
   offices: Offices,
   posts: Posts,
   gallery: GalleryBlock,
+  event: Event,
+  events: Events,
   notice: Notice,
   form: FormBlock,
 } satisfies { [Kind in BlockKind]: (props: BlockProps<Kind>) => ReactNode | Promise<ReactNode> }

@@ -14,6 +14,7 @@ const behaviours = {
   carousel: () => import('./behaviours/carousel.ts'),
   counters: () => import('./behaviours/counters.ts'),
   enquiry: () => import('./behaviours/enquiry.ts'),
+  event: () => import('./behaviours/event.ts'),
   film: () => import('./behaviours/film.ts'),
   lightbox: () => import('../gallery/lightbox.ts'),
   newsletter: () => import('./behaviours/newsletter.ts'),

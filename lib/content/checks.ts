@@ -39,6 +39,7 @@ export function checkContent(content: Content, publicFiles: ReadonlySet<string>)
     ...checkWording(content),
     ...checkPages(content),
     ...checkForms(content),
+    ...checkEvents(content),
     ...checkPortraits(found, content),
     ...checkSite(content),
     ...checkGallery(content),
@@ -271,6 +272,24 @@ function checkForms({ entries, forms }: Content): Problem[] {
       return fault ? tellAt('about', fault) : []
     })
   })
+}
+
+/** A page shows events that exist. */
+function checkEvents({ entries, events }: Content): Problem[] {
+  const known = events.map(({ id }) => id)
+  return entries.flatMap(({ page, source }) =>
+    (page?.blocks ?? []).flatMap((block, index) => {
+      const named = block.kind === 'event' ? [block.event] : block.kind === 'events' ? (block.only ?? []) : []
+      return named
+        .filter((id) => !known.includes(id))
+        .map((id) =>
+          source.problem(
+            ['blocks', index, block.kind === 'event' ? 'event' : 'only'],
+            `content/events/${id}.yaml does not exist${didYouMean(id, known)}`,
+          ),
+        )
+    }),
+  )
 }
 
 /** One address a photo, and a gallery has something to show. */

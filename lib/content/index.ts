@@ -8,6 +8,7 @@ import path from 'node:path'
 import { env } from '#lib/env.ts'
 import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { checkContent } from './checks.ts'
+import type { CharityEvent } from './event-schema.ts'
 import type { Sponsorship } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
@@ -48,6 +49,10 @@ export const story = (country: string, slug: string): Story | undefined =>
 /** The forms by which visitors write to us, but for the newsletter's. */
 export const enquiryForms = (): EnquiryForm[] => content().forms
 export const enquiryForm = (id: string): EnquiryForm | undefined => enquiryForms().find((form) => form.id === id)
+
+/** `id`: the name of its file in content/events. */
+export const charityEvents = (): CharityEvent[] => content().events
+export const charityEvent = (id: string): CharityEvent | undefined => charityEvents().find((event) => event.id === id)
 
 /** The blog's, the newest first. */
 export const posts = (): Post[] => content().posts

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
 import { photoAddress } from '#lib/gallery/addresses.ts'
 import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
+import { type CharityEvent, eventSchema } from './event-schema.ts'
 import { type Sponsorship, sponsorshipSchema } from './giving-schema.ts'
 import { laterPages } from './later-pages.ts'
 import { parse, type Source } from './parse.ts'
@@ -59,6 +60,8 @@ export type Content = {
   posts: Post[]
   /** In the order of the file; empty where there is no content/gallery.yaml. */
   photos: Photo[]
+  /** In the order of the names of their files. */
+  events: CharityEvent[]
   /** In the order of their ids in lib/enquiries/form-ids.ts. */
   forms: EnquiryForm[]
   entries: Entry[]
@@ -145,6 +148,12 @@ export function loadContent(root: string): Loaded {
   }
   stories.sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
 
+  const events: CharityEvent[] = []
+  for (const name of under('events', '.yaml')) {
+    const file = read(name, eventSchema)
+    if (file) events.push({ ...file.data, id: path.basename(name, '.yaml') })
+  }
+
   const forms: EnquiryForm[] = []
   for (const name of under('forms', '.yaml')) {
     const file = read(name, enquiryFormSchema)
@@ -203,6 +212,7 @@ export function loadContent(root: string): Loaded {
       stories,
       posts,
       photos,
+      events,
       forms,
       entries,
     },

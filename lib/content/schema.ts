@@ -230,6 +230,21 @@ export const blockSchemas = {
   }),
   /** The pictures of content/gallery.yaml, 24 a page. */
   gallery: group({ kind: z.literal('gallery'), ...heading, intro: text.optional() }),
+  /** One event of content/events: its next date, or that it is over, with what follows from it. */
+  event: group({
+    kind: z.literal('event'),
+    ...heading,
+    intro: text.optional(),
+    event: slug,
+    share: z.boolean().default(false),
+  }),
+  /** Cards of the events in content/events, the soonest first: all of them, or the named ones. */
+  events: group({
+    kind: z.literal('events'),
+    ...heading,
+    intro: text.optional(),
+    only: z.array(slug).min(1).optional(),
+  }),
   notice: group({
     kind: z.literal('notice'),
     ...optionalHeading,

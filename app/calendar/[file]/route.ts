@@ -1,0 +1,25 @@
+/** GET /calendar/race.ics: an event for any calendar program. Made at build, and again with the minute, as its page is. */
+import { now } from '#lib/clock.ts'
+import { charityEvents, site } from '#lib/content/index.ts'
+import { calendarFile } from '#lib/events/calendar-file.ts'
+import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+
+export const dynamic = 'force-static'
+export const dynamicParams = false
+/** Seconds. */
+export const revalidate = 60
+
+export const generateStaticParams = () => charityEvents().map(({ id }) => ({ file: `${id}.ics` }))
+
+export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }) {
+  const { file } = await params
+  const event = charityEvents().find(({ id }) => file === `${id}.ics`)
+  if (!event) return new Response(null, { status: 404 })
+  const organisation = site().names.organisation
+  return new Response(calendarFile(event, { now: now(), page: absoluteUrl(event.href), organisation }), {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="${file}"`,
+    },
+  })
+}

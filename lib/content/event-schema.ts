@@ -1,0 +1,50 @@
+/** The shape of content/events/{id}.yaml: an event's dates as data. Pure zod; what follows from the dates is computed in lib/events. */
+import { z } from 'zod'
+import { fitsRule, weekdays } from '#lib/events/recurrence.ts'
+import { day, group, href, line, markdown, picture, text } from './schema.ts'
+
+const action = group({ label: line, href })
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
+const zones = new Set(Intl.supportedValuesOf('timeZone'))
+
+export const eventSchema = group({
+  title: line.max(70),
+  /** On its card, in calendars, and for search engines. */
+  summary: text.max(240),
+  /** The event's own page. */
+  href,
+  picture,
+  /** IANA: where its clocks are. */
+  zone: z.string().refine((name) => zones.has(name), 'must be an IANA time zone such as America/New_York'),
+  /** The day on which it is held; of one that is held again and again, a known one, which fixes the months. */
+  date: day,
+  starts: time,
+  ends: time,
+  /** "The second Saturday of every twelfth month." */
+  repeats: group({
+    everyMonths: z.int().min(1).max(12),
+    week: z.int().min(1).max(4),
+    weekday: z.enum(weekdays),
+    /** The rule in words: "On the second Saturday of every September". */
+    words: line,
+  }).optional(),
+  /** Days on which it would have been held, and is not. */
+  calledOff: z.array(day).default([]),
+  /** What happens when. */
+  programme: z.array(group({ at: time, until: time.optional(), what: line })).default([]),
+  venue: group({ name: line, town: line, region: line, country: z.string().regex(/^[A-Z]{2}$/) }).optional(),
+  /** How to take part from elsewhere: Zoom. */
+  online: line.optional(),
+  register: action.optional(),
+  /** Said once it is over, where no other date is known. */
+  afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
+  updated: day,
+}).superRefine((event, context) => {
+  const tell = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (event.ends <= event.starts) tell('ends', `must be after ${event.starts}, on the same day`)
+  if (event.repeats && !fitsRule(event.date, event.repeats)) tell('date', 'is not a day of the rule under repeats')
+  if (!event.venue && !event.online) tell('venue', 'say where it is held: venue, online, or both')
+  if (!event.repeats && !event.afterwards) tell('afterwards', 'say what is read once it is over')
+})
+
+export type CharityEvent = z.output<typeof eventSchema> & { /** The name of its file: race. */ id: string }

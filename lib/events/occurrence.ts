@@ -1,0 +1,68 @@
+/** When an event is held: computed from its dates and the time it is now, so that no page ever announces what is over. Pure. */
+import type { CharityEvent } from '#lib/content/event-schema.ts'
+import { daysOf } from './recurrence.ts'
+import { momentOf, wallTime } from './zone.ts'
+
+type Dates = Pick<CharityEvent, 'zone' | 'date' | 'starts' | 'ends' | 'calledOff'> & {
+  repeats?: CharityEvent['repeats'] | undefined
+}
+
+export type EventState = 'coming' | 'on' | 'past' | 'called-off'
+
+export type Occurrence = {
+  state: EventState
+  /** year-month-day, where it is held. */
+  day: string
+  starts: Date
+  ends: Date
+  /** When what is said here is no longer true; undefined when nothing is left to change. */
+  changes?: Date
+}
+
+/**
+ * The one that is on, else the next one, else the last one. It is on from its first minute, and over with the minute in which it
+ * ends. One that is called off stands as such until it would have been over.
+ */
+export function occurrenceAt(event: Dates, now: Date): Occurrence {
+  const { value: day } = upcoming(event, now).next()
+  return onDay(event, day ?? event.date, now)
+}
+
+/** The days, at most `count`, on which it will be held after the one that occurrenceAt tells. */
+export function laterDays(event: Dates, now: Date, count: number): string[] {
+  const days: string[] = []
+  if (!event.repeats) return days
+  const shown = occurrenceAt(event, now).day
+  for (const day of upcoming(event, now)) {
+    if (days.length === count) break
+    if (day > shown && !event.calledOff.includes(day)) days.push(day)
+  }
+  return days
+}
+
+/** Days whose occurrence is not over yet, the soonest first. */
+function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
+  const today = wallTime(event.zone, now).slice(0, 10)
+  for (const day of event.repeats ? daysOf(event.repeats, event.date, today) : [event.date])
+    if (now < momentOf(event.zone, day, event.ends)) yield day
+  return undefined
+}
+
+function onDay({ zone, starts, ends, calledOff }: Dates, day: string, now: Date): Occurrence {
+  const times = { day, starts: momentOf(zone, day, starts), ends: momentOf(zone, day, ends) }
+  if (now >= times.ends) return { state: 'past', ...times }
+  if (calledOff.includes(day)) return { state: 'called-off', ...times, changes: times.ends }
+  const on = now >= times.starts
+  return { state: on ? 'on' : 'coming', ...times, changes: on ? times.ends : times.starts }
+}
+
+/** Each with what it shows now: those that are not over by their dates, then those that are, the last held first. */
+export function soonestFirst<E extends Dates>(events: readonly E[], now: Date): { event: E; shown: Occurrence }[] {
+  const over = ({ state }: Occurrence) => state === 'past'
+  return events
+    .map((event) => ({ event, shown: occurrenceAt(event, now) }))
+    .sort(({ shown: a }, { shown: b }) => {
+      const between = a.starts.getTime() - b.starts.getTime()
+      return Number(over(a)) - Number(over(b)) || (over(a) ? -between : between)
+    })
+}

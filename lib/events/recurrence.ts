@@ -1,0 +1,35 @@
+/** Days of the calendar, without hours and zones: which weekday of which month. Pure. */
+
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** "The `week`-th `weekday` of every `everyMonths`-th month." */
+export type Rule = { everyMonths: number; week: number; weekday: Weekday }
+
+/** A month counted from year 0, so that months can be added. */
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
+
+/** `day`: year-month-day. */
+export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'Sunday'
+
+/** year-month-day of the `week`-th (1 to 4) weekday of a month counted from year 0. */
+function dayIn(month: number, { week, weekday }: Rule): string {
+  const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))
+  const ahead = (weekdays.indexOf(weekday) - first.getUTCDay() + 7) % 7
+  first.setUTCDate(1 + ahead + (week - 1) * 7)
+  return first.toISOString().slice(0, 10)
+}
+
+/** Whether the day is one of the rule's, leaving aside which months count. */
+export const fitsRule = (day: string, rule: Rule): boolean => dayIn(monthOf(day), rule) === day
+
+/** The days of the rule on or after `from`, without end. `known`: a day of the rule, whose month fixes which months count. */
+export function* daysOf(rule: Rule, known: string, from: string): Generator<string, never> {
+  const start = monthOf(known)
+  let step = Math.floor((monthOf(from) - start) / rule.everyMonths)
+  for (;;) {
+    const day = dayIn(start + step * rule.everyMonths, rule)
+    step += 1
+    if (day >= from) yield day
+  }
+}

@@ -1,0 +1,36 @@
+/** How dates and times are said on the site: "Saturday 11 September 2027", "6:30 to 8:30 pm". Pure. */
+import type { EventState } from './occurrence.ts'
+
+/** `day`: year-month-day. */
+export function dayInWords(day: string): string {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
+  return `${part({ weekday: 'long' })} ${part({ day: 'numeric', month: 'long', year: 'numeric' })}`
+}
+
+/** `time`: hours:minutes, 24-hour. 08:00 -> "8:00 am"; 12:00 -> "noon". */
+export function timeInWords(time: string): string {
+  if (time === '12:00') return 'noon'
+  return `${clock(time)} ${half(time)}`
+}
+
+/** "6:30 to 8:30 pm", "8:00 am to noon" */
+export function timesInWords(from: string, until: string): string {
+  const plain = from !== '12:00' && until !== '12:00' && half(from) === half(until)
+  return `${plain ? clock(from) : timeInWords(from)} to ${timeInWords(until)}`
+}
+
+const half = (time: string) => (Number(time.slice(0, 2)) < 12 ? 'am' : 'pm')
+const clock = (time: string) => `${Number(time.slice(0, 2)) % 12 || 12}:${time.slice(3, 5)}`
+
+/** The specification's `hh:mm a`: 17:00 -> "05:00 PM". */
+export function clockTime(time: string): string {
+  return `${clock(time).padStart(5, '0')} ${half(time).toUpperCase()}`
+}
+
+export const stateInWords: Record<EventState, string> = {
+  coming: 'Coming',
+  on: 'On now',
+  past: 'This has been held',
+  'called-off': 'Called off',
+}
