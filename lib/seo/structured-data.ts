@@ -8,6 +8,7 @@ import { photosPerPage } from '#lib/gallery/addresses.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './card-address.ts'
+import { eventsOf } from './event-data.ts'
 
 type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
 /** https://schema.org/Thing: a type, and the properties that it has there. */
@@ -20,7 +21,7 @@ const document = (...things: Thing[]): JsonLdDocument => ({ '@context': 'https:/
 
 /** Home says who we are; every other page says where it stands; each says which films it shows. */
 export function pageStructuredData(page: Page): JsonLdDocument {
-  const films = filmsOf(page).map((film) => video(film, page.address))
+  const films = [...filmsOf(page).map((film) => video(film, page.address)), ...eventsOf(page)]
   if (page.address === '/') return document(organisation(), website(), ...films)
   return document(
     breadcrumb([...stepsAbove(page), { label: page.title, address: page.address }]),

@@ -1,0 +1,51 @@
+/** An event for search engines: https://schema.org/Event, the occurrence that its page shows. Says nothing that the page does not say. */
+import 'server-only'
+import { now } from '#lib/clock.ts'
+import type { CharityEvent } from '#lib/content/event-schema.ts'
+import { charityEvent, site } from '#lib/content/index.ts'
+import type { Page } from '#lib/content/schema.ts'
+import { occurrenceAt } from '#lib/events/occurrence.ts'
+import { isoWithOffset } from '#lib/events/zone.ts'
+import { absoluteUrl } from './absolute-url.ts'
+import { cardAddress } from './card-address.ts'
+import type { Thing } from './structured-data.ts'
+
+/** Those that the page is about; a list of events leaves them to their own pages. */
+export function eventsOf({ blocks }: Page): Thing[] {
+  return blocks.flatMap((block) => {
+    const event = block.kind === 'event' ? charityEvent(block.event) : undefined
+    return event ? [eventThing(event)] : []
+  })
+}
+
+function eventThing(event: CharityEvent): Thing {
+  const { title, summary, href, zone, venue, online } = event
+  const { state, starts, ends } = occurrenceAt(event, now())
+  const mode = venue ? (online ? 'Mixed' : 'Offline') : 'Online'
+  return {
+    '@type': 'Event',
+    '@id': absoluteUrl(`${href}#event`),
+    name: title,
+    description: summary,
+    url: absoluteUrl(href),
+    image: absoluteUrl(cardAddress(href)),
+    // With the offset: Google reads a time without one as the visitor's.
+    startDate: isoWithOffset(zone, starts),
+    endDate: isoWithOffset(zone, ends),
+    eventStatus: `https://schema.org/${state === 'called-off' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
+    location: places(event),
+    organizer: { '@type': 'NGO', name: site().names.organisation, url: absoluteUrl('/') },
+  }
+}
+
+function places({ venue, online, register, href }: CharityEvent): Thing[] {
+  const found: Thing[] = []
+  if (venue) {
+    const { name, town, region, country } = venue
+    const address = { addressLocality: town, addressRegion: region, addressCountry: country }
+    found.push({ '@type': 'Place', name, address: { '@type': 'PostalAddress', ...address } })
+  }
+  if (online) found.push({ '@type': 'VirtualLocation', name: online, url: register?.href ?? absoluteUrl(href) })
+  return found
+}
