@@ -1,6 +1,5 @@
 /** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
 import 'server-only'
-import { enquiryForm } from '#lib/content/index.ts'
 import type { OutboxKind } from '#lib/outbox/queue.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { store } from '#lib/store/index.ts'
@@ -34,7 +33,6 @@ export async function composeMail(kind: OutboxKind, enquiryId: string): Promise<
     params: {
       ...Object.fromEntries(said),
       form: row.form,
-      form_title: enquiryForm(row.form)?.title ?? row.form,
       reference: row.reference,
       sent_at: row.created_at,
     },

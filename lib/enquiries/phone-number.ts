@@ -4,6 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /** "+1 423-555-0142" becomes "+14235550142"; without its country code a number cannot be told, and stays. Never throws. */
 export function keptPhone(typed: string): string {
+  if (typed === '') return ''
   const parsed = parsePhoneNumberFromString(typed)
   if (!parsed?.isPossible()) return typed
   return parsed.ext ? `${parsed.number} ext. ${parsed.ext}` : parsed.number

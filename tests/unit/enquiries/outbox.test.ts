@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { claimNext, countOutbox, markFailed, markSent, noteCall, reserveMoment } from '#lib/outbox/queue.ts'
 import { schedule } from '#lib/outbox/schedule.ts'
@@ -11,6 +14,16 @@ const several = async (count: number) => {
   for (let number = 0; number < count; number += 1)
     references.push(await send({ ...amina, message: `Message number ${number}` }))
   return references.sort()
+}
+
+const root = path.join(__dirname, '../../..')
+
+/** How many mails a server of its own delivered. */
+async function deliverInOtherProcess(): Promise<number> {
+  const script = ['--conditions=react-server', path.join(root, 'tests/support/server-that-delivers.ts')]
+  const options = { cwd: root, env: { ...process.env, LOG_LEVEL: 'silent' } }
+  const { stdout } = await promisify(execFile)(process.execPath, script, options)
+  return Number(stdout)
 }
 
 describe('The outbox', () => {
@@ -32,7 +45,6 @@ describe('The outbox', () => {
             message: amina.message,
             checkbox: 'Abgel, Tape',
             form: 'in-kind-supplies',
-            form_title: 'Medical supplies form',
             reference,
           },
         },
@@ -56,6 +68,14 @@ describe('The outbox', () => {
       expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12)
       expect((await service.arrived()).sort()).toEqual(references)
     })
+
+    test('is worked on by several servers on one database, and each mail arrives once', async () => {
+      const references = await several(20)
+      await service.behave({ mode: 'slow', ms: 20 })
+      const shares = await Promise.all([1, 2, 3].map(deliverInOtherProcess))
+      expect(shares.reduce((sum, share) => sum + share)).toBe(20)
+      expect((await service.arrived()).sort()).toEqual(references)
+    }, 60_000)
 
     test('leaves a claimed row alone until its lease is over, then has it sent by another', async () => {
       const reference = await send()
@@ -94,6 +114,17 @@ describe('The outbox', () => {
       const wait = Date.parse(row?.due_at ?? '') - Date.now()
       expect(wait).toBeGreaterThan(5000)
       expect(wait).toBeLessThanOrEqual(30_000)
+      await letTimePass()
+      expect(await deliverDue()).toEqual({ sent: 1, ended: 'nothing-due' })
+      expect(await service.arrived()).toEqual([reference])
+    })
+
+    test('keeps a mail while the service is nowhere, and waits for one that is slow', async () => {
+      const reference = await send()
+      setEnvironment({ EMAILJS_API_BASE: 'http://127.0.0.1:9' })
+      expect(await deliverDue()).toEqual({ sent: 0, ended: 'failed' })
+      setEnvironment(service.environment)
+      await service.behave({ mode: 'slow', ms: 300, times: 1 })
       await letTimePass()
       expect(await deliverDue()).toEqual({ sent: 1, ended: 'nothing-due' })
       expect(await service.arrived()).toEqual([reference])
