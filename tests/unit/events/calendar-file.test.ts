@@ -1,0 +1,124 @@
+/** The file as a calendar program reads it: lines unfolded, texts unescaped, and the zone's own rules applied. */
+import type { CharityEvent } from '#lib/content/event-schema.ts'
+import { calendarFile } from '#lib/events/calendar-file.ts'
+import { occurrenceAt } from '#lib/events/occurrence.ts'
+import { timeZoneComponent } from '#lib/events/time-zone-component.ts'
+import { googleCalendarHref, outlookCalendarHref } from '#lib/events/web-calendars.ts'
+import { dance, race, webinar } from './examples.ts'
+
+const page = 'https://bowls.example/Bowls'
+const write = (event: CharityEvent, now: string) =>
+  calendarFile(event, { now: new Date(now), page, organisation: 'Mended Bowl' })
+
+/** The properties of the component, by name; a line's parameters stay with its value. */
+function component(file: string, name: string): Map<string, string> {
+  const lines = file.replaceAll('\r\n ', '').split('\r\n')
+  const inside = lines.slice(lines.indexOf(`BEGIN:${name}`) + 1, lines.indexOf(`END:${name}`))
+  return new Map(inside.map((line) => [/^[A-Z-]+/.exec(line)?.[0] ?? '', line.replace(/^[A-Z-]+[:;]/, '')]))
+}
+
+const plain = (text = '') => text.replace(/\\([\\;,n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+
+test('a webinar is read back: its next date, its rule, its words', () => {
+  const file = write(webinar(), '2026-11-21T06:00:00Z')
+  const event = component(file, 'VEVENT')
+  expect(Object.fromEntries(event)).toMatchObject({
+    UID: 'webinar@bowls.example',
+    DTSTAMP: '20260203T000000Z',
+    DTSTART: 'TZID=America/New_York:20270106T120000',
+    DTEND: 'TZID=America/New_York:20270106T130000',
+    RRULE: 'FREQ=MONTHLY;INTERVAL=2;BYDAY=1WE',
+    STATUS: 'CONFIRMED',
+    URL: page,
+    LOCATION: 'Zoom',
+  })
+  expect(event.get('SUMMARY')).toBe(String.raw`People\, bowls\; and more`)
+  expect(plain(event.get('DESCRIPTION'))).toBe(`An hour on bowls.\n${page}`)
+})
+
+test('the race repeats in its own month', () => {
+  const event = component(write(race(), '2026-11-21T06:00:00Z'), 'VEVENT')
+  expect(event.get('DTSTART')).toBe('TZID=America/New_York:20270911T080000')
+  expect(event.get('RRULE')).toBe('FREQ=YEARLY;BYMONTH=9;BYDAY=2SA')
+  expect(plain(event.get('LOCATION'))).toBe('Riverpark, Chattanooga, Tennessee')
+})
+
+test('an event that is held once has no rule, and is cancelled when it is called off', () => {
+  const event = component(write(dance(), '2026-01-01T00:00:00Z'), 'VEVENT')
+  expect(event.has('RRULE')).toBe(false)
+  expect(event.get('LOCATION')).toBe(String.raw`Collegedale\, Tennessee`)
+  const off = component(write(dance({ calledOff: ['2026-02-07'] }), '2026-01-01T00:00:00Z'), 'VEVENT')
+  expect(off.get('STATUS')).toBe('CANCELLED')
+})
+
+test('a day that is called off is taken out of the series', () => {
+  const event = component(write(webinar({ calledOff: ['2026-01-07', '2026-05-06'] }), '2026-02-01T00:00:00Z'), 'VEVENT')
+  expect(event.get('EXDATE')).toBe('TZID=America/New_York:20260506T120000')
+})
+
+test('lines end in CRLF and have at most 75 octets, and no letter is cut in two', () => {
+  const summary = 'Schüsseln für alle – „ganz“ 🥣 '.repeat(7).trim()
+  const file = write(webinar({ summary }), '2026-02-01T00:00:00Z')
+  expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
+  for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(plain(component(file, 'VEVENT').get('DESCRIPTION'))).toBe(`${summary}\n${page}`)
+})
+
+test('a text cannot add a line of its own', () => {
+  const file = write(webinar({ summary: 'Bowls\r\nATTENDEE:mailto:a@example.org\\' }), '2026-02-01T00:00:00Z')
+  expect(file.replaceAll('\r\n ', '')).not.toMatch(/^ATTENDEE/m)
+  expect(plain(component(file, 'VEVENT').get('DESCRIPTION'))).toContain('org\\')
+})
+
+test('the zone says when its clocks change: New York, London, Kolkata', () => {
+  const from = new Date('2027-01-06T17:00:00Z')
+  expect(timeZoneComponent('America/New_York', from)).toEqual([
+    'BEGIN:VTIMEZONE',
+    'TZID:America/New_York',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:20260308T020000',
+    'TZOFFSETFROM:-0500',
+    'TZOFFSETTO:-0400',
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+    'END:DAYLIGHT',
+    'BEGIN:STANDARD',
+    'DTSTART:20261101T020000',
+    'TZOFFSETFROM:-0400',
+    'TZOFFSETTO:-0500',
+    'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ])
+  const london = timeZoneComponent('Europe/London', from)
+  expect(london).toContain('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU')
+  expect(london).toContain('RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU')
+  expect(timeZoneComponent('Asia/Kolkata', from).slice(2, -1)).toEqual([
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    'TZOFFSETFROM:+0530',
+    'TZOFFSETTO:+0530',
+    'END:STANDARD',
+  ])
+})
+
+test('a calendar on the web is opened with the event filled in', () => {
+  const shown = occurrenceAt(webinar(), new Date('2026-11-21T06:00:00Z'))
+  const google = new URL(googleCalendarHref(webinar(), shown, page))
+  expect(Object.fromEntries(google.searchParams)).toEqual({
+    action: 'TEMPLATE',
+    text: 'People, bowls; and more',
+    dates: '20270106T120000/20270106T130000',
+    ctz: 'America/New_York',
+    recur: 'RRULE:FREQ=MONTHLY;INTERVAL=2;BYDAY=1WE',
+    details: `An hour on bowls.\n${page}`,
+    location: 'Zoom',
+  })
+  const outlook = new URL(outlookCalendarHref(webinar(), shown, page))
+  expect(Object.fromEntries(outlook.searchParams)).toMatchObject({
+    subject: 'People, bowls; and more',
+    startdt: '2027-01-06T17:00:00.000Z',
+    enddt: '2027-01-06T18:00:00.000Z',
+  })
+  expect(outlook.search).not.toContain('+')
+})

@@ -1,0 +1,63 @@
+import { stopClock } from '#lib/clock.ts'
+import type { Page } from '#lib/content/schema.ts'
+import { eventsOf } from '#lib/seo/event-data.ts'
+import { dance, race, webinar } from './examples.ts'
+
+jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/content/index.ts', () => ({
+  site: () => ({ names: { organisation: 'Mended Bowl' } }),
+  charityEvent: (id: string) =>
+    [dance(), race({ online: 'virtually' }), webinar({ calledOff: ['2026-03-04'] })].find((event) => event.id === id),
+}))
+
+afterEach(() => stopClock(undefined))
+
+const about = (event: string) =>
+  eventsOf({ blocks: [{ kind: 'event', heading: 'When', event, share: false }] } as unknown as Page)
+
+test('an event is told with the offset of its place, on both sides of the change of clocks', () => {
+  stopClock('2027-01-01T00:00:00Z')
+  expect(about('webinar')).toMatchObject([
+    {
+      '@type': 'Event',
+      startDate: '2027-01-06T12:00:00-05:00',
+      endDate: '2027-01-06T13:00:00-05:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+      location: [{ '@type': 'VirtualLocation', name: 'Zoom', url: 'https://mendedbowl.org/Bowls' }],
+      organizer: { '@type': 'NGO', name: 'Mended Bowl', url: 'https://mendedbowl.org/' },
+    },
+  ])
+  stopClock('2027-05-01T00:00:00Z')
+  expect(about('webinar')).toMatchObject([{ startDate: '2027-05-05T12:00:00-04:00' }])
+})
+
+test('a place and a way to take part from elsewhere are both told', () => {
+  stopClock('2027-01-01T00:00:00Z')
+  expect(about('race')).toMatchObject([
+    {
+      startDate: '2027-09-11T08:00:00-04:00',
+      eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+      location: [
+        {
+          '@type': 'Place',
+          name: 'Riverpark',
+          address: { addressLocality: 'Chattanooga', addressRegion: 'Tennessee', addressCountry: 'US' },
+        },
+        { '@type': 'VirtualLocation', name: 'virtually' },
+      ],
+    },
+  ])
+})
+
+test('an event that is over keeps its dates, and one that is called off says so', () => {
+  stopClock('2026-02-20T00:00:00Z')
+  expect(about('dance')).toMatchObject([
+    { startDate: '2026-02-07T18:30:00-05:00', endDate: '2026-02-07T20:30:00-05:00' },
+  ])
+  expect(about('webinar')).toMatchObject([{ eventStatus: 'https://schema.org/EventCancelled' }])
+})
+
+test('a list of events leaves them to their own pages', () => {
+  expect(eventsOf({ blocks: [{ kind: 'events', heading: 'Our events' }] } as unknown as Page)).toEqual([])
+})

@@ -1,0 +1,120 @@
+import { now, stopClock, utcNow } from '#lib/clock.ts'
+import { laterDays, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
+import { daysOf, type Rule } from '#lib/events/recurrence.ts'
+import { wallTime } from '#lib/events/zone.ts'
+import { dance, race, webinar } from './examples.ts'
+
+const at = (moment: string) => new Date(moment)
+
+function first(count: number, rule: Rule, known: string, from: string): string[] {
+  const days: string[] = []
+  for (const day of daysOf(rule, known, from)) {
+    if (days.push(day) === count) break
+  }
+  return days
+}
+
+const secondSaturday: Rule = { everyMonths: 12, week: 2, weekday: 'Saturday' }
+const firstWednesday: Rule = { everyMonths: 2, week: 1, weekday: 'Wednesday' }
+
+test('the race is on the second Saturday of September, ten years on', () => {
+  expect(first(11, secondSaturday, '2025-09-13', '2025-01-01')).toEqual([
+    '2025-09-13',
+    '2026-09-12',
+    '2027-09-11',
+    '2028-09-09',
+    '2029-09-08',
+    '2030-09-14',
+    '2031-09-13',
+    '2032-09-11',
+    '2033-09-10',
+    '2034-09-09',
+    '2035-09-08',
+  ])
+})
+
+test('the webinar is on the first Wednesday of odd months, ten years on, whichever known day fixes the months', () => {
+  const days = first(60, firstWednesday, '2026-01-07', '2025-11-01')
+  expect(days.slice(0, 3)).toEqual(['2025-11-05', '2026-01-07', '2026-03-04'])
+  expect(first(60, firstWednesday, '2025-11-05', '2025-11-01')).toEqual(days)
+  for (const [index, day] of days.entries()) {
+    const date = new Date(`${day}T00:00:00Z`)
+    expect(date.getUTCDay()).toBe(3)
+    expect(date.getUTCDate()).toBeLessThanOrEqual(7)
+    expect(date.getUTCMonth()).toBe((10 + 2 * index) % 12)
+  }
+  expect(days.at(-1)).toBe('2035-09-05')
+})
+
+test('ten years of webinars all begin at noon in New York, in winter and in summer', () => {
+  let moment = at('2025-11-01T00:00:00Z')
+  const offsets = new Set<number>()
+  for (let count = 0; count < 60; count++) {
+    const { starts, ends } = occurrenceAt(webinar(), moment)
+    expect(wallTime('America/New_York', starts).slice(11)).toBe('12:00:00')
+    offsets.add(starts.getUTCHours())
+    moment = ends
+  }
+  expect([...offsets].sort()).toEqual([16, 17])
+  expect(moment.toISOString()).toBe('2035-09-05T17:00:00.000Z')
+})
+
+test.each([
+  ['a millisecond before it starts', '2026-01-07T16:59:59.999Z', 'coming', '2026-01-07'],
+  ['as it starts', '2026-01-07T17:00:00.000Z', 'on', '2026-01-07'],
+  ['a millisecond before it ends', '2026-01-07T17:59:59.999Z', 'on', '2026-01-07'],
+  ['as it ends, the next one', '2026-01-07T18:00:00.000Z', 'coming', '2026-03-04'],
+  ['when it is the day already in London but not in New York', '2026-01-07T01:00:00.000Z', 'coming', '2026-01-07'],
+])('one that is held again and again: %s', (_, moment, state, day) => {
+  expect(occurrenceAt(webinar(), at(moment))).toMatchObject({ state, day })
+})
+
+test.each([
+  ['2026-02-07T23:29:59.999Z', 'coming', '2026-02-07T23:30:00.000Z'],
+  ['2026-02-07T23:30:00.000Z', 'on', '2026-02-08T01:30:00.000Z'],
+  ['2026-02-08T01:29:59.999Z', 'on', '2026-02-08T01:30:00.000Z'],
+  ['2026-02-08T01:30:00.000Z', 'past', undefined],
+  ['2036-01-01T00:00:00.000Z', 'past', undefined],
+])('one that is held once: at %s it is %s, until %s', (moment, state, changes) => {
+  const shown = occurrenceAt(dance(), at(moment))
+  expect(shown).toMatchObject({ state, day: '2026-02-07' })
+  expect(shown.changes?.toISOString()).toBe(changes)
+})
+
+test('a race on the very day is not skipped for the next year, and is after it', () => {
+  expect(occurrenceAt(race(), at('2026-09-12T15:59:00Z'))).toMatchObject({ state: 'on', day: '2026-09-12' })
+  expect(occurrenceAt(race(), at('2026-09-12T16:00:00Z'))).toMatchObject({ state: 'coming', day: '2027-09-11' })
+})
+
+test('one that is called off says so until it would have been over, and is not among the later days', () => {
+  const event = webinar({ calledOff: ['2026-03-04', '2026-07-01'] })
+  expect(occurrenceAt(event, at('2026-03-04T17:30:00Z'))).toMatchObject({ state: 'called-off', day: '2026-03-04' })
+  expect(laterDays(event, at('2026-03-01T00:00:00Z'), 2)).toEqual(['2026-05-06', '2026-09-02'])
+  expect(occurrenceAt(event, at('2026-03-04T18:00:00Z'))).toMatchObject({ state: 'coming', day: '2026-05-06' })
+  expect(laterDays(dance(), at('2026-01-01T00:00:00Z'), 2)).toEqual([])
+})
+
+test('what comes stands before what is over, the soonest first', () => {
+  const order = (moment: string) =>
+    soonestFirst([dance(), race(), webinar()], at(moment)).map(({ event, shown }) => `${event.id} ${shown.state}`)
+  expect(order('2026-01-08T00:00:00Z')).toEqual(['dance coming', 'webinar coming', 'race coming'])
+  expect(order('2026-09-10T00:00:00Z')).toEqual(['race coming', 'webinar coming', 'dance past'])
+})
+
+test.each([
+  ['an end before the start', { ends: '11:00' }, 'must be after 12:00, on the same day'],
+  ['a day that is not one of its rule', { date: '2026-01-08' }, 'is not a day of the rule under repeats'],
+  ['no place', { online: undefined }, 'say where it is held: venue, online, or both'],
+  ['a zone that does not exist', { zone: 'America/Chattanooga' }, 'must be an IANA time zone such as America/New_York'],
+  ['nothing to say once it is over', { repeats: undefined }, 'say what is read once it is over'],
+])('an event file is refused for %s', (_, fields, message) => {
+  expect(() => webinar(fields)).toThrow(message)
+})
+
+test('tests stop the one clock, for the store as for events', () => {
+  stopClock('2027-09-11T12:00:00Z')
+  expect(occurrenceAt(race(), now())).toMatchObject({ state: 'on', day: '2027-09-11' })
+  expect(utcNow(-1000)).toBe('2027-09-11T11:59:59.000Z')
+  stopClock(undefined)
+  expect(now()).not.toEqual(at('2027-09-11T12:00:00Z'))
+})
