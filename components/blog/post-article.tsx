@@ -34,7 +34,7 @@ export function PostArticle({ post, blog, newer, older }: Props) {
             <SeamRule className="mt-5 mb-7" />
             <Markdown source={post.body} headings={2} className="text-[1.0625rem]" />
             <div className="mt-8 print:hidden">
-              <Share url={absoluteUrl(post.address)} title={post.title} />
+              <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
             </div>
           </div>
           <div className="order-first aspect-[3/2] overflow-hidden rounded-card desk:order-none desk:aspect-[4/5] desk:self-start print:hidden">

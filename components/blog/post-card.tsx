@@ -29,7 +29,7 @@ export function PostCard({ post }: { post: Post }) {
         </h3>
         <p className="mt-2 mb-5">{post.excerpt}</p>
         <div className="relative mt-auto print:hidden">
-          <Share url={absoluteUrl(post.address)} title={post.title} />
+          <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
         </div>
       </div>
     </article>

@@ -29,6 +29,7 @@ export function SharePanel({ url, title, button, buttonClassName, children }: Pr
   function openWindow(event: MouseEvent) {
     const target = (event.target as Element).closest<HTMLAnchorElement>('a[data-popup]')
     if (!target || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (target.dataset.copies) void copy()
     const popup = window.open(target.href, '', target.dataset.popup)
     // A blocked window leaves the link to open its tab.
     if (!popup) return

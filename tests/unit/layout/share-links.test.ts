@@ -1,4 +1,4 @@
-import { shareTargets } from '#components/share/links.ts'
+import { blogShareTargets, shareTargets } from '#components/share/links.ts'
 
 const url = 'https://charity.example/India/stories/the-500th?from=poster&year=2026'
 const targets = shareTargets(url, "What's the price? 50% & more")
@@ -31,5 +31,11 @@ describe('sharing', () => {
       '550 by 400',
       '750 by 600',
     ])
+  })
+
+  test('offers the four of the blog, where Instagram gets the copied link because it has no page to share on', () => {
+    const four = blogShareTargets(url, 'A thin line')
+    expect(four.map(({ label }) => label)).toEqual(['Facebook', 'WhatsApp', 'X', 'Instagram'])
+    expect(four.filter(({ copies }) => copies).map(({ network }) => network)).toEqual(['instagram'])
   })
 })

@@ -1,0 +1,24 @@
+/** A photo from a store elsewhere, on our own origin: only then may a page show it, and a browser save it under a name. */
+import { photos } from '#lib/content/index.ts'
+import { photoFile } from '#lib/gallery/files.ts'
+import { fetchStored } from '#lib/gallery/stored.ts'
+import { problem } from '#lib/http/problem.ts'
+
+export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
+  const { file } = await params
+  const photo = photos().find((one) => photoFile(one).src === `/gallery/stored/${file}`)
+  if (photo?.picture.kind !== 'stored') return problem(404, { detail: 'There is no such photo in the gallery.' })
+  const stored = await fetchStored(photo.picture.href)
+  if (!stored.ok)
+    return problem(502, {
+      detail: 'The photo could not be fetched from where it is kept. Please try again in a minute.',
+    })
+  const way = new URL(request.url).searchParams.has('download') ? 'attachment' : 'inline'
+  return new Response(stored.body, {
+    headers: {
+      'content-type': stored.type,
+      'content-disposition': `${way}; filename="${photoFile(photo).saveAs}"`,
+      'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
+    },
+  })
+}

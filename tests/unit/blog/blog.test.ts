@@ -1,0 +1,151 @@
+import { rssDate, weekdayAndDate } from '#lib/blog/dates.ts'
+import { rss } from '#lib/blog/feed.ts'
+import { laterPages, pageAddress, partOf } from '#lib/content/later-pages.ts'
+import type { Page, Photo, Post } from '#lib/content/schema.ts'
+import { changed, load, problemsOf, smallSite } from '../content/small-site.ts'
+
+const post = (day: string, title = 'First light', body = 'It was early.') => `---
+title: ${title}
+excerpt: It was early.
+description: What the light looks like on the day of a camp (${title}).
+date: "${day}"
+picture: { kind: portrait, who: woman, look: 9, pattern: usa, seam: false, alt: A woman }
+updated: "2026-02-07"
+---
+${body}
+`
+
+describe('a post', () => {
+  test('stands under the second person, whatever the slug, and the newest comes first', () => {
+    const content = load({
+      ...changed('content/site.yaml', 'secondSlug: Grace', 'secondSlug: Hope'),
+      'content/posts/first-light.md': post('2024-05-08'),
+      'content/posts/last-light.md': post('2024-11-04', 'Last light'),
+    })
+    expect(content.posts.map(({ address }) => address)).toEqual(['/Hope/last-light', '/Hope/first-light'])
+  })
+
+  test('has a body that is checked like every other text', () => {
+    expect(
+      problemsOf({ 'content/posts/first-light.md': post('2024-05-08', 'First light', 'See [it](/Nowhere).') }),
+    ).toEqual([expect.stringMatching(/^content\/posts\/first-light\.md:\d+:\d+ +body: \/Nowhere leads nowhere/)])
+  })
+
+  test('with a day that is not in the calendar, or a file name that makes no address, is a problem', () => {
+    expect(problemsOf({ 'content/posts/first-light.md': post('2024-02-30') })).toEqual([
+      expect.stringContaining('2024-02-30 is not in the calendar'),
+    ])
+    expect(problemsOf({ 'content/posts/First light.md': post('2024-05-08') })).toEqual([
+      expect.stringContaining('content/posts/{slug}.md'),
+    ])
+  })
+
+  test('may be linked to from any page', () => {
+    const link = changed('content/pages/India.yaml', 'See [home](/).', 'See [it](/Grace/first-light).')
+    expect(problemsOf({ ...link, 'content/posts/first-light.md': post('2024-05-08') })).toEqual([])
+    expect(problemsOf(link)).toEqual([expect.stringContaining('/Grace/first-light leads nowhere')])
+  })
+})
+
+describe('days', () => {
+  test('have the weekday that they had', () => {
+    expect(weekdayAndDate('2024-11-04')).toBe('Monday, 4 November 2024')
+    expect(weekdayAndDate('2024-02-29')).toBe('Thursday, 29 February 2024')
+  })
+
+  test('are dates of RFC 822 in the feed', () => {
+    expect(rssDate('2024-11-04')).toBe('Mon, 04 Nov 2024 00:00:00 GMT')
+  })
+})
+
+describe('the pages of a list', () => {
+  const page = {
+    address: '/Grace',
+    title: 'Blog',
+    description: 'Posts.',
+    aliases: ['/Blog'],
+    blocks: [
+      { kind: 'hero', heading: 'Blog', intro: 'Hello.', pattern: 'usa', look: 'arch', actions: [] },
+      { kind: 'posts', heading: 'Posts', pages: true, skip: 0, count: 9 },
+      { kind: 'seam' },
+    ],
+  } as unknown as Page
+  const posts = (count: number) => Array.from({ length: count }, () => ({})) as Post[]
+  const photos: Photo[] = []
+
+  test.each([
+    [0, []],
+    [9, []],
+    [10, ['/Grace/page/2']],
+    [28, ['/Grace/page/2', '/Grace/page/3', '/Grace/page/4']],
+  ])('%i posts have the further pages %j', (count, addresses) => {
+    expect(laterPages(page, { posts: posts(count), photos }).map(({ address }) => address)).toEqual(addresses)
+  })
+
+  test('a further page has a title of its own, no aliases, and leads back', () => {
+    const [second] = laterPages(page, { posts: posts(10), photos })
+    expect(second).toMatchObject({
+      title: 'Blog, page 2',
+      description: 'Page 2 of 2. Posts.',
+      aliases: [],
+      parent: { label: 'Blog', href: '/Grace' },
+    })
+    expect(second?.blocks.map(({ kind }) => kind)).toEqual(['hero', 'posts'])
+  })
+
+  test('an address says which part it shows, and back', () => {
+    expect(partOf('/Grace')).toEqual({ first: '/Grace', page: 1 })
+    expect(partOf('/Grace/page/12')).toEqual({ first: '/Grace', page: 12 })
+    expect([1, 2].map((number) => pageAddress('/Grace', number))).toEqual(['/Grace', '/Grace/page/2'])
+  })
+
+  test('a further page is a page like any other: it has an address, and links may lead to it', () => {
+    const blog = smallSite['content/pages/Home.yaml']
+      ?.replace('address: /\n', 'address: /Grace\n')
+      .replace('aliases: [/Home]', 'aliases: []')
+      .replace('title: Home', 'title: Blog')
+      .replace('Bowls that were broken.', 'Posts.')
+    const changes: Record<string, string> = {
+      'content/pages/Blog.yaml': `${blog}  - kind: posts\n    heading: Posts\n    pages: true\n`,
+    }
+    for (let number = 1; number <= 10; number++)
+      changes[`content/posts/light-${number}.md`] = post('2024-05-08', `Light ${number}`).replace(
+        'look: 9',
+        `look: ${number}`,
+      )
+    expect(load(changes).pages.map(({ address }) => address)).toContain('/Grace/page/2')
+    const link = changed('content/pages/India.yaml', 'See [home](/).', 'See [it](/Grace/page/2).')
+    expect(problemsOf({ ...changes, ...link })).toEqual([])
+  })
+})
+
+describe('the feed', () => {
+  const feed = rss({
+    title: 'Grace & bowls',
+    description: 'Posts.',
+    link: 'https://mendedbowl.org/Grace',
+    self: 'https://mendedbowl.org/feed.xml',
+    author: 'Grace',
+    items: [
+      {
+        title: 'A <thin> line\u0007',
+        excerpt: 'Look: "here" & there',
+        date: '2024-11-04',
+        url: 'https://mendedbowl.org/Grace/a-thin-line?a=1&b=2',
+      },
+    ],
+  })
+
+  test('escapes what would be markup, and leaves out what no XML can hold', () => {
+    expect(feed).toContain('<title>A &lt;thin&gt; line</title>')
+    expect(feed).toContain('<description>Look: &quot;here&quot; &amp; there</description>')
+    expect(feed).toContain('<link>https://mendedbowl.org/Grace/a-thin-line?a=1&amp;b=2</link>')
+  })
+
+  test('says where it is itself, when each post was published, and gives each one name for ever', () => {
+    expect(feed).toContain('<atom:link href="https://mendedbowl.org/feed.xml" rel="self" type="application/rss+xml"/>')
+    expect(feed).toContain('<pubDate>Mon, 04 Nov 2024 00:00:00 GMT</pubDate>')
+    expect(feed).toContain('<guid isPermaLink="true">')
+    expect(feed.startsWith('<?xml version="1.0" encoding="UTF-8"?>')).toBe(true)
+  })
+})

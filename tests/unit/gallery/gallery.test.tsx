@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { parse as parseYaml } from 'yaml'
+import { DancePicture, danceScene } from '#components/art/dance.tsx'
+import { traitsOf } from '#components/art/portrait/traits.ts'
+import { svgMarkup } from '#components/art/svg-markup.ts'
+import { gallerySchema } from '#lib/content/schema.ts'
+import { photoFile } from '#lib/gallery/files.ts'
+import { fetchStored } from '#lib/gallery/stored.ts'
+import { load, problemsOf } from '../content/small-site.ts'
+
+jest.mock('#lib/log.ts', () => ({ log: { warn: jest.fn() } }))
+
+const gallery = (...photos: string[]) => ({
+  'content/gallery.yaml': `photos:\n${photos.map((photo) => `  - { ${photo} }\n`).join('')}`,
+})
+const stored = (href: string) =>
+  `id: "001", alt: Two, picture: { kind: stored, href: "${href}", width: 800, height: 600 }`
+
+describe('the list of photos', () => {
+  test('gives each photo an address of its own', () => {
+    const content = load(gallery('id: "007", alt: Two who dance, picture: { kind: drawn, number: 7 }'))
+    expect(content.photos.map(({ address }) => address)).toEqual(['/FatherDaughterDanceGallery/photo/007'])
+  })
+
+  test('of this site has 180, each with its own number, drawing and description of some length', () => {
+    const { photos } = gallerySchema.parse(parseYaml(readFileSync('content/gallery.yaml', 'utf8')))
+    expect(photos).toHaveLength(180)
+    expect(new Set(photos.map(({ id }) => id)).size).toBe(180)
+    expect(new Set(photos.map(({ picture }) => JSON.stringify(picture))).size).toBe(180)
+    expect(photos.filter(({ alt }) => alt.length < 20)).toEqual([])
+  })
+
+  test.each([
+    'https://store.test/photos/IMG_0042jpg',
+    'https://store.test/photos/IMG_0042.',
+    'https://store.test/photos/IMG 0042.jpg',
+    'http://store.test/photos/IMG_0042.jpg',
+    'https://store.test/photos/IMG_0042.svg',
+    'javascript:alert(1).jpg',
+  ])('refuses the address %s', (href) => {
+    expect(problemsOf(gallery(stored(href)))).toEqual([
+      expect.stringMatching(
+        /^content\/gallery\.yaml:\d+:\d+ +photos.*href: must be an https address that ends in \.jpg/,
+      ),
+    ])
+  })
+
+  test('takes an address that is whole', () => {
+    expect(problemsOf(gallery(stored('https://store.test/photos/IMG_0042.JPG')))).toEqual([])
+  })
+
+  test('refuses two photos with one number, and a file that is not in public/', () => {
+    const drawn = 'id: "001", alt: Two, picture: { kind: drawn, number: 7 }'
+    expect(problemsOf(gallery(drawn, drawn))).toEqual([expect.stringContaining('there is another photo 001')])
+    const photo = 'id: "001", alt: Two, picture: { kind: photo, src: /media/teem.webp, width: 800, height: 600 }'
+    expect(problemsOf(gallery(photo))).toEqual([expect.stringContaining('public/media/teem.webp does not exist')])
+  })
+})
+
+describe('a photo is saved as image, with the ending that it has', () => {
+  test.each([
+    [{ kind: 'drawn', number: 3 }, '/gallery/001.svg', 'image.svg'],
+    [{ kind: 'photo', src: '/media/a.webp', width: 8, height: 6 }, '/media/a.webp', 'image.webp'],
+    [{ kind: 'stored', href: 'https://store.test/A.JPG', width: 8, height: 6 }, '/gallery/stored/001.jpg', 'image.jpg'],
+  ] as const)('%j', (picture, src, saveAs) => {
+    expect(photoFile({ id: '001', picture })).toMatchObject({ src, saveAs })
+  })
+})
+
+describe('the drawings', () => {
+  const numbers = Array.from({ length: 180 }, (_, place) => place + 1)
+
+  test('are all different, and the same number always gives the same one', () => {
+    const drawn = numbers.map((number) => svgMarkup(<DancePicture number={number} />))
+    const people = drawn.map((svg) => svg.replace(/<title>.*?<\/title>/, ''))
+    expect(new Set(people).size).toBe(180)
+    expect(svgMarkup(<DancePicture number={42} />)).toBe(drawn[41])
+    expect(Math.max(...drawn.map((svg) => svg.length))).toBeLessThan(30_000)
+  })
+
+  test('show someone who is a father with one daughter or two, who could be family', () => {
+    for (const { dancers } of numbers.map(danceScene)) {
+      const [father, ...daughters] = dancers
+      expect(['man', 'elder-man']).toContain(father?.who)
+      expect(daughters.map(({ who }) => who)).toEqual(daughters.length === 1 ? ['girl'] : ['girl', 'girl'])
+      expect(new Set(daughters.map(({ look }) => look)).size).toBe(daughters.length)
+      for (const daughter of daughters) expect(traitsOf(daughter).skin).toBe(father && traitsOf(father).skin)
+    }
+  })
+})
+
+describe('a photo in a store elsewhere', () => {
+  const answer = (response: () => Promise<Response>) => jest.spyOn(globalThis, 'fetch').mockImplementation(response)
+  afterEach(() => jest.restoreAllMocks())
+
+  test('is passed on when it is a picture', async () => {
+    answer(async () => new Response('bytes', { headers: { 'content-type': 'image/jpeg' } }))
+    expect(await fetchStored('https://store.test/a.jpg')).toMatchObject({ ok: true, type: 'image/jpeg' })
+  })
+
+  test.each([
+    ['a page', async () => new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
+    [
+      'a drawing that may hold a script',
+      async () => new Response('', { headers: { 'content-type': 'image/svg+xml' } }),
+    ],
+    ['an error', async () => new Response('x', { status: 500, headers: { 'content-type': 'image/png' } })],
+    ['nothing', () => Promise.reject(new Error('away'))],
+  ])('is refused when the store answers with %s', async (_, response) => {
+    answer(response)
+    expect(await fetchStored('https://store.test/a.jpg')).toEqual({ ok: false })
+  })
+})
