@@ -2,6 +2,7 @@
 import { Arch } from '#components/art/arch.tsx'
 import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
+import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation } from '#lib/content/index.ts'
 import { Main } from './main.tsx'
@@ -14,8 +15,9 @@ export function NotFoundPage() {
         <SeamRule className="mt-5" />
         <p className="mt-5 max-w-[46ch] text-[1.2rem]">
           The address may have a letter too many, or the page has moved. Most people who land here were looking for one
-          of these.
+          of these; everything else is found by a word.
         </p>
+        <SearchForm id="search" className="mt-7" />
         <ul className="mt-6 grid gap-x-8 min-[560px]:grid-cols-2">
           {navigation().lost.map(({ label, href, note }) => (
             <li key={label} className="border-b border-line">

@@ -1,6 +1,7 @@
 /** The foot of every page: the links, the profiles, and the office to write to. Dark in both schemes. */
 import { Logo } from '#components/art/logo.tsx'
 import { Band } from '#components/art/pattern-fill.tsx'
+import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation, site } from '#lib/content/index.ts'
 import { OfficeBlock } from './office-block.tsx'
@@ -56,6 +57,7 @@ export function SiteFooter() {
         </section>
       </div>
       <div className="page">
+        <SearchForm id="footer-search" className="mb-8 max-w-md [--card:transparent] [--field:#b396b5]" />
         <p className="border-t border-[#ffffff24] py-5 text-[0.94rem]">
           © {new Date().getUTCFullYear()} {names.organisation}
         </p>

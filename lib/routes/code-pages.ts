@@ -18,6 +18,7 @@ export const codePages: readonly CodePage[] = [
   { address: '/Event5kSponsorship/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
   { address: '/FatherDaughterSponser', title: 'Father Daughter Dance Sponsorship', indexable: true, dynamic: 'stripe' },
   { address: '/FatherDaughterSponser/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
+  { address: '/search', title: 'Search', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, dynamic: 'plain' },
   ...enquiryForms.flatMap((id): CodePage[] => [

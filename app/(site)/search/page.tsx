@@ -1,0 +1,71 @@
+/** /search?q=…: what the site says about a word. Answered by the server, with and without a script; never listed itself. */
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { Main } from '#components/layout/main.tsx'
+import { Results } from '#components/search/results.tsx'
+import { SearchForm } from '#components/search/search-form.tsx'
+import { navigation } from '#lib/content/index.ts'
+import { longestQuestion, searchSite } from '#lib/search/index.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+async function asked({ searchParams }: Props): Promise<string> {
+  const { q } = await searchParams
+  return (Array.isArray(q) ? (q[0] ?? '') : (q ?? '')).trim().slice(0, longestQuestion)
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const question = await asked(props)
+  return codePageMetadata({
+    address: '/search',
+    title: question ? `Search: ${question}` : 'Search',
+    description: 'Find a page, a story or a post by a word that stands in it.',
+  })
+}
+
+export default async function SearchPage(props: Props) {
+  await connection()
+  const question = await asked(props)
+  const found = question ? searchSite(question) : []
+  return (
+    <Main className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+      <Breadcrumb title="Search" className="mb-3" />
+      <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Search</h1>
+      <SeamRule className="mt-4 mb-7" />
+      <SearchForm id="search" value={question} />
+      {question && (
+        <section aria-labelledby="results" className="mt-8">
+          <p id="results" role="status" className="font-semibold wrap-anywhere">
+            {said(found.length, question)}
+          </p>
+          {found.length > 0 ? <Results found={found} /> : <Instead />}
+        </section>
+      )}
+    </Main>
+  )
+}
+
+function said(count: number, question: string): string {
+  if (count === 0) return `Nothing was found for “${question}”.`
+  return `${count === 1 ? 'One page' : `${count} pages`} for “${question}”, the best first.`
+}
+
+function Instead() {
+  return (
+    <>
+      <p className="mt-2 max-w-measure">Try another word, or fewer of them. Most visitors look for one of these:</p>
+      <ul className="mt-4 grid gap-x-8 min-[560px]:grid-cols-2 desk:max-w-3xl">
+        {navigation().lost.map(({ label, href }) => (
+          <li key={label} className="border-b border-line">
+            <a href={href} className="flex min-h-12 items-center font-semibold no-underline hover:text-coral">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

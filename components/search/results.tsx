@@ -1,0 +1,32 @@
+/** What was found: each with where it stands and the lines that fit, the words of the question marked. */
+import type { Found } from '#lib/search/build.ts'
+import { excerpt } from '#lib/search/excerpt.ts'
+
+export function Results({ found }: { found: readonly Found[] }) {
+  return (
+    <ol className="divide-y divide-line">
+      {found.map((one) => (
+        <li key={one.text.address} className="relative py-5">
+          <p className="text-[0.94rem] font-[650] text-coral">{one.text.kind}</p>
+          <h2 className="mt-0.5 text-[1.4rem]">
+            <a href={one.text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
+              {one.text.title}
+            </a>
+          </h2>
+          <p className="mt-2 max-w-measure text-soft">
+            {excerpt(one).map(({ text, hit }, place) =>
+              hit ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+                <mark key={place} className="bg-transparent font-bold text-ink">
+                  {text}
+                </mark>
+              ) : (
+                text
+              ),
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

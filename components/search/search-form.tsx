@@ -1,0 +1,43 @@
+/** A question to the site. A plain form: nothing is loaded for it, and it works without a script. */
+import { Icon } from '#components/ui/icon.tsx'
+
+/** Letters. */
+const longest = 100
+
+type Props = {
+  /** Of the field: unique on the page. */
+  id: string
+  value?: string
+  className?: string
+}
+
+export function SearchForm({ id, value, className = '' }: Props) {
+  return (
+    <search className={`block print:hidden ${className}`}>
+      <form action="/search">
+        <label htmlFor={id} className="mb-1.5 block font-semibold">
+          Search this site
+        </label>
+        <div className="flex max-w-xl gap-2">
+          <input
+            id={id}
+            type="search"
+            name="q"
+            defaultValue={value}
+            maxLength={longest}
+            autoComplete="off"
+            enterKeyHint="search"
+            className="min-h-12 w-full min-w-0 rounded-field border border-field bg-card px-4"
+          />
+          <button
+            type="submit"
+            aria-label="Search"
+            className="grid min-h-12 w-14 shrink-0 cursor-pointer place-items-center rounded-field border border-field bg-card hover:border-current"
+          >
+            <Icon name="search" />
+          </button>
+        </div>
+      </form>
+    </search>
+  )
+}
