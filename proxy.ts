@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
+import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { dynamicPolicy, type Origins, standInOrigins, stripeOrigins } from '#lib/http/csp.ts'
 import { type CodePage, canonical, codePage } from '#lib/routes/index.ts'
@@ -28,17 +29,23 @@ export function proxy(request: NextRequest): NextResponse {
   if (target.kind === 'unknown' && pathname.startsWith('/forms/'))
     return NextResponse.rewrite(new URL('/not-found', href))
   const page = codePage(pathname)
-  return page?.dynamic && !developing ? withNonce(request, page.dynamic) : NextResponse.next()
+  return page?.dynamic && !developing ? withNonce(request, page) : NextResponse.next()
 }
 
 /** Next reads the nonce from the policy of the request, and puts it on the scripts that it writes. */
-function withNonce(request: NextRequest, kind: CodePage['dynamic']): NextResponse {
-  const policy = dynamicPolicy(randomBytes(16).toString('base64'), kind === 'stripe' ? paymentOrigins() : {})
+function withNonce(request: NextRequest, page: CodePage): NextResponse {
+  const policy = dynamicPolicy(randomBytes(16).toString('base64'), originsOf(page))
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
   return response
+}
+
+function originsOf({ dynamic, frames = [] }: CodePage): Origins {
+  const payment = dynamic === 'stripe' ? paymentOrigins() : {}
+  const shown = frames.flatMap((name) => site().external[name]?.href ?? []).map((href) => new URL(href).origin)
+  return shown.length > 0 ? { ...payment, frame: [...new Set([...(payment.frame ?? []), ...shown])] } : payment
 }
 
 function paymentOrigins(): Origins {

@@ -1,13 +1,21 @@
 /** Step 2 of the donation form: the address that a receipt needs. */
 import { TextField } from '#components/forms/field.tsx'
 import { type DonationField, type DonationValues, lengths } from '#lib/giving/donation.ts'
+import type { Currency } from '#lib/giving/money.ts'
 
-type AddressStepProps = { values: DonationValues; errorOf: (field: DonationField) => string | undefined }
+type AddressStepProps = {
+  currency: Currency
+  values: DonationValues
+  errorOf: (field: DonationField) => string | undefined
+}
 
-export function AddressStep({ values, errorOf }: AddressStepProps) {
+export function AddressStep({ currency, values, errorOf }: AddressStepProps) {
+  const india = currency === 'INR'
   return (
     <fieldset className="m-0 grid min-w-0 gap-4 border-0 p-0">
-      <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">Your address in India</legend>
+      <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
+        {india ? 'Your address in India' : 'Your address'}
+      </legend>
       {/* Kept in the page, so that what was typed survives a change of mind. */}
       <div className={values.donorType === '2' ? '' : 'hidden'}>
         <TextField
@@ -55,18 +63,28 @@ export function AddressStep({ values, errorOf }: AddressStepProps) {
           error={errorOf('state')}
         />
       </div>
-      <div className="max-w-48">
+      <div className={india ? 'max-w-48' : 'grid items-end gap-4 sm:grid-cols-2'}>
         <TextField
           name="postal_code"
-          label="PIN code"
-          inputMode="numeric"
+          label={india ? 'PIN code' : 'ZIP or postal code'}
+          {...(india && { inputMode: 'numeric' as const })}
           autoComplete="postal-code"
           maxLength={lengths.postal_code}
           value={values.postal_code}
           error={errorOf('postal_code')}
         />
+        {!india && (
+          <TextField
+            name="country"
+            label="Country"
+            autoComplete="country-name"
+            maxLength={lengths.country}
+            value={values.country ?? 'United States'}
+            error={errorOf('country')}
+          />
+        )}
       </div>
-      <input type="hidden" name="country" value="IN" />
+      {india && <input type="hidden" name="country" value="IN" />}
     </fieldset>
   )
 }

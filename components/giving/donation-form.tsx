@@ -47,6 +47,8 @@ type DonationFormProps = {
   /** Names this view of the form, so that a second submit without JavaScript is the same attempt. */
   attemptKey: string
   heading: string
+  /** 2 where the page has a heading of its own. */
+  headingLevel?: 1 | 2
   intro: string
   reassurance: string
   picture: ReactNode
@@ -74,6 +76,7 @@ const isOurs = (error: { field: string }): error is FieldError =>
 
 export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const top = useRef<HTMLDivElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
   const [values, setValues] = useState(start.values)
@@ -86,7 +89,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     if (known[0]) setStep(stepOf(known[0].field))
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
-  const money = chosenMoney(values)
+  const { currency } = offer.limits
+  const money = chosenMoney(values, currency)
   const errors = fault && 'errors' in fault ? fault.errors : []
 
   useEffect(() => {
@@ -114,12 +118,12 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     // The focus follows at once, so that a reader who cannot see the change hears the step's name.
     flushSync(() => setStep(next))
     sections[next].current?.focus()
-    window.scrollTo({ top: 0 })
+    top.current?.scrollIntoView()
   }
 
   function checkAndPay(current: DonationValues) {
     const found = checkDonation(current, offer.limits)
-    const total = chosenMoney(current, offer.limits.currency)
+    const total = chosenMoney(current, currency)
     if (found.length > 0 || !total) return showFault({ errors: found })
     setFault(null)
     void pay(JSON.stringify(current), (key) =>
@@ -146,9 +150,13 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   const errorOf = (field: DonationField) => errors.find((error) => error.field === field)?.message
 
   return (
-    <div className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
+    <div ref={top} className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
       <div className="min-w-0">
-        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
+        {words.headingLevel === 2 ? (
+          <h2 className="text-[clamp(1.9rem,4vw,3rem)]">{words.heading}</h2>
+        ) : (
+          <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
+        )}
         <p className="mt-4 max-w-measure text-[1.125rem]">{words.intro}</p>
         <Steps step={step} seams={words.seams} />
         {words.notices}
@@ -173,6 +181,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           }}
         >
           <input type="hidden" name="idempotencyKey" value={attemptKey} />
+          <input type="hidden" name="currency" value={currency} />
           <input type="hidden" name="paymentMethod" value="card" />
           <section
             ref={sections[1]}
@@ -195,11 +204,11 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             hidden={session !== null || step !== 2}
             aria-label="Step 2 of 2: your address"
           >
-            <AddressStep values={values} errorOf={errorOf} />
+            <AddressStep currency={currency} values={values} errorOf={errorOf} />
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">
                 <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
-                  {paying ? 'Preparing the card form…' : payLabel(values)}
+                  {paying ? 'Preparing the card form…' : payLabel(values, currency)}
                 </button>
                 <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
                   Back

@@ -2,7 +2,7 @@
 import { ChoiceField, fieldId, SelectField, TextField } from '#components/forms/field.tsx'
 import { type DonationField, type DonationValues, donorTypes, frequencies, lengths } from '#lib/giving/donation.ts'
 import { formatMoney, wholeMoney } from '#lib/giving/money.ts'
-import type { DonationOffer } from './offer.ts'
+import { type DonationOffer, unitOf } from './offer.ts'
 
 type StepProps = {
   offer: DonationOffer
@@ -47,20 +47,21 @@ function Segments({ name, options, chosen }: SegmentsProps) {
 const amountClass = `${choiceClass} flex-col justify-start rounded-[18px] border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
 
 function Amounts({ offer, values, errorOf }: StepProps) {
+  const { currency } = offer.limits
   return (
     <div className="group/amounts">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {offer.presets.map(({ rupees, pays }, index) => (
-          <label key={rupees} className={amountClass}>
+        {offer.presets.map(({ whole, pays }, index) => (
+          <label key={whole} className={amountClass}>
             <input
               type="radio"
               id={index === 0 ? fieldId('money') : undefined}
               name="money"
-              value={rupees}
-              defaultChecked={values.money === String(rupees)}
+              value={whole}
+              defaultChecked={values.money === String(whole)}
               className={hiddenRadio}
             />
-            <span className="figure text-[1.5rem]">{formatMoney(wholeMoney(rupees, 'INR'))}</span>
+            <span className="figure text-[1.5rem]">{formatMoney(wholeMoney(whole, currency))}</span>
             <span className="mt-2 text-[0.9rem] leading-snug text-soft">{pays}</span>
           </label>
         ))}
@@ -78,7 +79,7 @@ function Amounts({ offer, values, errorOf }: StepProps) {
       <div className="mt-4 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
         <TextField
           name="otherMoney"
-          label="Other amount, in rupees"
+          label={`Other amount, in ${unitOf[currency]}`}
           inputMode="numeric"
           autoComplete="off"
           maxLength={lengths.otherMoney}
@@ -93,6 +94,7 @@ function Amounts({ offer, values, errorOf }: StepProps) {
 
 export function GiftStep({ offer, values, errorOf }: StepProps) {
   const monthly = values.paymenttype === 'monthly'
+  const unit = unitOf[offer.limits.currency]
   return (
     <div className="grid gap-8">
       <ChoiceField name="paymenttype" label="How often?" error={errorOf('paymenttype')}>
@@ -100,7 +102,7 @@ export function GiftStep({ offer, values, errorOf }: StepProps) {
       </ChoiceField>
       <ChoiceField
         name="money"
-        label={monthly ? 'How much each month, in rupees?' : 'How much, in rupees?'}
+        label={monthly ? `How much each month, in ${unit}?` : `How much, in ${unit}?`}
         error={errorOf('money')}
       >
         <Amounts offer={offer} values={values} errorOf={errorOf} />

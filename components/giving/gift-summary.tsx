@@ -1,17 +1,18 @@
 /** The gift as it stands, beside the form. */
 import type { ReactNode } from 'react'
 import { chosenMoney, type DonationValues, frequencyOf } from '#lib/giving/donation.ts'
-import { formatMoney, inWholeUnits } from '#lib/giving/money.ts'
+import { formatMoney, inWholeUnits, wholeMoney } from '#lib/giving/money.ts'
 import type { DonationOffer } from './offer.ts'
 import { SummaryCard, summaryListClass } from './summary-card.tsx'
 
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture: ReactNode; reassurance: string }
 
 export function GiftSummary({ offer, values, picture, reassurance }: GiftSummaryProps) {
-  const money = chosenMoney(values)
+  const money = chosenMoney(values, offer.limits.currency)
   const monthly = frequencyOf(values) === 'monthly'
   const reason = offer.reasons.find(({ code }) => String(code) === values.reason)?.label
-  const asksBank = monthly && money !== null && inWholeUnits(money) > offer.mandateAbove
+  const { mandateAbove } = offer
+  const asksBank = monthly && money !== null && mandateAbove !== null && inWholeUnits(money) > mandateAbove
   return (
     <SummaryCard id="your-gift" heading="Your gift" picture={picture}>
       <dl className={summaryListClass}>
@@ -27,8 +28,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       {monthly && <p className="mb-2 text-[0.98rem]">You can stop at any time: the refund policy below says how.</p>}
       {asksBank && (
         <p className="mb-2 text-[0.98rem]">
-          Above {formatMoney({ amount: offer.mandateAbove * 100, currency: 'INR' })} a month, your bank asks you to
-          confirm each renewal.
+          Above {formatMoney(wholeMoney(mandateAbove, 'INR'))} a month, your bank asks you to confirm each renewal.
         </p>
       )}
       <p className="text-[0.98rem]">{reassurance}</p>

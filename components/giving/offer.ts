@@ -1,12 +1,17 @@
-/** What the donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
+/** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
 import type { Limits } from '#lib/giving/donation.ts'
+import type { Currency } from '#lib/giving/money.ts'
 
 export type DonationOffer = {
-  presets: readonly { rupees: number; pays: string }[]
+  /** `whole`: rupees or dollars. */
+  presets: readonly { whole: number; pays: string }[]
   reasons: readonly { code: number; label: string }[]
-  limits: Limits
+  limits: Limits & { currency: Currency }
   /** "Between ₹50 and ₹5,00,000", as the hint of the other amount. */
   limitsSentence: string
-  /** Whole rupees: a monthly gift above this asks the donor's bank each month. */
-  mandateAbove: number
+  /** Whole rupees: a monthly gift above this asks the donor's bank each month. Null where banks do not ask. */
+  mandateAbove: number | null
 }
+
+/** What the form calls the currency's whole unit. */
+export const unitOf: Record<Currency, string> = { INR: 'rupees', USD: 'US dollars' }

@@ -1,7 +1,7 @@
 /** The shape of the files in content/giving that are pages around a payment form: what the form offers, and the blocks beside it. Pure zod. */
 import { z } from 'zod'
 import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
-import { day, group, line, markdown, pageSchema, text } from './schema.ts'
+import { day, group, line, markdown, pageSchema, picture, text } from './schema.ts'
 
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
 
@@ -43,3 +43,26 @@ export const sponsorshipSchema = group({
   ...ways,
 })
 export type Sponsorship = z.output<typeof sponsorshipSchema> & { id: SponsorshipEvent }
+
+/** content/giving/usa.yaml: the page for gifts in dollars. Amounts are whole dollars here and cents in lib/giving. */
+export const usaGivingSchema = group({
+  ...formPage,
+  address: z.literal('/Donate'),
+  /** The giving partner's form, which opens in a dialog over the page. */
+  partner: group({
+    /** Its name under `external` in site.yaml. lib/routes/code-pages.ts lets that origin into a frame, and no other. */
+    form: z.literal('giving-form-usa'),
+    title: line,
+    /** Said above the form, with the plain link to it. */
+    blocked: line,
+    link: line,
+  }),
+  heading: line,
+  intro: text,
+  picture,
+  presets: z.array(group({ dollars: z.int().min(1), pays: line })).length(4),
+  minimum: z.int().min(1),
+  maximum: z.int().min(1).max(999_999),
+  ...ways,
+})
+export type UsaGiving = z.output<typeof usaGivingSchema>

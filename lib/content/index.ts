@@ -9,7 +9,7 @@ import { env } from '#lib/env.ts'
 import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
-import type { Sponsorship } from './giving-schema.ts'
+import type { Sponsorship, UsaGiving } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
@@ -22,6 +22,7 @@ export const site = (): Site => content().site
 export const navigation = (): Navigation => content().navigation
 export const campDefaults = (): CampDefaults => content().campDefaults
 export const indiaGiving = (): IndiaGiving => content().indiaGiving
+export const usaGiving = (): UsaGiving => content().usaGiving
 
 /** What one of the sponsorship forms offers. */
 export function sponsorship(id: SponsorshipEvent): Sponsorship {
@@ -32,7 +33,7 @@ export function sponsorship(id: SponsorshipEvent): Sponsorship {
 }
 
 /** Pages around a payment form: content like other pages, at addresses that code owns. */
-export const formPages = (): Page[] => content().sponsorships
+export const formPages = (): Page[] => [content().usaGiving, ...content().sponsorships]
 
 export const pages = (): Page[] => content().pages
 export const page = (address: string): Page | undefined => pages().find((one) => one.address === address)

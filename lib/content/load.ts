@@ -7,7 +7,7 @@ import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
 import { photoAddress } from '#lib/gallery/addresses.ts'
 import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
-import { type Sponsorship, sponsorshipSchema } from './giving-schema.ts'
+import { type Sponsorship, sponsorshipSchema, type UsaGiving, usaGivingSchema } from './giving-schema.ts'
 import { laterPages } from './later-pages.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
@@ -51,6 +51,8 @@ export type Content = {
   navigation: Navigation
   campDefaults: CampDefaults
   indiaGiving: IndiaGiving
+  /** A page around a form: not among `pages`. */
+  usaGiving: UsaGiving
   /** In the order of their ids in lib/giving/sponsorship.ts. Pages around a form: not among `pages`. */
   sponsorships: Sponsorship[]
   pages: Page[]
@@ -108,6 +110,10 @@ export function loadContent(root: string): Loaded {
   const navigation = read('navigation.yaml', navigationSchema)?.data
   const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
   const indiaGiving = read('giving/india.yaml', indiaGivingSchema)?.data
+
+  const usa = read('giving/usa.yaml', usaGivingSchema)
+  if (usa) usa.entry.page = usa.data
+  const usaGiving = usa?.data
 
   const sponsorships: Sponsorship[] = []
   for (const id of sponsorshipEvents) {
@@ -199,7 +205,8 @@ export function loadContent(root: string): Loaded {
   const photos = (gallery?.photos ?? []).map((photo): Photo => ({ ...photo, address: photoAddress(photo.id) }))
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
 
-  if (!site || !navigation || !campDefaults || !indiaGiving || problems.length > 0) return { ok: false, problems }
+  if (!site || !navigation || !campDefaults || !indiaGiving || !usaGiving || problems.length > 0)
+    return { ok: false, problems }
   return {
     ok: true,
     content: {
@@ -207,6 +214,7 @@ export function loadContent(root: string): Loaded {
       navigation,
       campDefaults,
       indiaGiving,
+      usaGiving,
       sponsorships,
       pages,
       stories,

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import type { DonationValues } from '#lib/giving/donation.ts'
+import type { Currency } from '#lib/giving/money.ts'
 import { readDraft, saveDraft } from '#lib/http/drafts.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 
@@ -15,18 +16,30 @@ export type DonationDraft = {
   formError?: string | undefined
 }
 
-const form = 'donate-india'
+const forms: Record<Currency, { form: string; address: string; steps: string }> = {
+  INR: { form: 'donate-india', address: '/DonateIndia', steps: '' },
+  // The form stands further down that page.
+  USD: { form: 'donate-usa', address: '/Donate', steps: '#card-form' },
+}
 
 /** Keeps the draft; the address that shows it, and the cookie without which it stays shut. */
-export async function keepDonationDraft({ values, errors, step, formError }: DonationDraft) {
+export async function keepDonationDraft(
+  { values, errors, step, formError }: DonationDraft,
+  currency: Currency = 'INR',
+) {
+  const { form, address, steps } = forms[currency]
   const { id, cookie } = await saveDraft(form, { values, errors, step, ...(formError && { formError }) })
   const wrong = errors.length > 0 || formError !== undefined
-  return { address: `/DonateIndia?draft=${id}${wrong ? '#error-summary' : `&step=${step}`}`, cookie }
+  return { address: `${address}?draft=${id}${wrong ? '#error-summary' : `&step=${step}${steps}`}`, cookie }
 }
 
 /** Null when there is none: over, another browser's, or made up. */
-export async function donationDraft(id: string, cookieHeader: string | null): Promise<DonationDraft | null> {
-  const draft = await readDraft(form, id, cookieHeader)
+export async function donationDraft(
+  id: string,
+  cookieHeader: string | null,
+  currency: Currency = 'INR',
+): Promise<DonationDraft | null> {
+  const draft = await readDraft(forms[currency].form, id, cookieHeader)
   if (!draft) return null
   const { values, errors, step, formError } = draft
   return { values: values as DonationValues, errors, step: step === 2 ? 2 : 1, ...(formError && { formError }) }

@@ -5,10 +5,13 @@
  */
 import { z } from 'zod'
 import { type DonationField, type DonationValues, donationFields } from '#lib/giving/donation.ts'
+import type { Currency } from '#lib/giving/money.ts'
 
 export type DonationRequest = {
   values: DonationValues
-  /** The total that the sender claims, in paise; null when it claims none. Never charged: only compared. */
+  /** Which form: rupees from India, dollars from anywhere. */
+  currency: Currency
+  /** The total that the sender claims, in paise or cents; null when it claims none. Never charged: only compared. */
   claimedAmount: number | null
   uiMode: 'embedded' | 'hosted'
 }
@@ -38,6 +41,7 @@ const wire = z.object({
   name: answer,
   address: z.object({ line1, line2, city, state, postal_code, country }).partial().catch({}),
   amount: answer,
+  currency: z.enum(['INR', 'USD'] satisfies Currency[], 'Say "INR" or "USD"').default('INR'),
   uiMode: z.enum(['embedded', 'hosted'], 'Say "embedded" or "hosted"').optional(),
   paymentMethod: z.literal('card', 'Only "card" is taken here').optional(),
 })
@@ -52,7 +56,7 @@ export function readDonationRequest(
     const faults = read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
     return { ok: false, faults }
   }
-  const { name, address, amount, uiMode, paymentMethod: _, ...values } = read.data
+  const { name, address, amount, currency, uiMode, paymentMethod: _, ...values } = read.data
   return {
     ok: true,
     request: {
@@ -60,8 +64,9 @@ export function readDonationRequest(
         ...values,
         ...splitName(name, values),
         ...given(address),
-        country: address.country || values.country || 'IN',
+        country: address.country || values.country || (currency === 'INR' ? 'IN' : ''),
       },
+      currency,
       claimedAmount: amount === '' ? null : Number(amount),
       uiMode: kind === 'form' ? 'hosted' : (uiMode ?? 'embedded'),
     },

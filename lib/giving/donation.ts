@@ -67,6 +67,7 @@ export const lengths = {
   city: 100,
   state: 100,
   postal_code: 12,
+  country: 60,
 } as const satisfies Partial<Record<DonationField, number>>
 
 const value = (values: DonationValues, field: DonationField) => (values[field] ?? '').trim()
@@ -145,8 +146,22 @@ export function checkDetails(values: DonationValues, limits: Limits): FieldError
   })
 }
 
+/** Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
+function placeErrors(values: DonationValues, currency: Currency): Partial<Record<DonationField, string | null>> {
+  if (currency === 'INR') {
+    return {
+      postal_code: postalCodeError(values),
+      country: ['', 'IN'].includes(value(values, 'country')) ? null : 'This form is for addresses in India',
+    }
+  }
+  return {
+    postal_code: textError(values, 'postal_code', 'Enter your ZIP or postal code', 'your ZIP or postal code'),
+    country: textError(values, 'country', 'Enter your country', 'the name of your country'),
+  }
+}
+
 /** Step 2's errors, in the order of the form. */
-export function checkAddress(values: DonationValues): FieldError[] {
+export function checkAddress(values: DonationValues, currency: Currency = 'INR'): FieldError[] {
   const organisation = value(values, 'donorType') === '2'
   return gatherErrors(donationFields, {
     org_name: organisation
@@ -156,14 +171,13 @@ export function checkAddress(values: DonationValues): FieldError[] {
     line2: tooLong(values, 'line2', 'the second line of your address'),
     city: textError(values, 'city', 'Enter your town or city', 'your town or city'),
     state: tooLong(values, 'state', 'your state'),
-    postal_code: postalCodeError(values),
-    country: ['', 'IN'].includes(value(values, 'country')) ? null : 'This form is for addresses in India',
+    ...placeErrors(values, currency),
   })
 }
 
 /** Both steps' errors, in the order of the form. */
 export function checkDonation(values: DonationValues, limits: Limits): FieldError[] {
-  return [...checkDetails(values, limits), ...checkAddress(values)]
+  return [...checkDetails(values, limits), ...checkAddress(values, limits.currency)]
 }
 
 export function stepOf(field: DonationField): 1 | 2 {

@@ -1,9 +1,8 @@
 /**
- * The India form's use case: check, compare the total, start the checkout. The amount is computed here from what was
+ * The donation forms' use case: check, compare the total, start the checkout. The amount is computed here from what was
  * chosen; a total that the browser claims is only compared.
  */
 import 'server-only'
-import type { IndiaGiving } from '#lib/content/schema.ts'
 import {
   checkDonation,
   chosenMoney,
@@ -11,10 +10,11 @@ import {
   type FieldError,
   type Frequency,
   frequencyOf,
+  type Limits,
   summaryLine,
 } from '#lib/giving/donation.ts'
 import type { DonationRequest } from '#lib/giving/donation-request.ts'
-import { formatMoney, type Money } from '#lib/giving/money.ts'
+import { type Currency, formatMoney, type Money } from '#lib/giving/money.ts'
 import {
   type CheckoutFailure,
   type CheckoutPorts,
@@ -29,16 +29,26 @@ export type DonationResult =
   /** The claimed total is not the total of what was chosen. */
   | { kind: 'disagrees'; sentence: string; total: Money }
 
-export type DonationPorts = CheckoutPorts & { giving: IndiaGiving; siteUrl: string }
+/** What a form takes: rupees unless its limits say dollars. */
+export type DonationTerms = Limits & { reasons: readonly { code: number; label: string }[] }
+
+export type DonationPorts = CheckoutPorts & { giving: DonationTerms; siteUrl: string }
+
+const forms: Record<Currency, { kind: string; address: string; smallest: string }> = {
+  INR: { kind: 'india', address: '/DonateIndia', smallest: 'paise' },
+  USD: { kind: 'usa', address: '/Donate', smallest: 'cents' },
+}
 
 export async function startDonation(
-  { values: typed, claimedAmount, uiMode }: DonationRequest,
+  { values: typed, claimedAmount, uiMode }: Omit<DonationRequest, 'currency'>,
   idempotencyKey: string | null,
   { giving, siteUrl, ...ports }: DonationPorts,
 ): Promise<DonationResult> {
+  const { currency = 'INR' } = giving
+  const { kind, address } = forms[currency]
   const values = answersAsked(typed)
   const errors = checkDonation(values, giving)
-  const money = chosenMoney(values)
+  const money = chosenMoney(values, currency)
   const frequency = frequencyOf(values)
   if (errors.length > 0 || !money || !frequency) {
     return { kind: 'invalid', sentence: summaryLine(values, errors), errors }
@@ -48,17 +58,17 @@ export async function startDonation(
   }
   return startCheckout(
     {
-      kind: 'india',
+      kind,
       money,
       frequency,
       donor: donorOf(values),
       answers: values,
       lines: [{ name: purposeOf(values, frequency, giving), money }],
-      facts: { form: 'india', frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
+      facts: { form: kind, frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
       uiMode,
       idempotencyKey,
-      thankYou: `${siteUrl}/DonateIndia/thank-you`,
-      cancelled: `${siteUrl}/DonateIndia?cancelled=1`,
+      thankYou: `${siteUrl}${address}/thank-you`,
+      cancelled: `${siteUrl}${address}?cancelled=1`,
     },
     ports,
   )
@@ -74,10 +84,10 @@ function answersAsked(typed: DonationValues): DonationValues {
 }
 
 const disagreement = (money: Money) =>
-  `The amounts do not agree: the gift that was chosen comes to ${formatMoney(money)} (${money.amount} paise). No money was taken. Please reload the page and try again.`
+  `The amounts do not agree: the gift that was chosen comes to ${formatMoney(money)} (${money.amount} ${forms[money.currency].smallest}). No money was taken. Please reload the page and try again.`
 
 /** What the payment page and the bank's app say. */
-function purposeOf({ reason }: DonationValues, frequency: Frequency, { reasons }: IndiaGiving): string {
+function purposeOf({ reason }: DonationValues, frequency: Frequency, { reasons }: DonationTerms): string {
   const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
   return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
 }

@@ -9,11 +9,21 @@ export type CodePage = {
   indexable: boolean
   /** Rendered for each request, so its policy carries a nonce; `stripe` also lets Stripe's script and frames in. */
   dynamic: false | 'plain' | 'stripe'
+  /** Names of site.external whose origins the page may show in a frame. */
+  frames?: readonly string[]
 }
 
 export const codePages: readonly CodePage[] = [
   { address: '/DonateIndia', title: 'Donate in India', indexable: true, dynamic: 'stripe' },
   { address: '/DonateIndia/thank-you', title: 'Thank you', indexable: false, dynamic: 'plain' },
+  {
+    address: '/Donate',
+    title: 'Donate from the USA or anywhere',
+    indexable: true,
+    dynamic: 'stripe',
+    frames: ['giving-form-usa'],
+  },
+  { address: '/Donate/thank-you', title: 'Your gift', indexable: false, dynamic: 'plain' },
   { address: '/Event5kSponsorship', title: 'Sponsorship Registration', indexable: true, dynamic: 'stripe' },
   { address: '/Event5kSponsorship/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
   { address: '/FatherDaughterSponser', title: 'Father Daughter Dance Sponsorship', indexable: true, dynamic: 'stripe' },

@@ -11,23 +11,16 @@ import { RefundPolicy } from '#components/giving/refund-policy.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { indiaGiving, site } from '#lib/content/index.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
-import { amountSentence, donationFields, type FieldError, presetReason } from '#lib/giving/donation.ts'
-import { donationDraft } from '#lib/giving/donation-draft.ts'
+import { amountSentence } from '#lib/giving/donation.ts'
+import { donationStart } from '#lib/giving/donation-start.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { donateAction } from '#lib/seo/structured-data.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function readStart({ searchParams }: Props) {
-  const query = await searchParams
-  const draft = typeof query.draft === 'string' ? await donationDraft(query.draft, (await cookies()).toString()) : null
-  const values = draft?.values ?? { paymenttype: 'once', donorType: '1', reason: presetReason(query.reason) }
-  const known = (error: { field: string }): error is FieldError =>
-    (donationFields as readonly string[]).includes(error.field)
-  const errors = draft?.errors.filter(known) ?? []
-  const fault = draft?.formError ? { sentence: draft.formError } : errors.length > 0 ? { errors } : null
-  const step: 1 | 2 = draft?.step === 2 ? 2 : 1
-  return { values, step, fault, cancelled: query.cancelled === '1' }
+  const presets = indiaGiving().presets.map(({ rupees }) => rupees)
+  return donationStart('INR', presets, await searchParams, (await cookies()).toString())
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -44,14 +37,14 @@ export default async function DonateIndiaPage(props: Props) {
   await connection()
   const giving = indiaGiving()
   const { cancelled, ...start } = await readStart(props)
-  const limits = { minimum: giving.minimum, maximum: giving.maximum }
+  const limits = { minimum: giving.minimum, maximum: giving.maximum, currency: 'INR' as const }
   const payments = cardPayments()
   return (
     <main id="content" className="page section">
       <JsonLd data={donateAction()} />
       <DonationForm
         offer={{
-          presets: giving.presets.map(({ rupees, pays }) => ({ rupees, pays })),
+          presets: giving.presets.map(({ rupees, pays }) => ({ whole: rupees, pays })),
           reasons: giving.reasons.map(({ code, label }) => ({ code, label })),
           limits,
           limitsSentence: amountSentence(limits),

@@ -1,5 +1,5 @@
 /**
- * POST /api/create-checkout-session: from the India form to a payment page. JSON gets the page's address or secret; a
+ * POST /api/create-checkout-session: from a donation form to a payment page. JSON gets the page's address or secret; a
  * plain form (field `intent`: next, back or pay) is sent on to the next step, back with what to mend, or to Stripe.
  * After 502 the attempt is over; after 503 or no answer the same Idempotency-Key asks for the same payment page again.
  */
@@ -9,8 +9,10 @@ import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.
 import { checkDetails, type DonationValues, stepOf } from '#lib/giving/donation.ts'
 import { type DonationDraft, keepDonationDraft } from '#lib/giving/donation-draft.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/giving/donation-request.ts'
+import type { Currency } from '#lib/giving/money.ts'
 import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type DonationResult, startDonation } from '#lib/giving/start-donation.ts'
+import { usaTerms } from '#lib/giving/usa-terms.ts'
 import { readBody } from '#lib/http/body.ts'
 import { idempotencyKey } from '#lib/http/idempotency.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
@@ -28,9 +30,11 @@ export async function POST(request: Request): Promise<Response> {
   const read = readDonationRequest(body.data, body.kind)
   if (!read.ok) return unreadableRequest(read.faults)
 
+  const { values, currency } = read.request
+  const giving = currency === 'USD' ? usaTerms() : indiaGiving()
   const pay = (donation: DonationRequest) =>
     startDonation(donation, attempt.key, {
-      giving: indiaGiving(),
+      giving,
       siteUrl: env().siteUrl,
       stripe: ownStripe(),
       limit: () => limitRate(request, 'checkout'),
@@ -38,27 +42,26 @@ export async function POST(request: Request): Promise<Response> {
     })
   if (body.kind === 'json') return checkoutAnswer(await pay(read.request))
 
-  const { values } = read.request
-  if (body.data.intent === 'back') return show({ values, errors: [], step: 1 })
+  if (body.data.intent === 'back') return show({ values, errors: [], step: 1 }, currency)
   if (body.data.intent === 'next') {
-    const errors = checkDetails(values, indiaGiving())
-    return show({ values, errors, step: errors.length > 0 ? 1 : 2 })
+    const errors = checkDetails(values, giving)
+    return show({ values, errors, step: errors.length > 0 ? 1 : 2 }, currency)
   }
-  return answerForm(await pay(read.request), values)
+  return answerForm(await pay(read.request), values, currency)
 }
 
-function answerForm(result: DonationResult, values: DonationValues): Promise<Response> | Response {
+function answerForm(result: DonationResult, values: DonationValues, currency: Currency): Promise<Response> | Response {
   if (result.kind === 'started' && result.url) return seeOther(new URL(result.url))
   if (result.kind === 'invalid') {
     // One step is shown at a time, the first that needs mending.
     const step = result.errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2
-    return show({ values, errors: result.errors.filter(({ field }) => stepOf(field) === step), step })
+    return show({ values, errors: result.errors.filter(({ field }) => stepOf(field) === step), step }, currency)
   }
   const formError = result.kind === 'started' ? checkoutSentences.unreachable : result.sentence
-  return show({ values, errors: [], step: 2, formError })
+  return show({ values, errors: [], step: 2, formError }, currency)
 }
 
-async function show(draft: DonationDraft): Promise<Response> {
-  const { address, cookie } = await keepDonationDraft(draft)
+async function show(draft: DonationDraft, currency: Currency): Promise<Response> {
+  const { address, cookie } = await keepDonationDraft(draft, currency)
   return seeOther(address, { 'set-cookie': cookie })
 }

@@ -112,6 +112,27 @@ blocks:
 `,
     ]),
   ),
+  'content/giving/usa.yaml': `address: /Donate
+title: Give in dollars
+description: Give in dollars, once or every month.
+card: { kind: pattern, pattern: usa }
+updated: "2026-01-02"
+partner: { form: giving-form-usa, title: The form, blocked: Is it empty?, link: Open it }
+heading: Give by card
+intro: Thank you.
+picture: { kind: pattern, pattern: usa }
+presets:
+  - { dollars: 25, pays: a }
+  - { dollars: 50, pays: b }
+  - { dollars: 100, pays: c }
+  - { dollars: 250, pays: d }
+minimum: 5
+maximum: 50000
+reassurance: Safe.
+refunds: [Write to us.]
+blocks:
+  - { kind: hero, heading: Give, intro: Thank you., pattern: usa }
+`,
   'content/pages/Home.yaml': `address: /
 aliases: [/Home]
 title: Home

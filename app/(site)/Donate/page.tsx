@@ -1,0 +1,89 @@
+/** /Donate: rendered for each request, because it shows a preset gift, and what was typed when the server had to refuse it. */
+import { randomUUID } from 'node:crypto'
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { connection } from 'next/server'
+import { Picture } from '#components/art/picture.tsx'
+import { SeamProgress } from '#components/art/seam.tsx'
+import { Blocks } from '#components/blocks/index.tsx'
+import { DonationForm } from '#components/giving/donation-form.tsx'
+import { PaymentNotices } from '#components/giving/notices.tsx'
+import { PartnerForm } from '#components/giving/partner-form.tsx'
+import { RefundPolicy } from '#components/giving/refund-policy.tsx'
+import { Main } from '#components/layout/main.tsx'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import { site, usaGiving } from '#lib/content/index.ts'
+import { cardPayments } from '#lib/giving/card-payments.ts'
+import { amountSentence } from '#lib/giving/donation.ts'
+import { donationStart } from '#lib/giving/donation-start.ts'
+import { usaTerms } from '#lib/giving/usa-terms.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { pageStructuredData } from '#lib/seo/structured-data.ts'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+async function readStart({ searchParams }: Props) {
+  const presets = usaGiving().presets.map(({ dollars }) => dollars)
+  return donationStart('USD', presets, await searchParams, (await cookies()).toString())
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const giving = usaGiving()
+  const { fault } = await readStart(props)
+  return pageMetadata(fault ? { ...giving, title: `Error: ${giving.title}` } : giving)
+}
+
+export default async function DonatePage(props: Props) {
+  await connection()
+  const giving = usaGiving()
+  const { partner, blocks } = giving
+  const [head, ...rest] = blocks
+  const external = site().external[partner.form]
+  const payments = cardPayments()
+  return (
+    <Main>
+      <JsonLd data={pageStructuredData(giving)} />
+      <Blocks blocks={head ? [head] : []} page={giving} />
+      {external && (
+        <PartnerForm href={external.href} title={partner.title} blocked={partner.blocked} link={partner.link} />
+      )}
+      {payments !== 'off' && <CardForm start={await readStart(props)} payments={payments} />}
+      <Blocks blocks={rest} page={giving} />
+      <div className="page section pt-0">
+        <RefundPolicy points={giving.refunds} />
+      </div>
+    </Main>
+  )
+}
+
+type CardFormProps = { start: Awaited<ReturnType<typeof readStart>>; payments: 'live' | 'test' }
+
+function CardForm({ start: { cancelled, ...start }, payments }: CardFormProps) {
+  const { presets, heading, intro, reassurance, picture } = usaGiving()
+  const { minimum, maximum, reasons } = usaTerms()
+  const limits = { minimum, maximum, currency: 'USD' as const }
+  return (
+    <section id="card-form" aria-label={heading} className="page section scroll-mt-4">
+      <DonationForm
+        offer={{
+          presets: presets.map(({ dollars, pays }) => ({ whole: dollars, pays })),
+          reasons: reasons.map(({ code, label }) => ({ code, label })),
+          limits,
+          limitsSentence: amountSentence(limits),
+          mandateAbove: null,
+        }}
+        start={start}
+        attemptKey={randomUUID()}
+        heading={heading}
+        headingLevel={2}
+        intro={intro}
+        reassurance={reassurance}
+        picture={<Picture picture={picture} />}
+        seams={[<SeamProgress key="1" value={1} steps={2} />, <SeamProgress key="2" value={2} steps={2} />]}
+        notices={
+          <PaymentNotices payments={payments} email={site().names.email} cancelled={cancelled && !start.fault} />
+        }
+      />
+    </section>
+  )
+}
