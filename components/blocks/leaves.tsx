@@ -18,6 +18,7 @@ const behaviours = {
   film: () => import('./behaviours/film.ts'),
   lightbox: () => import('../gallery/lightbox.ts'),
   newsletter: () => import('./behaviours/newsletter.ts'),
+  'quick-exit': () => import('./behaviours/quick-exit.ts'),
   timeline: () => import('./behaviours/timeline.ts'),
 } satisfies Record<string, () => Promise<Behave>>
 

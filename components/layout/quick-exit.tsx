@@ -1,21 +1,44 @@
-'use client'
-/** "Exit this page", for pages about abuse: leaves at once, and leaves nothing for Back to return to (GOV.UK pattern). Without a script it is a link. */
+/**
+ * "Exit this page", for pages about abuse (https://design-system.service.gov.uk/components/exit-this-page/): a link that is
+ * always in reach, a second one that the keyboard meets first, and Shift pressed three times. A behaviour blanks the page at
+ * once and leaves nothing for Back to return to; without it both links still leave.
+ */
+import { Behaviour } from '#components/blocks/leaves.tsx'
 
+/** Says nothing of where the visitor was, and looks like nothing at all. */
 const elsewhere = 'https://www.google.com/search?q=weather'
+const id = 'exit-this-page'
 
 export function QuickExit() {
   return (
-    <a
-      href={elsewhere}
-      rel="noreferrer"
-      onClick={(event) => {
-        event.preventDefault()
-        document.body.hidden = true
-        location.replace(elsewhere)
-      }}
-      className="fixed right-4 bottom-4 z-20 inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-[650] text-paper no-underline shadow-lg print:hidden"
-    >
-      Exit this page
-    </a>
+    <div id={id} className="print:hidden">
+      <a
+        data-exit=""
+        href={elsewhere}
+        rel="nofollow noreferrer"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-danger px-5 py-3 font-semibold text-paper focus:translate-y-0"
+      >
+        Exit this page
+      </a>
+      <div className="fixed right-4 bottom-4 z-20 grid justify-items-end gap-2">
+        <p
+          role="status"
+          className="rounded-field bg-ink px-3 py-2 text-[0.95rem] text-paper empty:invisible empty:absolute"
+        />
+        <a
+          data-exit=""
+          href={elsewhere}
+          rel="nofollow noreferrer"
+          aria-describedby={`${id}-keys`}
+          className="inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-[650] text-paper no-underline shadow-lg"
+        >
+          <span className="sr-only">Emergency: </span>Exit this page
+        </a>
+        <p id={`${id}-keys`} hidden>
+          Or press the Shift key three times.
+        </p>
+      </div>
+      <Behaviour name="quick-exit" target={id} />
+    </div>
   )
 }

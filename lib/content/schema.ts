@@ -313,6 +313,8 @@ export const storySchema = group({
   order: z.int().min(1),
   picture,
   updated: day,
+  /** Shows "Exit this page", as on a page about abuse. */
+  quickExit: z.boolean().optional(),
 })
 export type Story = z.output<typeof storySchema> & {
   country: Country

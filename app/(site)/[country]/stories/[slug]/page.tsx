@@ -1,6 +1,7 @@
 /** A story at an address of its own: the one that is shared, indexed and printed. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { QuickExit } from '#components/layout/quick-exit.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { story as findStory, pages, stories } from '#lib/content/index.ts'
@@ -34,6 +35,7 @@ export default async function StoryPage(props: Props) {
   const place = all.indexOf(story)
   return (
     <>
+      {story.quickExit && <QuickExit />}
       <JsonLd data={storyStructuredData(story)} />
       <StoryArticle story={story} home={home} before={all[place - 1]} after={all[place + 1]} />
     </>

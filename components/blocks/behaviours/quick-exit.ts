@@ -1,0 +1,68 @@
+/** Leaves at once, by a link or by Shift pressed three times: the page is blank before the other one answers, and Back does not return to it. */
+
+/** As GOV.UK's: presses that are further apart begin again. Milliseconds. */
+const patience = 5000
+const presses = 3
+
+export function start(root: HTMLElement): () => void {
+  const links = [...root.querySelectorAll<HTMLAnchorElement>('[data-exit]')]
+  const status = root.querySelector('[role="status"]')
+  const listening = new AbortController()
+  const { signal } = listening
+  let pressed = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const say = (words: string) => {
+    if (status) status.textContent = words
+  }
+
+  function leave() {
+    const [link] = links
+    if (!link) return
+    // What replaces a page is told where it was, unless the page itself forbids it: the link's own noreferrer does not count here.
+    const referrer = document.createElement('meta')
+    referrer.name = 'referrer'
+    referrer.content = 'no-referrer'
+    document.head.append(referrer)
+    document.title = 'Loading'
+    document.body.hidden = true
+    location.replace(link.href)
+  }
+
+  function forget() {
+    if (pressed > 0) say('Exit this page expired.')
+    pressed = 0
+  }
+
+  function onKey({ key, repeat, ctrlKey, altKey, metaKey }: KeyboardEvent) {
+    clearTimeout(timer)
+    // Shift that begins another key's press is no call for help.
+    if (key !== 'Shift' || repeat || ctrlKey || altKey || metaKey) {
+      if (pressed > 0 && key !== 'Shift') {
+        pressed = 0
+        say('')
+      }
+      return
+    }
+    pressed += 1
+    if (pressed === presses) return leave()
+    const left = presses - pressed
+    say(`Shift, press ${left} more ${left === 1 ? 'time' : 'times'} to exit.`)
+    timer = setTimeout(forget, patience)
+  }
+
+  for (const link of links) {
+    const onClick = (event: Event) => {
+      event.preventDefault()
+      leave()
+    }
+    link.addEventListener('click', onClick, { signal })
+  }
+  addEventListener('keydown', onKey, { signal })
+
+  return () => {
+    listening.abort()
+    clearTimeout(timer)
+    say('')
+  }
+}
