@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { POST as drain } from '#app/api/outbox/drain/route.ts'
 import { enquiryForms } from '#lib/enquiries/form-ids.ts'
@@ -162,6 +163,24 @@ describe('POST /api/enquiries', () => {
       expect(title).toMatch(/^We could not keep your message just now\..* write to \S+@\S+ or call \S/)
       const draft = await draftBehind(await postForm(amina), 'contact')
       expect(draft).toMatchObject({ values: { message: amina.message }, formError: title })
+    })
+
+    test('when the disk is full tells so, keeps what it answered, and goes on once there is room', async () => {
+      const { db } = await store()
+      // SQLite takes no number below what is used: from here the file cannot grow.
+      await sql`pragma max_page_count = 1`.execute(db)
+      const long = (number: number) => ({ ...amina, message: `${number} ${'word '.repeat(900)}` })
+      let answered = 0
+      while (answered < 100 && (await postJson(long(answered))).status === 202) answered += 1
+      expect(answered).toBeLessThan(100)
+      expect(await draftBehind(await postForm(long(-1)), 'contact')).toMatchObject({
+        values: { message: long(-1).message.trim() },
+        formError: expect.stringMatching(/^We could not keep your message/),
+      })
+      expect(await enquiries()).toHaveLength(answered)
+      await sql`pragma max_page_count = 100000`.execute(db)
+      expect((await postJson(amina)).status).toBe(202)
+      expect(await outbox()).toHaveLength(answered + 1)
     })
 
     test.each<[string, Record<string, string>]>([
