@@ -6,6 +6,7 @@
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { site } from '#lib/content/index.ts'
+import { enquirySummary } from '#lib/enquiries/enquiry-rules.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldError } from './field.tsx'
@@ -33,7 +34,7 @@ type Props = {
 export function PostedForm({ action, scope, returned, hidden = {}, submit, note, children }: Props) {
   const { names, offices } = site()
   const errors = returned?.errors ?? []
-  const message = returned?.formError ?? 'Please correct the fields that are marked.'
+  const message = returned?.formError ?? enquirySummary
   return (
     <>
       <form
@@ -66,7 +67,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
       </form>
       <div hidden data-patterns>
         <ErrorSummary
-          id={`${scope}-error-summary`}
+          id={`${scope}-pattern-summary`}
           scope={`${scope}-pattern`}
           message={message}
           errors={[{ field: 'error', message: 'Error' }]}

@@ -57,6 +57,7 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
 
   const summaryOf = (message: string, errors: readonly FieldError[]) => {
     const summary = summaryPattern.cloneNode(true) as HTMLElement
+    summary.id = idOf('error', 'summary')
     const list = summary.querySelector('ul')
     const item = list?.firstElementChild
     summary.querySelector('[data-message]')?.replaceChildren(message)
