@@ -1,0 +1,105 @@
+/** The ledger of gifts as an operator reads it: lines, totals, a table for spreadsheets. Pure; never says more than the rows hold. */
+import { type Currency, formatMoney, inWholeUnits } from '#lib/giving/money.ts'
+
+export type ReportedGift = {
+  kind: string
+  status: string
+  currency: string
+  /** In the smallest unit. */
+  amount: number
+  /** 1 to 8; null where none was asked for. */
+  reason: number | null
+  reference: string | null
+  donor_name: string
+  donor_email: string
+  /** ISO 8601, UTC. */
+  occurred_at: string
+}
+
+export type Total = { reason: string; month: string; currency: string; gifts: number; amount: number }
+
+export type ReasonLabels = ReadonlyMap<number, string>
+
+/** What the gift was for: its purpose, or what kind of payment it was. */
+export function purposeOf({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
+  if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
+  return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
+}
+
+const money = (amount: number, currency: string) => formatMoney({ amount, currency: currency as Currency })
+
+/** One line a gift: when, how much, what became of it, what for, who. */
+export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
+  const { occurred_at, amount, currency, kind, status, reference, donor_name, donor_email } = gift
+  return [
+    occurred_at.slice(0, 16).replace('T', ' '),
+    money(amount, currency).padStart(12),
+    kind.padEnd(11),
+    status.padEnd(8),
+    (reference ?? '').padEnd(14),
+    `${purposeOf(gift, labels)}: ${printable(donor_name)} <${printable(donor_email)}>`,
+  ].join('  ')
+}
+
+/** Donors type what they like; a terminal obeys escape characters. */
+const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
+
+/** Paid gifts by purpose, month (UTC) and currency, the latest month first. What is left after a partial refund counts. */
+export function totals(gifts: readonly ReportedGift[], labels: ReasonLabels): Total[] {
+  const sums = new Map<string, Total>()
+  for (const gift of gifts) {
+    if (gift.status !== 'paid') continue
+    const reason = purposeOf(gift, labels)
+    const month = gift.occurred_at.slice(0, 7)
+    const { currency } = gift
+    const key = JSON.stringify([month, reason, currency])
+    const sum = sums.get(key) ?? { reason, month, currency, gifts: 0, amount: 0 }
+    sums.set(key, { ...sum, gifts: sum.gifts + 1, amount: sum.amount + gift.amount })
+  }
+  return [...sums.values()].sort(
+    (a, b) =>
+      b.month.localeCompare(a.month) || a.reason.localeCompare(b.reason) || a.currency.localeCompare(b.currency),
+  )
+}
+
+export function totalLine({ month, reason, currency, gifts, amount }: Total): string {
+  const count = `${gifts} ${gifts === 1 ? 'gift' : 'gifts'}`
+  return `${month}  ${money(amount, currency).padStart(14)}  ${count.padStart(10)}  ${reason}`
+}
+
+/**
+ * A cell that no spreadsheet takes for a formula: those begin with one of = + - @, a tab or a line break, even after spaces.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export function csvCell(value: string): string {
+  const harmless = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(value) ? `'${value}` : value
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+const columns = [
+  'occurred at (UTC)',
+  'kind',
+  'status',
+  'currency',
+  'amount',
+  'reason',
+  'reference',
+  'donor',
+  'e-mail',
+] as const
+
+/** RFC 4180, with a byte order mark, so that spreadsheets read names of all scripts. Amounts in whole units, with a dot. */
+export function csvTable(gifts: readonly ReportedGift[], labels: ReasonLabels): string {
+  const rows = gifts.map((gift) => [
+    gift.occurred_at,
+    gift.kind,
+    gift.status,
+    gift.currency,
+    inWholeUnits({ amount: gift.amount, currency: gift.currency as Currency }).toFixed(2),
+    purposeOf(gift, labels),
+    gift.reference ?? '',
+    gift.donor_name,
+    gift.donor_email,
+  ])
+  return `\ufeff${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+}

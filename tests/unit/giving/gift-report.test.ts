@@ -1,0 +1,71 @@
+import {
+  csvCell,
+  csvTable,
+  giftLine,
+  purposeOf,
+  type ReportedGift,
+  totalLine,
+  totals,
+} from '#lib/giving/gift-report.ts'
+
+const labels = new Map([[2, 'Cleft-Free World']])
+const gift: ReportedGift = {
+  kind: 'one-off',
+  status: 'paid',
+  currency: 'INR',
+  amount: 100_000,
+  reason: 2,
+  reference: 'G-ABCD-EFGH',
+  donor_name: 'Asha Rao',
+  donor_email: 'asha@example.org',
+  occurred_at: '2026-11-21T06:30:00.000Z',
+}
+const sponsorship: ReportedGift = { ...gift, kind: 'sponsorship', currency: 'USD', amount: 125_000, reason: null }
+
+test('a line says when, how much, what became of it, what for and who', () => {
+  expect(giftLine(gift, labels)).toBe(
+    '2026-11-21 06:30        ₹1,000  one-off      paid      G-ABCD-EFGH     Cleft-Free World: Asha Rao <asha@example.org>',
+  )
+  expect(giftLine({ ...gift, donor_name: 'A\u001b[2Jb' }, labels)).not.toContain('\u001b')
+})
+
+test('a purpose is its label, its number, or the kind of payment', () => {
+  expect(purposeOf(gift, labels)).toBe('Cleft-Free World')
+  expect(purposeOf({ ...gift, reason: 7 }, labels)).toBe('Reason 7')
+  expect(purposeOf(sponsorship, labels)).toBe('Sponsorship')
+  expect(purposeOf({ ...gift, reason: null }, labels)).toBe('No reason given')
+})
+
+test('totals add up what was paid, by month, reason and currency, and nothing else', () => {
+  const october = { ...gift, occurred_at: '2026-10-31T23:59:59.999Z', amount: 50_000 }
+  const others = ['failed', 'pending', 'refunded', 'disputed'].map((status) => ({ ...gift, status }))
+  const sums = totals([october, gift, { ...gift, amount: 1 }, sponsorship, ...others], labels)
+  expect(sums).toEqual([
+    { month: '2026-11', reason: 'Cleft-Free World', currency: 'INR', gifts: 2, amount: 100_001 },
+    { month: '2026-11', reason: 'Sponsorship', currency: 'USD', gifts: 1, amount: 125_000 },
+    { month: '2026-10', reason: 'Cleft-Free World', currency: 'INR', gifts: 1, amount: 50_000 },
+  ])
+  expect(sums.map(totalLine)[1]).toBe('2026-11          $1,250      1 gift  Sponsorship')
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1'])(
+  '%j is no formula in the table',
+  (value) => {
+    expect(csvCell(value)).toBe(`"'${value}"`)
+  },
+)
+
+test('a cell keeps quotes, commas and line breaks', () => {
+  expect(csvCell('O\'Neill, "Rao"\nLtd')).toBe('"O\'Neill, ""Rao""\nLtd"')
+})
+
+test('the table has a heading, a row a gift, and amounts in whole units', () => {
+  const [heading, row, end] = csvTable([{ ...gift, amount: 100_050, donor_name: '=HYPERLINK("x")' }], labels).split(
+    '\r\n',
+  )
+  expect(heading).toMatch(/^\ufeff"occurred at \(UTC\)","kind","status","currency","amount"/)
+  expect(row).toBe(
+    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org"',
+  )
+  expect(end).toBe('')
+})
