@@ -3,6 +3,7 @@
  * OUTBOX_DRAIN_TOKEN. Without that variable the address does not exist.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { env } from '#lib/env.ts'
 import { problem } from '#lib/http/problem.ts'
 import { log } from '#lib/log.ts'
@@ -27,6 +28,8 @@ export async function POST(request: Request): Promise<Response> {
   if (!carries(request, token)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
   try {
     const { sent } = await deliverDue(schedule.drainMs)
+    // Such a host has no worker that would do it once a day.
+    await enforceRetention()
     const { waiting, dead } = await countOutbox()
     return Response.json({ sent, waiting, dead }, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
