@@ -92,3 +92,16 @@ test('no address of the sandbox is reachable through the site', async ({ request
   for (const address of ['/_sandbox/requests', '/v1/checkout/sessions', '/sandbox-stripe.js', '/api/v1.0/email/send'])
     expect((await request.get(address)).status(), address).toBe(404)
 })
+
+test.describe('the page of a wrong address', () => {
+  test.use({ expectedNoise: [/status of 404/] })
+
+  test('has the same header as every other page', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const place = () => page.locator('header summary', { hasText: 'Countries' }).boundingBox()
+    await page.goto('/OurMission')
+    const usual = await place()
+    await page.goto('/no/such/page')
+    expect(await place()).toEqual(usual)
+  })
+})
