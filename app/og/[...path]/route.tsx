@@ -6,7 +6,7 @@ import { CardArt } from '#components/art/card-art.tsx'
 import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
 import { titleColumn, titleSize } from '#components/art/title-size.ts'
-import { formPages, indiaGiving, pages, posts, site, stories } from '#lib/content/index.ts'
+import { enquiryForms, formPages, indiaGiving, pages, posts, site, stories } from '#lib/content/index.ts'
 import type { Picture } from '#lib/content/schema.ts'
 import { codePages } from '#lib/routes/index.ts'
 import { cardAddress } from '#lib/seo/card-address.ts'
@@ -25,6 +25,10 @@ function cards(): Map<string, Card> {
   const all: [string, Card][] = [
     ...codePages.map(({ address, title }): [string, Card] => [address, { title, picture: giving.picture }]),
     ['/DonateIndia', { title: giving.title, picture: giving.picture }],
+    ...enquiryForms().map(({ id, title, page }): [string, Card] => [
+      `/forms/${id}`,
+      { title, above: page.label, picture: giving.picture },
+    ]),
     ...[...pages(), ...formPages()].map(({ address, title, card, parent }): [string, Card] => [
       address,
       address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
