@@ -1,0 +1,77 @@
+/** The HTML that an event's block sends before any script runs, at different times. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Event } from '#components/blocks/event.tsx'
+import { Events } from '#components/blocks/events.tsx'
+import { stopClock } from '#lib/clock.ts'
+import type { Page } from '#lib/content/schema.ts'
+import { dance, race, webinar } from './examples.ts'
+
+const register = { label: 'Register', href: 'https://tickets.test/bowls' }
+const past = { text: 'It was **fine**.', actions: [{ label: 'See the pictures', href: '/Pictures' }] }
+const mockEvents = () => [
+  dance({ register, afterwards: past }),
+  race(),
+  webinar({ register, calledOff: ['2026-03-04'] }),
+]
+jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/content/index.ts', () => ({
+  charityEvents: () => mockEvents(),
+  charityEvent: (id: string) => mockEvents().find((event) => event.id === id),
+}))
+
+afterEach(() => stopClock(undefined))
+
+const page = { address: '/Bowls', title: 'Bowls', blocks: [] } as unknown as Page
+
+function eventAt(moment: string, event: string): string {
+  stopClock(moment)
+  const block = { kind: 'event', heading: 'When', event, share: false } as const
+  return renderToStaticMarkup(<Event block={block} page={page} index={0} />)
+}
+
+test('an event that comes is told with its place, its tickets and the calendars', () => {
+  const html = eventAt('2026-01-01T00:00:00Z', 'dance')
+  expect(html).toContain('data-state="coming"')
+  expect(html).toContain('<time dateTime="2026-02-07T18:30:00-05:00">Saturday 7 February 2026, 6:30 to 8:30 pm</time>')
+  expect(html).toContain(register.href)
+  expect(html).toContain('href="/calendar/dance.ics"')
+  expect(html).not.toContain('See the pictures')
+})
+
+test('while it is on, it says so', () => {
+  expect(eventAt('2026-02-08T00:00:00Z', 'dance')).toContain('On now')
+})
+
+test('an event that is over says so, sells nothing, and leads on', () => {
+  const html = eventAt('2026-02-08T01:30:00Z', 'dance')
+  expect(html).toContain('This has been held')
+  expect(html).toContain('It was <strong>fine</strong>.')
+  expect(html).toContain('href="/Pictures"')
+  expect(html).not.toContain(register.href)
+  expect(html).not.toContain('Add to calendar')
+  expect(html).not.toContain('data-changes')
+})
+
+test('only an event without a place is told in the time of the visitor', () => {
+  const html = eventAt('2026-01-01T00:00:00Z', 'webinar')
+  expect(html).toMatch(/<time dateTime="2026-01-07T17:00:00.000Z" data-own-time="" [^>]*>12:00 PM<\/time>/)
+  expect(html).toContain('Wednesday 6 May 2026 · Wednesday 1 July 2026')
+  expect(eventAt('2026-01-01T00:00:00Z', 'race')).not.toContain('data-own-time')
+})
+
+test('one that is called off sells nothing, and tells the next dates', () => {
+  const html = eventAt('2026-02-01T00:00:00Z', 'webinar')
+  expect(html).toContain('Called off')
+  expect(html).not.toContain(register.href)
+  expect(html).not.toContain('Add to calendar')
+  expect(html).toContain('Wednesday 6 May 2026')
+})
+
+test('a list is asked for again when the first of its events changes', () => {
+  stopClock('2026-01-01T00:00:00Z')
+  const list = (only?: string[]) =>
+    renderToStaticMarkup(<Events block={{ kind: 'events', heading: 'Ours', only }} page={page} index={0} />)
+  expect(list()).toContain('data-changes="2026-01-07T17:00:00.000Z"')
+  expect(list(['race', 'dance'])).toContain('data-changes="2026-02-07T23:30:00.000Z"')
+  expect(list(['race']).match(/<li/g)).toHaveLength(1)
+})
