@@ -8,6 +8,7 @@ const swipe = 48
 /** In the address of a neighbouring page: open its first or its last photo. */
 const openFirst = '#open-first'
 const openLast = '#open-last'
+const arrivedOpen = () => location.hash === openFirst || location.hash === openLast
 
 export function start(root: HTMLElement): () => void {
   const dialog = root.querySelector<HTMLDialogElement>('dialog[data-lightbox]')
@@ -83,7 +84,15 @@ export function start(root: HTMLElement): () => void {
     },
     { signal },
   )
-  dialog.addEventListener('close', () => links[shown]?.focus(), { signal })
+  dialog.addEventListener(
+    'close',
+    () => {
+      links[shown]?.focus()
+      // The photo is closed, so a reload must not open it again.
+      if (arrivedOpen()) history.replaceState(history.state, '', location.pathname + location.search)
+    },
+    { signal },
+  )
   dialog.addEventListener('click', ({ target }) => (target === dialog || target === frame) && dialog.close(), {
     signal,
   })
@@ -113,11 +122,7 @@ export function start(root: HTMLElement): () => void {
     { signal },
   )
 
-  const { hash, pathname, search } = location
-  if (hash === openFirst || hash === openLast) {
-    history.replaceState(history.state, '', pathname + search)
-    open(hash === openFirst ? 0 : links.length - 1)
-  }
+  if (arrivedOpen()) open(location.hash === openFirst ? 0 : links.length - 1)
 
   return () => {
     listening.abort()

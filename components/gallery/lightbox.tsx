@@ -8,7 +8,7 @@ export function Lightbox({ id, address }: { id: string; address: string }) {
   return (
     <dialog data-lightbox aria-labelledby={`${id}-caption`} className={styles.lightbox}>
       <div data-frame className={styles.frame} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 [--pill-side:1rem]">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p id={`${id}-caption`} data-caption aria-live="polite" className="min-w-[min(18rem,100%)] grow basis-0" />
         <div className="flex flex-wrap items-center gap-2">
           <button

@@ -57,7 +57,11 @@ export function SiteFooter() {
         </section>
       </div>
       <div className="page">
-        <SearchForm id="footer-search" className="mb-8 max-w-md [--card:transparent] [--field:#b396b5]" />
+        <SearchForm
+          id="footer-search"
+          landmark="Footer search"
+          className="mb-8 max-w-md [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
+        />
         <p className="border-t border-[#ffffff24] py-5 text-[0.94rem]">
           © {new Date().getUTCFullYear()} {names.organisation}
         </p>

@@ -8,12 +8,14 @@ type Props = {
   /** Of the field: unique on the page. */
   id: string
   value?: string
+  /** The landmark's name, where a page has two. */
+  landmark?: string
   className?: string
 }
 
-export function SearchForm({ id, value, className = '' }: Props) {
+export function SearchForm({ id, value, landmark = 'Site', className = '' }: Props) {
   return (
-    <search className={`block print:hidden ${className}`}>
+    <search aria-label={landmark} className={`block print:hidden ${className}`}>
       <form action="/search">
         <label htmlFor={id} className="mb-1.5 block font-semibold">
           Search this site
