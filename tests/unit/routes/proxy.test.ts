@@ -13,6 +13,7 @@ jest.mock('#lib/content/index.ts', () => ({
   stories: () => [{ address: '/India/stories/the-500th' }],
   posts: () => [],
   photos: () => [],
+  site: () => ({ external: { 'giving-form-usa': { href: 'https://partner.test/give?amount=100' } } }),
 }))
 
 const visit = (address: string) => proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
@@ -89,4 +90,16 @@ test.each([
 ])('%s is looked at: %s', (address, looked) => {
   const url = new URL(address, 'https://mendedbowl.org').href
   expect(unstable_doesMiddlewareMatch({ config, nextConfig: {}, url })).toBe(looked)
+})
+
+const framesOf = (address: string) => /frame-src ([^;]*)/.exec(policyOf(visit(address)) ?? '')?.[1]
+
+test('only the page with the giving partner’s form lets it into a frame, beside Stripe and nothing else', () => {
+  stripe = null
+  expect(framesOf('/Donate')).toBe('https://partner.test')
+  stripe = { apiBase: 'http://localhost:3501' }
+  expect(framesOf('/Donate')).toBe('http://localhost:3501 https://partner.test')
+  expect(framesOf('/DonateIndia')).toBe('http://localhost:3501')
+  expect(framesOf('/Event5kSponsorship')).toBe('http://localhost:3501')
+  expect(framesOf('/Donate/thank-you')).toBe("'none'")
 })
