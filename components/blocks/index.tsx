@@ -13,6 +13,7 @@ import { Faq } from './faq.tsx'
 import { Figures } from './figures.tsx'
 import { FloatingLink } from './floating-link.tsx'
 import { FormBlock } from './form.tsx'
+import { FoundingMembers } from './founding-members.tsx'
 import { GalleryBlock } from './gallery.tsx'
 import { Hero } from './hero.tsx'
 import { Links } from './links.tsx'
@@ -50,6 +51,7 @@ const components = {
   tiers: Tiers,
   progress: Progress,
   offices: Offices,
+  'founding-members': FoundingMembers,
   posts: Posts,
   gallery: GalleryBlock,
   event: Event,

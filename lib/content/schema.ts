@@ -216,6 +216,13 @@ export const blockSchemas = {
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
   offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
+  /** How many of the monthly circle's founding places are taken: counted from recorded monthly gifts. */
+  'founding-members': group({
+    kind: z.literal('founding-members'),
+    ...heading,
+    intro: text.optional(),
+    places: z.int().min(1),
+  }),
   /** Cards of the blog's posts, the newest first. `pages` shows nine and gives the rest pages of their own, with PREVIOUS and NEXT. */
   posts: group({
     kind: z.literal('posts'),

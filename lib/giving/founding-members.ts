@@ -1,0 +1,32 @@
+/** How many people give every month: the first of them are the circle's founding members. Counts recorded gifts, and names nobody. */
+import 'server-only'
+import { env } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
+import { store } from '#lib/store/index.ts'
+
+/** People with at least one monthly gift that was paid, each counted once however they spell their address. Null while nobody knows: at build, and while the store is away. */
+export async function monthlyDonors(): Promise<number | null> {
+  if (env().isBuild) return null
+  try {
+    const { db } = await store()
+    const rows = await db
+      .selectFrom('gifts')
+      .select('donor_email')
+      .distinct()
+      .where('kind', '=', 'monthly')
+      .where('status', '=', 'paid')
+      .execute()
+    return new Set(rows.map(({ donor_email }) => donor_email.trim().toLowerCase())).size
+  } catch (error) {
+    log.warn('The monthly donors could not be counted', { error })
+    return null
+  }
+}
+
+/** What the circle's page says of the founding places. */
+export function placesSentence(taken: number, places: number): string {
+  const left = places - taken
+  if (left <= 0) return `All ${places} founding places are taken. Thank you.`
+  if (taken === 0) return `All ${places} founding places are free. Yours would be the first.`
+  return `${taken} of ${places} founding places ${taken === 1 ? 'is' : 'are'} taken. ${left} ${left === 1 ? 'is' : 'are'} free.`
+}
