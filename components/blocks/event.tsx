@@ -121,7 +121,13 @@ function Facts({ event, shown }: Shown) {
       {later.length > 0 && (
         <>
           <dt>After that</dt>
-          <dd>{later.map(dayInWords).join(' · ')}</dd>
+          <dd>
+            <ul className="flex flex-wrap gap-x-8 gap-y-1">
+              {later.map((day) => (
+                <li key={day}>{dayInWords(day)}</li>
+              ))}
+            </ul>
+          </dd>
         </>
       )}
     </dl>

@@ -55,15 +55,16 @@ async function ask(id: string, signal: AbortSignal): Promise<HTMLElement | null>
 
 /** The specification's `hh:mm a`, with the day: it can be another one. */
 function tellOwnTimes(root: HTMLElement) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (!zone) return
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-own-time]')) {
     const starts = new Date(element.dateTime)
     const name = element.parentElement?.querySelector('[data-own-zone]')
     if (Number.isNaN(starts.getTime()) || !name) continue
     const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true }).format(starts)
     const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(starts)
+    const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'long' })
+      .formatToParts(starts)
+      .find(({ type }) => type === 'timeZoneName')?.value
     element.textContent = time.replace(/\s/g, ' ')
-    name.textContent = `your time (${zone.replaceAll('_', ' ')}), on ${day.replace(',', '')}`
+    name.textContent = `your time (${zone}), on ${day.replace(',', '')}`
   }
 }
