@@ -7,6 +7,11 @@ const unlisted = [
   '/forms/newsletter/sent',
   ...enquiryForms.flatMap((id) => [`/forms/${id}`, `/forms/${id}/sent`]),
   '/DonateIndia/thank-you',
+  '/Donate/thank-you',
+  '/Event5kSponsorship/thank-you',
+  '/FatherDaughterSponser/thank-you',
+  '/search?q=cleft',
+  '/FatherDaughterDanceGallery/photo/001',
   '/nowhere-at-all',
 ]
 

@@ -1,0 +1,72 @@
+import { expect, test } from '../../support/browser-test.ts'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the blog has nine posts with weekday and date, and leads to each of them and to the second page', async ({
+    page,
+  }) => {
+    await page.goto('/Storyteller')
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(9)
+    await expect(cards.first()).toContainText('Monday, 4 November 2024')
+    for (const name of ['PREVIOUS', 'NEXT'])
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('link', { name: 'Two chairs', exact: true }).click()
+    await expect(page).toHaveURL('/Storyteller/two-chairs')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two chairs')
+    await page.getByRole('link', { name: /Older post/ }).click()
+    await expect(page).toHaveURL('/Storyteller/what-children-ask')
+    await page.goto('/Storyteller')
+    await page.getByRole('link', { name: "SHOW ALL BLOG'S" }).click()
+    await expect(page).toHaveURL('/Storytellerblog_2')
+    await expect(page.getByRole('article')).toHaveCount(6)
+    await expect(page.getByRole('button', { name: /^Share / })).toHaveCount(6)
+  })
+})
+
+test("each card shares its own post on the blog's four networks", async ({ page }) => {
+  await page.goto('/Storyteller')
+  await page.getByRole('button', { name: 'Share A name' }).click()
+  const panel = page.getByRole('dialog', { name: 'Share: A name' })
+  await expect(panel.getByRole('link')).toHaveText([/Facebook/, /WhatsApp/, /^X/, /Instagram/])
+  await expect(panel.getByRole('textbox')).toHaveValue(/\/Storyteller\/a-name$/)
+})
+
+test('the feed is XML with absolute addresses that answer, and the pages of the blog name it', async ({
+  page,
+  request,
+}) => {
+  const answer = await request.get('/feed.xml')
+  expect(answer.headers()['content-type']).toBe('application/rss+xml; charset=utf-8')
+  await page.goto('/Storyteller')
+  const { fault, links } = await page.evaluate(
+    (xml) => {
+      const feed = new DOMParser().parseFromString(xml, 'application/xml')
+      const of = [...feed.querySelectorAll('item > link')].map(({ textContent }) => textContent ?? '')
+      return { fault: feed.querySelector('parsererror')?.textContent ?? null, links: of }
+    },
+    await answer.text(),
+  )
+  expect(fault).toBeNull()
+  expect(links).toHaveLength(9)
+  for (const link of links) {
+    expect(link).toMatch(/^https?:\/\/[^/]+\/Storyteller\/[a-z-]+$/)
+    expect((await request.get(new URL(link).pathname)).status()).toBe(200)
+  }
+  for (const address of ['/Storyteller', '/Storytellerblog_2', '/Storyteller/a-name']) {
+    await page.goto(address)
+    await expect(page.locator('link[type="application/rss+xml"]')).toHaveAttribute('href', /\/feed\.xml$/)
+  }
+})
+
+test('a post says who wrote it and when, for machines', async ({ page }) => {
+  await page.goto('/Storyteller/a-name')
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
+  expect(data['@graph'][0]).toMatchObject({
+    '@type': 'Article',
+    headline: 'A name',
+    datePublished: '2023-09-18',
+    author: { '@type': 'Person' },
+  })
+})

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '../../support/browser-test.ts'
+
+const gallery = '/FatherDaughterDanceGallery'
+
+test('every page of the gallery is about as heavy as the first, and together they lead to every photo', async ({
+  request,
+}) => {
+  const photos = new Set<string>()
+  const sizes: number[] = []
+  let address: string | undefined = gallery
+  while (address) {
+    const html: string = await (await request.get(address)).text()
+    sizes.push(html.length)
+    for (const [photo] of html.matchAll(/\/FatherDaughterDanceGallery\/photo\/\d{3}/g)) photos.add(photo)
+    address = /data-next-page="([^"]+)"/.exec(html)?.[1]
+  }
+  expect(photos.size).toBe(180)
+  expect(sizes).toHaveLength(8)
+  expect(Math.max(...sizes)).toBeLessThan(1.3 * Number(sizes[0]))
+})
+
+test('a photo is shown large, and arrow keys, Escape and the focus do what they should', async ({ page }) => {
+  await page.goto(gallery)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Father-Daughter Dance Highlights')
+  const photo = (number: number) => page.locator('a[data-photo]').nth(number - 1)
+  const dialog = page.getByRole('dialog')
+  await expect(async () => {
+    await page.goto(gallery)
+    await photo(3).click()
+    await expect(dialog).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(dialog).toContainText('Photo 3 of 180')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog).toContainText('Photo 4 of 180')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Previous photo' }).click()
+  await expect(dialog).toContainText('Photo 2 of 180')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(photo(2)).toBeFocused()
+
+  await photo(1).click()
+  await expect(page.getByRole('button', { name: 'Previous photo' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog).toContainText('Photo 1 of 180')
+})
+
+test('the last photo of a page leads on to the first of the next', async ({ page }) => {
+  await page.goto(`${gallery}#open-last`)
+  await expect(page.getByRole('dialog')).toContainText('Photo 24 of 180')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\/page\/2/)
+  await expect(page.getByRole('dialog')).toContainText('Photo 25 of 180', { timeout: 15_000 })
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/page\/2$/)
+})
+
+test('a finger turns to the next photo', async ({ page }) => {
+  await page.goto(`${gallery}#open-first`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Photo 1 of 180')
+  const swipe = (from: number, to: number) =>
+    page.locator('[data-frame]').evaluate(
+      (frame, [start, end]) => {
+        const finger = { pointerType: 'touch', isPrimary: true, clientY: 300, bubbles: true }
+        frame.dispatchEvent(new PointerEvent('pointerdown', { ...finger, clientX: start }))
+        frame.dispatchEvent(new PointerEvent('pointerup', { ...finger, clientX: end }))
+      },
+      [from, to] as const,
+    )
+  await swipe(300, 100)
+  await expect(dialog).toContainText('Photo 2 of 180')
+  await swipe(300, 280)
+  await expect(dialog).toContainText('Photo 2 of 180')
+  await swipe(100, 300)
+  await expect(dialog).toContainText('Photo 1 of 180')
+})
+
+test('Download saves a file named image, with the ending of what is in it', async ({ page }) => {
+  await page.goto(gallery)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download Photo 2 of 180' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('image.svg')
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a photo has a page of its own, with the way to the next one and back', async ({ page }) => {
+    await page.goto(gallery)
+    await page.locator('a[data-photo]').nth(23).click()
+    await expect(page).toHaveURL(`${gallery}/photo/024`)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page).toHaveURL(`${gallery}/photo/025`)
+    await expect(page.getByRole('img', { name: /^Drawing: / })).toBeVisible()
+    await page.getByRole('link', { name: 'All the photos' }).click()
+    await expect(page).toHaveURL(`${gallery}/page/2#photo-025`)
+  })
+
+  test('before the first photo and after the last there is nothing to follow', async ({ page }) => {
+    await page.goto(`${gallery}/photo/001`)
+    await expect(page.getByRole('link', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
+    await page.goto(`${gallery}/photo/180`)
+    await expect(page.getByRole('link', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+for (const address of ['/photo/181', '/photo/1', '/photo/../../etc/passwd', '/page/1', '/page/9'])
+  test(`there is no ${gallery}${address}`, async ({ request }) => {
+    expect((await request.get(gallery + address)).status()).toBe(404)
+  })
+
+for (const file of ['/gallery/181.svg', '/gallery/001.png', '/gallery/stored/001.jpg'])
+  test(`there is no file ${file}`, async ({ request }) => {
+    expect((await request.get(file)).status()).toBe(404)
+  })
