@@ -148,8 +148,11 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
     { signal },
   )
 
+  form.dataset.behaves = ''
+
   return () => {
     listening.abort()
+    delete form.dataset.behaves
     clear()
     thanks.close()
   }
