@@ -1,0 +1,47 @@
+import { load, problemsOf } from '../content/small-site.ts'
+
+const race = `title: Bowl race
+summary: Run for bowls.
+href: /India
+picture: { kind: pattern, pattern: usa }
+zone: America/New_York
+date: "2025-09-13"
+starts: "08:00"
+ends: "12:00"
+repeats: { everyMonths: 12, week: 2, weekday: Saturday, words: On the second Saturday of every September }
+online: Wherever you run
+updated: "2026-01-02"
+`
+const run = (event: string) => ({
+  'content/pages/Run.yaml': `address: /Run
+title: Run
+description: A run for bowls.
+card: { kind: pattern, pattern: usa }
+updated: "2026-01-02"
+blocks:
+  - { kind: hero, heading: Run, intro: Run., pattern: usa, look: plain }
+  - { kind: event, heading: When, event: ${event} }
+  - { kind: events, heading: All, only: [race, ${event}] }
+`,
+})
+
+test('an event is known by the name of its file', () => {
+  expect(load({ 'content/events/race.yaml': race }).events).toMatchObject([{ id: 'race', title: 'Bowl race' }])
+})
+
+test('a page that shows an event which does not exist is told where, and what was meant', () => {
+  const problems = problemsOf({ 'content/events/race.yaml': race, ...run('rase') })
+  expect(problems).toHaveLength(2)
+  for (const problem of problems) {
+    expect(problem).toMatch(/^content\/pages\/Run\.yaml:/)
+    expect(problem).toMatch(/content\/events\/rase\.yaml does not exist.*race/)
+  }
+  expect(problemsOf({ 'content/events/race.yaml': race, ...run('race') })).toEqual([])
+})
+
+test('a day that does not fit the rule stops the build, as does a link that leads nowhere', () => {
+  const wrong = (from: string, to: string) => problemsOf({ 'content/events/race.yaml': race.replace(from, to) }).join()
+  expect(wrong('2025-09-13', '2025-09-20')).toContain('is not a day of the rule under repeats')
+  expect(wrong('/India', '/Indai')).toContain('/Indai leads nowhere')
+  expect(wrong('"2025-09-13"', '"2025-02-30"')).toContain('content/events/race.yaml')
+})
