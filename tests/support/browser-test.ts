@@ -8,7 +8,7 @@ import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 export { expect }
 
 type Options = {
-  /** Console messages that this test provokes on purpose, such as the browser's own line about an answer of 404. */
+  /** Console messages and outside requests that this test provokes on purpose, such as the browser's own line about an answer of 404. */
   expectedNoise: readonly RegExp[]
 }
 
@@ -42,8 +42,13 @@ export const test = base.extend<Options & { visitor: string }>({
     context.on('request', (request) => {
       const url = new URL(request.url())
       const local = url.hostname === 'localhost' && ownPorts.has(url.port)
-      if (!local && !['data:', 'blob:', 'about:'].includes(url.protocol))
-        noise.push(`outside request: ${request.url()}`)
+      const line = `outside request: ${request.url()}`
+      if (
+        !local &&
+        !['data:', 'blob:', 'about:'].includes(url.protocol) &&
+        !expectedNoise.some((one) => one.test(line))
+      )
+        noise.push(line)
     })
     await use(context)
     expect(noise, 'the console and the network must be quiet').toEqual([])

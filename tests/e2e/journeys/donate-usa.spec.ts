@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { cardFrame, cards, nextButton, payBy } from '../../support/donor.ts'
+import { giftsOf } from '../../support/ledger.ts'
+
+const newEmail = () => `donor-${randomUUID().slice(0, 8)}@example.org`
+
+async function fillDonor(page: Page, email: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'What is your gift for?' }).selectOption('Cleft-Free World')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Lee')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
+}
+
+async function fillAddress(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Address line 1' }).fill('1 River Street')
+  await page.getByRole('textbox', { name: 'Town or city' }).fill('Chattanooga')
+  await page.getByRole('textbox', { name: 'ZIP or postal code' }).fill('37402')
+}
+
+test('a tier of the monthly circle presets the gift, which is given in dollars by card', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/Founderian')
+  await page.getByRole('link', { name: 'Give $50 a month' }).click()
+  await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^\$50/ })).toBeChecked()
+  await fillDonor(page, email)
+  await nextButton(page).click()
+  await expect(page.getByRole('textbox', { name: 'Country' })).toHaveValue('United States')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Give $50 a month' }).click()
+  await payBy(cards.accepted, cardFrame(page))
+  await expect(page).toHaveURL(/\/Donate\/thank-you/)
+  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
+  await expect.poll(() => giftsOf(email)).toHaveLength(1)
+  expect(giftsOf(email)[0]).toMatchObject({ kind: 'monthly', status: 'paid', currency: 'USD', amount: 5000, reason: 2 })
+})
+
+test.describe('the giving partner’s form', () => {
+  test.use({ expectedNoise: [/outside request: https:\/\/example\.org\/give\/usa/] })
+
+  test('opens in a dialog, is loaded only then, and has a plain link beside it', async ({ page }) => {
+    await page.route('https://example.org/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Give</title><p>Form of the partner</p>' }),
+    )
+    await page.goto('/Donate')
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Click to Donate' }).click()
+    const dialog = page.getByRole('dialog', { name: "Our giving partner's form" })
+    await expect(dialog).toBeVisible()
+    await expect(dialog.locator('iframe')).toHaveAttribute('src', /frequency=monthly&amount=100$/)
+    await expect(page.frameLocator('dialog iframe').getByText('Form of the partner')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Open the form on its own page' })).toHaveAttribute('href', /^https:/)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('the page offers PayPal, the India form, live figures and the refund policy', async ({ page }) => {
+  await page.goto('/Donate')
+  await expect(page.getByRole('link', { name: 'Donate with PayPal' })).toHaveAttribute('href', /^https:/)
+  await expect(page.getByRole('link', { name: 'Donate in India, in rupees' })).toHaveAttribute('href', '/DonateIndia')
+  await expect(page.getByRole('definition').filter({ hasText: /^\d+$/ }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Refund policy' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the partner’s form is a link, and a gift is given on the payment page', async ({ page }) => {
+    const email = newEmail()
+    await page.goto('/Donate')
+    await expect(page.getByRole('link', { name: 'Click to Donate' })).toHaveAttribute('href', /^https:/)
+    await page.getByRole('radio', { name: /^\$25/ }).first().check()
+    await fillDonor(page, email)
+    await nextButton(page).click()
+    await expect(page).toHaveURL(/step=2#card-form$/)
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Give $25' }).click()
+    await payBy(cards.accepted, page)
+    await expect(page).toHaveURL(/\/Donate\/thank-you/)
+    await expect.poll(() => giftsOf(email)).toHaveLength(1)
+    expect(giftsOf(email)[0]).toMatchObject({ kind: 'one-off', status: 'paid', currency: 'USD', amount: 2500 })
+  })
+})

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { cardFrame, cards, payBy } from '../../support/donor.ts'
+import { attemptsOf, giftsOf } from '../../support/ledger.ts'
+
+const newEmail = () => `sponsor-${randomUUID().slice(0, 8)}@example.org`
+
+async function fillSponsor(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 River Street, Chattanooga, TN 37402')
+}
+
+test('the total rises and falls with the levels of the run, and a sponsor pays it by card', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/Race')
+  await page.getByRole('main').locator('a[href="/Event5kSponsorship"]').first().click()
+  const total = page.getByLabel('Total', { exact: true })
+  await expect(total).toHaveText('$0')
+  await page.getByRole('checkbox', { name: /^Marathon/ }).check()
+  await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
+  await expect(total).toHaveText('$5,750')
+  await page.getByRole('checkbox', { name: /^Marathon/ }).uncheck()
+  await expect(total).toHaveText('$750')
+  await page.getByRole('checkbox', { name: /^Running Circle/ }).check()
+  await fillSponsor(page, email)
+  await page.getByRole('button', { name: 'Sponsor with $1,250' }).click()
+  await payBy(cards.accepted, cardFrame(page))
+  await expect(page).toHaveURL(/\/Event5kSponsorship\/thank-you/)
+  await expect(page.getByText('Thank you. Your sponsorship of $1,250 has arrived.')).toBeVisible()
+  await expect(page.getByText('Running Circle, Big Wheel')).toBeVisible()
+  await expect.poll(() => giftsOf(email)).toHaveLength(1)
+  expect(giftsOf(email)[0]).toMatchObject({ kind: 'sponsorship', status: 'paid', currency: 'USD', amount: 125_000 })
+})
+
+test('a sponsor of the dance picks one level', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/FatherDaughterSponser')
+  await page.getByRole('radio', { name: /^Headliner/ }).check()
+  await page.getByRole('radio', { name: /^Magic Carpet/ }).check()
+  await expect(page.getByLabel('Total', { exact: true })).toHaveText('$2,500')
+  await fillSponsor(page, email)
+  await page.getByRole('button', { name: 'Sponsor with $2,500' }).dblclick()
+  await payBy(cards.declined, cardFrame(page))
+  await expect(cardFrame(page).getByText('Your card was declined.').first()).toBeVisible()
+  await payBy(cards.accepted, cardFrame(page))
+  await expect(page).toHaveURL(/\/FatherDaughterSponser\/thank-you/)
+  await expect.poll(() => giftsOf(email)).toHaveLength(1)
+  expect(attemptsOf(email)).toHaveLength(1)
+})
+
+test('what is missing is said beside each field and summed up, and levels stay chosen', async ({ page }) => {
+  await page.goto('/Event5kSponsorship')
+  await page.getByRole('checkbox', { name: /^Cross Country/ }).check()
+  await page.getByRole('button', { name: 'Sponsor with $1,000' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toBeFocused()
+  await expect(page).toHaveTitle(/^Error: /)
+  await summary.getByRole('link', { name: 'Enter your address' }).click()
+  await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: /^Cross Country/ })).toBeChecked()
+})
+
+test('promotional items are not offered past their deadline, and the page says so', async ({ page }) => {
+  await page.goto('/Event5kSponsorship')
+  await expect(page.getByText('The deadline for promotional items was August 1, 2024.')).toBeVisible()
+  await page.goto('/FatherDaughterSponser')
+  await expect(page.getByText('The deadline for promotional items was January 15, 2025.')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('errors come back with everything that was typed, and then the sponsor pays on the payment page', async ({
+    page,
+  }) => {
+    const email = newEmail()
+    await page.goto('/Event5kSponsorship')
+    await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
+    await page.getByRole('checkbox', { name: /^Running Circle/ }).check()
+    await page.getByRole('textbox', { name: 'Comments' }).fill('With love')
+    await page.getByRole('button', { name: 'Sponsor by card' }).click()
+    await expect(page).toHaveTitle(/^Error: /)
+    await expect(page.getByRole('alert')).toContainText('Please fill out all the required fields.')
+    await expect(page.getByRole('checkbox', { name: /^Big Wheel/ })).toBeChecked()
+    await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('With love')
+    await fillSponsor(page, email)
+    await page.getByRole('button', { name: 'Sponsor with $1,250' }).click()
+    await payBy(cards.accepted, page)
+    await expect(page).toHaveURL(/\/Event5kSponsorship\/thank-you/)
+    await expect.poll(() => giftsOf(email)).toHaveLength(1)
+  })
+
+  test('coming back from the payment page says that no money was taken', async ({ page }) => {
+    const email = newEmail()
+    await page.goto('/FatherDaughterSponser')
+    await page.getByRole('radio', { name: /^Glass Slipper/ }).check()
+    await fillSponsor(page, email)
+    await page.getByRole('button', { name: 'Sponsor by card' }).click()
+    await page.getByRole('link', { name: /back/i }).click()
+    await expect(page.getByText('You came back without paying. No money was taken.')).toBeVisible()
+    expect(giftsOf(email)).toHaveLength(0)
+  })
+})
