@@ -12,6 +12,8 @@ import { photoStructuredData } from '#lib/seo/structured-data.ts'
 type Props = { params: Promise<{ id: string }> }
 
 export const dynamicParams = false
+/** Seconds. */
+export const revalidate = 60
 
 export const generateStaticParams = () => photos().map(({ id }) => ({ id }))
 
