@@ -30,9 +30,11 @@ function Step({ number, label, now, done }: { number: number; label: string; now
 
 export function Steps({ step, seams }: StepsProps) {
   return (
-    <ol className="my-6 grid grid-cols-[auto_1fr_auto] items-center gap-3 desk:my-8">
+    <ol className="my-6 grid grid-cols-[1fr_auto] items-center gap-3 sm:grid-cols-[auto_1fr_auto] desk:my-8">
       <Step number={1} label="Your gift" now={step === 1} done={step === 2} />
-      <li aria-hidden="true">{seams[step - 1]}</li>
+      <li aria-hidden="true" className="max-sm:order-last max-sm:col-span-2">
+        {seams[step - 1]}
+      </li>
       <Step number={2} label="Your address" now={step === 2} done={false} />
     </ol>
   )
