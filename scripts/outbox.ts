@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { csv } from '#lib/enquiries/csv.ts'
+import { csv } from '#lib/csv.ts'
 import { enquiryFields } from '#lib/enquiries/enquiry-rules.ts'
 import { enforceRetention, outlived } from '#lib/enquiries/retention.ts'
 import {

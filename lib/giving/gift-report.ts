@@ -1,4 +1,5 @@
 /** The ledger of gifts as an operator reads it: lines, totals, a table for spreadsheets. Pure; never says more than the rows hold. */
+import { csv } from '#lib/csv.ts'
 import { type Currency, formatMoney, inWholeUnits } from '#lib/giving/money.ts'
 
 export type ReportedGift = {
@@ -67,15 +68,6 @@ export function totalLine({ month, reason, currency, gifts, amount }: Total): st
   return `${month}  ${money(amount, currency).padStart(14)}  ${count.padStart(10)}  ${reason}`
 }
 
-/**
- * A cell that no spreadsheet takes for a formula: those begin with one of = + - @, a tab or a line break, even after spaces.
- * https://owasp.org/www-community/attacks/CSV_Injection
- */
-export function csvCell(value: string): string {
-  const harmless = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(value) ? `'${value}` : value
-  return `"${harmless.replaceAll('"', '""')}"`
-}
-
 const columns = [
   'occurred at (UTC)',
   'kind',
@@ -101,5 +93,5 @@ export function csvTable(gifts: readonly ReportedGift[], labels: ReasonLabels): 
     gift.donor_name,
     gift.donor_email,
   ])
-  return `\ufeff${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+  return `\ufeff${csv(columns, rows)}`
 }

@@ -1,6 +1,6 @@
+import { csv } from '#lib/csv.ts'
 import { manyLines, oneLine } from '#lib/enquiries/clean-text.ts'
 import { withoutTemplate } from '#lib/enquiries/compose-mail.ts'
-import { csv } from '#lib/enquiries/csv.ts'
 import { checkEnquiry } from '#lib/enquiries/enquiry-rules.ts'
 import { keptPhone } from '#lib/enquiries/phone-number.ts'
 import { judgeStartedAt, signStartedAt } from '#lib/enquiries/started-at.ts'

@@ -1,12 +1,5 @@
-import {
-  csvCell,
-  csvTable,
-  giftLine,
-  purposeOf,
-  type ReportedGift,
-  totalLine,
-  totals,
-} from '#lib/giving/gift-report.ts'
+import { csvCell } from '#lib/csv.ts'
+import { csvTable, giftLine, purposeOf, type ReportedGift, totalLine, totals } from '#lib/giving/gift-report.ts'
 
 const labels = new Map([[2, 'Cleft-Free World']])
 const gift: ReportedGift = {
@@ -48,7 +41,7 @@ test('totals add up what was paid, by month, reason and currency, and nothing el
   expect(sums.map(totalLine)[1]).toBe('2026-11          $1,250      1 gift  Sponsorship')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '|cmd', '%0A=1'])(
   '%j is no formula in the table',
   (value) => {
     expect(csvCell(value)).toBe(`"'${value}"`)

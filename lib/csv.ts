@@ -1,0 +1,15 @@
+/** Tables for spreadsheets, which must not take what a stranger typed for a formula. Pure. */
+
+/** Signs that begin a formula in one program or another, in both widths, even after spaces, and what splits cells or lines. */
+const startsFormula = /^\s*[=+\-@|%\t\r\n\uff1d\uff0b\uff0d\uff20]/
+
+/** A leading quote makes it text: https://owasp.org/www-community/attacks/CSV_Injection */
+export function csvCell(text: string): string {
+  const harmless = startsFormula.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+/** RFC 4180: every cell in quotes, lines end in CRLF. */
+export function csv(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+}
