@@ -3,7 +3,13 @@
 export type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
 
 export const demoPorts = (site: number): Ports => ({ site, camps: 3500, stripe: 3501, emailjs: 3502, ip: 3503 })
-export const testPorts: Ports = { site: 3100, camps: 3600, stripe: 3601, emailjs: 3602, ip: 3603 }
+
+function portsAround(site: number): Ports {
+  return { site, camps: site + 500, stripe: site + 501, emailjs: site + 502, ip: site + 503 }
+}
+
+/** `TEST_PORT` moves all five, so that two checkouts can be tested side by side. */
+export const testPorts: Ports = portsAround(Number(process.env.TEST_PORT ?? 3100))
 
 const webhookSecret = 'whsec_sandbox'
 

@@ -1,3 +1,4 @@
+import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
 const title = 'The 500th'
@@ -36,7 +37,7 @@ test('a story can be shared from its dialog', async ({ page, context }) => {
   await story.getByRole('button', { name: /Copy/ }).click()
   await expect(story.getByText('Copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    'http://localhost:3100/India/stories/the-500th',
+    `http://localhost:${testPorts.site}/India/stories/the-500th`,
   )
 })
 
