@@ -1,9 +1,10 @@
 /**
- * Reads what a browser or a program sends to POST /api/create-checkout-session-usa (spec: interfaces) into the form's
- * values. JSON and form posts alike. Judges only the shape: an answer that is missing or odd arrives as empty, and the
+ * Reads what a browser or a program sends to POST /api/create-checkout-session-usa (spec: interfaces), or for an invoice, into
+ * the form's values. JSON and form posts alike. Judges only the shape: an answer that is missing or odd arrives as empty, and the
  * rules of sponsorship.ts say what to do about it.
  */
 import { z } from 'zod'
+import { manyLines, oneLine } from '#lib/enquiries/clean-text.ts'
 import { type SponsorshipEvent, type SponsorshipValues, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
 
 export type SponsorshipRequest = {
@@ -17,21 +18,9 @@ export type SponsorshipRequest = {
 /** What only a program would get wrong, by field. */
 export type RequestFault = { field: string; message: string }
 
-const withoutControls = (typed: string) => typed.normalize('NFC').replace(/[^\P{Cc}\n\t\r]+/gu, ' ')
-
-/** Without control characters and outer space. `lines` keeps line breaks; otherwise one line with single spaces. */
-const clean = (typed: string) =>
-  withoutControls(typed)
-    .replace(/[\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-const cleanLines = (typed: string) =>
-  withoutControls(typed)
-    .replace(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
-    .trim()
-
 const scalar = z.union([z.string(), z.number()])
-const answer = scalar.transform((value) => clean(String(value))).catch('')
-const lines = scalar.transform((value) => cleanLines(String(value))).catch('')
+const answer = scalar.transform((value) => oneLine(String(value))).catch('')
+const lines = scalar.transform((value) => manyLines(String(value))).catch('')
 const ticked = z
   .union([z.boolean(), z.string()])
   .transform((value) => value === true || /^(?:on|yes|true|1)$/i.test(String(value)))
@@ -39,7 +28,7 @@ const ticked = z
 /** One box ticked arrives as text, several as a list. */
 const ids = z
   .union([z.array(scalar), scalar])
-  .transform((value) => [...new Set([value].flat().map((id) => clean(String(id))))].filter((id) => id !== ''))
+  .transform((value) => [...new Set([value].flat().map((id) => oneLine(String(id))))].filter((id) => id !== ''))
   .catch([])
 
 const wire = z.object({

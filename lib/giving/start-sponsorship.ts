@@ -4,16 +4,9 @@
  */
 import 'server-only'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'
-import { formatMoney, inWholeUnits, wholeMoney } from '#lib/giving/money.ts'
-import {
-  checkSponsorship,
-  chosenLevels,
-  type SponsorshipError,
-  type SponsorshipTerms,
-  sponsorshipAddress,
-  sponsorshipSummary,
-  sponsorshipTotal,
-} from '#lib/giving/sponsorship.ts'
+import { judgeSponsorship, type SponsorshipRefused } from '#lib/giving/judge-sponsorship.ts'
+import { wholeMoney } from '#lib/giving/money.ts'
+import { type SponsorshipTerms, sponsorshipAddress } from '#lib/giving/sponsorship.ts'
 import type { SponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 import {
   type CheckoutFailure,
@@ -22,12 +15,7 @@ import {
   startCheckout,
 } from '#lib/giving/start-checkout.ts'
 
-export type SponsorshipResult =
-  | CheckoutStarted
-  | CheckoutFailure
-  | { kind: 'invalid'; sentence: string; errors: SponsorshipError[] }
-  /** The claimed total is not the sum of the levels. `total` in dollars. */
-  | { kind: 'disagrees'; sentence: string; total: number }
+export type SponsorshipResult = CheckoutStarted | CheckoutFailure | SponsorshipRefused
 
 export type SponsorshipPorts = CheckoutPorts & {
   form: Pick<Sponsorship, 'id' | 'title'>
@@ -36,23 +24,19 @@ export type SponsorshipPorts = CheckoutPorts & {
 }
 
 export async function startSponsorship(
-  { values, claimedDollars, uiMode }: Omit<SponsorshipRequest, 'event'>,
+  request: Omit<SponsorshipRequest, 'event'>,
   idempotencyKey: string | null,
   { form, terms, siteUrl, ...ports }: SponsorshipPorts,
 ): Promise<SponsorshipResult> {
-  const errors = checkSponsorship(values, terms)
-  if (errors.length > 0) return { kind: 'invalid', sentence: sponsorshipSummary(values, errors), errors }
-  const levels = chosenLevels(values, terms.levels)
-  const money = sponsorshipTotal(values, terms.levels)
-  const total = inWholeUnits(money)
-  if (claimedDollars !== null && claimedDollars !== total) {
-    return { kind: 'disagrees', sentence: disagreement(formatMoney(money)), total }
-  }
+  const order = judgeSponsorship(request, terms, 'No money was taken.')
+  if (order.kind !== 'sound') return order
+  const { levels, total } = order
+  const { values, uiMode } = request
   const address = `${siteUrl}${sponsorshipAddress[form.id]}`
   return startCheckout(
     {
       kind: form.id,
-      money,
+      money: total,
       frequency: 'once',
       purpose: 'sponsorship',
       donor: { name: values.firstName, email: values.email },
@@ -70,6 +54,3 @@ export async function startSponsorship(
     ports,
   )
 }
-
-const disagreement = (total: string) =>
-  `The amounts do not agree: the levels that were chosen come to ${total}. No money was taken. Please check your levels and try again.`
