@@ -20,3 +20,6 @@ export type EnquiryForm = (typeof enquiryForms)[number]
 export function isEnquiryForm(value: unknown): value is EnquiryForm {
   return (enquiryForms as readonly unknown[]).includes(value)
 }
+
+/** What is kept, listed and mailed like an enquiry, under a form of its own elsewhere: no page of /forms belongs to it. */
+export const invoiceForm = 'sponsorship-invoice'

@@ -7,7 +7,7 @@ import {
   enquiryFields,
   enquirySummary,
 } from '#lib/enquiries/enquiry-rules.ts'
-import type { EnquiryForm } from '#lib/enquiries/form-ids.ts'
+import type { EnquiryForm, invoiceForm } from '#lib/enquiries/form-ids.ts'
 import { keptPhone } from '#lib/enquiries/phone-number.ts'
 import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
 import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
@@ -24,7 +24,7 @@ export type Refused =
 export type Submitted = { kind: 'stored'; reference: string } | Refused
 
 export type Submission = {
-  form: EnquiryForm | 'newsletter'
+  form: EnquiryForm | 'newsletter' | typeof invoiceForm
   fields: Readonly<Record<string, string>>
   signs: Signs
   idempotencyKey: string | null
@@ -33,7 +33,13 @@ export type Submission = {
 }
 
 /** What every form does once its answers are in order. */
-export async function submit({ form, fields, signs, idempotencyKey, limit }: Submission): Promise<Submitted> {
+export async function submit({
+  form,
+  fields,
+  signs,
+  idempotencyKey,
+  limit,
+}: Submission): Promise<Exclude<Submitted, { kind: 'invalid' }>> {
   const within = await limit()
   if (!within.ok) return { kind: 'limited', retryAfter: within.retryAfter }
   const result = await storeEnquiry({ form, fields, idempotencyKey, suspicion: suspicionOf(signs) })

@@ -27,6 +27,10 @@ export const sponsorshipAddress = {
   'father-daughter-dance': '/FatherDaughterSponser',
 } as const satisfies Record<SponsorshipEvent, `/${string}`>
 
+/** Where somebody who asked for an invoice reads what happens next. */
+export const invoiceThanks = (event: SponsorshipEvent, reference: string): `/${string}` =>
+  `${sponsorshipAddress[event]}/thank-you?invoice=${encodeURIComponent(reference)}`
+
 /** In the order of the form. `firstName` holds the whole name, as the wire has always called it. */
 export const sponsorshipFields = [
   'levels',

@@ -1,0 +1,79 @@
+/**
+ * POST /api/sponsorship-invoice: from a sponsorship form to the office, which sends an invoice. JSON answers 202
+ * `{reference}`; a plain form is sent on to its thanks, or back with what to mend. 409 carries the right `total` in dollars.
+ */
+import { site, sponsorship } from '#lib/content/index.ts'
+import { tooManyMessages } from '#lib/enquiries/answer-submission.ts'
+import { notStored } from '#lib/enquiries/not-stored.ts'
+import { readSigns } from '#lib/enquiries/read-enquiry.ts'
+import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.ts'
+import { invoiceThanks, type SponsorshipEvent, type SponsorshipValues } from '#lib/giving/sponsorship.ts'
+import { keepSponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
+import { askForInvoice, type InvoiceResult } from '#lib/giving/sponsorship-invoice.ts'
+import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
+import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
+import { readBody } from '#lib/http/body.ts'
+import { idempotencyKey } from '#lib/http/idempotency.ts'
+import { problem } from '#lib/http/problem.ts'
+import { limitRate } from '#lib/http/rate-limit.ts'
+import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { seeOther } from '#lib/http/see-other.ts'
+
+export async function POST(request: Request): Promise<Response> {
+  const crossSite = refuseCrossSite(request)
+  if (crossSite) return crossSite
+  const body = await readBody(request)
+  if (!body.ok) return body.response
+  const attempt = idempotencyKey(request.headers, body.data)
+  if (!attempt.ok) return attempt.response
+  // The form's own field: how it would have been paid.
+  const { paymentMethod: _, ...data } = body.data
+  const read = readSponsorshipRequest(data, body.kind)
+  if (!read.ok) return unreadableRequest(read.faults)
+
+  const { event, values } = read.request
+  const form = sponsorship(event)
+  const result = await askForInvoice(read.request, {
+    form,
+    terms: sponsorshipTerms(form),
+    signs: {
+      ...readSigns(data, ['firstName', 'name'], ['email', 'phone', 'website']),
+      message: values.comments,
+    },
+    idempotencyKey: attempt.key,
+    limit: () => limitRate(request, 'enquiry'),
+  })
+  return body.kind === 'form' ? answerForm(event, values, result) : answerProgram(result)
+}
+
+function officeSentence(): string {
+  const { names, offices } = site()
+  return notStored(names.eventsEmail, offices[0]?.phones[0]?.number ?? '')
+}
+
+function answerProgram(result: InvoiceResult): Response {
+  switch (result.kind) {
+    case 'stored':
+      return Response.json({ reference: result.reference }, { status: 202, headers: { 'cache-control': 'no-store' } })
+    case 'limited':
+      return problem(429, { title: tooManyMessages, headers: { 'retry-after': String(result.retryAfter) } })
+    case 'away':
+      return problem(503, { title: officeSentence() })
+    case 'disagrees':
+      return checkoutAnswer(result, { total: result.total })
+    case 'invalid':
+      return checkoutAnswer(result)
+  }
+}
+
+async function answerForm(event: SponsorshipEvent, values: SponsorshipValues, result: InvoiceResult) {
+  if (result.kind === 'stored') return seeOther(invoiceThanks(event, result.reference))
+  const wrong = result.kind === 'invalid' ? { errors: result.errors } : { errors: [], formError: sentenceOf(result) }
+  const { address, cookie } = await keepSponsorshipDraft(event, { values, ...wrong })
+  return seeOther(address, { 'set-cookie': cookie })
+}
+
+function sentenceOf(result: Exclude<InvoiceResult, { kind: 'stored' | 'invalid' }>): string {
+  if (result.kind === 'disagrees') return result.sentence
+  return result.kind === 'limited' ? tooManyMessages : officeSentence()
+}
