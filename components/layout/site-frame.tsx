@@ -5,6 +5,7 @@ import { contentId } from './main.tsx'
 import { OfficeEmail } from './office-email.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { ToTop } from './to-top.tsx'
 
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
@@ -16,8 +17,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <SiteHeader />
-      <div className="grow">
+      <div className="relative grow">
         <OfficeEmail value={site().names.email}>{children}</OfficeEmail>
+        <ToTop />
       </div>
       <SiteFooter />
     </div>

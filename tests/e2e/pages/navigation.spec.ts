@@ -57,3 +57,16 @@ test('the header’s Donate leads somewhere that answers, whoever asks', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('main').locator('a[href^="/DonateIndia"]').first()).toBeVisible()
 })
+
+for (const width of [390, 1600]) {
+  test(`a long page of ${width} px has a way back to its top, and a short one has none`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const link = page.getByRole('link', { name: 'Back to top' })
+    await page.goto('/search')
+    await expect(link).toBeHidden()
+    await page.goto('/India')
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await link.click()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  })
+}
