@@ -30,6 +30,11 @@ export function SiteFooter() {
               </li>
             ))}
           </ul>
+          <SearchForm
+            id="footer-search"
+            landmark="Footer search"
+            className="mt-5 max-w-md [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
+          />
         </div>
         <nav aria-label="Footer" className="contents print:hidden">
           {navigation().footer.map(({ label, entries }) => (
@@ -57,11 +62,6 @@ export function SiteFooter() {
         </section>
       </div>
       <div className="page">
-        <SearchForm
-          id="footer-search"
-          landmark="Footer search"
-          className="mb-8 max-w-md [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
-        />
         <p className="border-t border-[#ffffff24] py-5 text-[0.94rem]">
           © {new Date().getUTCFullYear()} {names.organisation}
         </p>
