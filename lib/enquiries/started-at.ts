@@ -1,39 +1,33 @@
 /**
  * When a form was opened, in a hidden field that only this site can have written: people need a while to write, programs
- * do not. Signed with SIGNING_SECRET; says nothing about who opened it. Never a reason to refuse.
+ * do not. A form in a prerendered page is the same for everyone, and asks for its stamp when somebody first touches it.
+ * Signed with SIGNING_SECRET; says nothing about who opened it. Never a reason to refuse.
  */
 import 'server-only'
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { env } from '#lib/env.ts'
+import { isSigned, sign } from '#lib/http/signed.ts'
 
 /** The hidden field's name. */
 export const startedAtField = 'startedAt'
 
-const leastMs = 2000
+/** Autofill and one click fill in a whole form: from its first field on, a person may be that quick. */
+const leastMs = 1000
 const mostMs = 24 * 60 * 60_000
 
-const signature = (time: string) =>
-  createHmac('sha256', env().signingSecret).update(`form-started\n${time}`).digest('base64url')
+const purpose = 'form-started'
 
-/** The field's value for a form that is shown now. Only for pages rendered for each request: in a prerendered page it grows old. */
+/** The field's value for a form that is shown, or begun, now. Never for a page that is kept: there it grows old. */
 export function signStartedAt(): string {
   const time = String(Date.now())
-  return `${time}.${signature(time)}`
+  return `${time}.${sign(purpose, time)}`
 }
 
 export type StartVerdict = 'plausible' | 'missing' | 'forged' | 'too-fast' | 'too-old'
-
-function isSigned(time: string, given: string): boolean {
-  const expected = Buffer.from(signature(time))
-  const received = Buffer.from(given)
-  return received.length === expected.length && timingSafeEqual(received, expected)
-}
 
 /** @param value whatever a stranger sent in the field. */
 export function judgeStartedAt(value: unknown): StartVerdict {
   if (value === undefined || value === '') return 'missing'
   const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []
-  if (!time || !signed || !isSigned(time, signed)) return 'forged'
+  if (!time || !signed || !isSigned(purpose, time, signed)) return 'forged'
   const age = Date.now() - Number(time)
   if (age < leastMs) return 'too-fast'
   return age > mostMs ? 'too-old' : 'plausible'
