@@ -3,7 +3,15 @@ import { z } from 'zod'
 import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { day, group, line, markdown, pageSchema, picture, text } from './schema.ts'
 
-const zones = new Set(Intl.supportedValuesOf('timeZone'))
+/** Asked of Intl itself: the list that it gives leaves out some names that it takes, such as Asia/Kolkata. */
+function isZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })) && zone.includes('/')
+  } catch {
+    return false
+  }
+}
+const timeZone = z.string().refine(isZone, 'must be a time zone such as America/New_York')
 
 /** A page at an address of the code's own: older spellings would need a row in lib/routes. */
 const formPage = { ...pageSchema.shape, aliases: z.array(z.never('is not read here')).default([]) }
@@ -36,7 +44,7 @@ export const sponsorshipSchema = group({
   items: group({
     label: line,
     deadline: day,
-    zone: z.string().refine((zone) => zones.has(zone), 'must be a time zone such as America/New_York'),
+    zone: timeZone,
   }),
   /** How to pay without a card. */
   invoice: markdown,
@@ -66,3 +74,24 @@ export const usaGivingSchema = group({
   ...ways,
 })
 export type UsaGiving = z.output<typeof usaGivingSchema>
+
+/** What every receipt says beside the gift itself. Read by the accountants of the organisation, not by us. */
+const receiptTerms = group({
+  legalName: line,
+  address: z.array(line).min(1),
+  /** EIN, PAN, 80G approval … */
+  registrations: z.array(group({ label: line, value: line })).min(1),
+  signatory: group({ name: line, role: line }),
+  /** The day on a receipt is the day here. */
+  zone: timeZone,
+  /** A code of `offices` in site.yaml. */
+  office: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
+  /** What a receipt says about tax: of a gift, in return for which nothing is given, and of a sponsorship. */
+  gift: text,
+  sponsorship: text,
+})
+export type ReceiptTerms = z.output<typeof receiptTerms>
+
+/** content/giving/receipts.yaml, by the currency of the gift. */
+export const receiptsSchema = group({ INR: receiptTerms, USD: receiptTerms })
+export type Receipts = z.output<typeof receiptsSchema>

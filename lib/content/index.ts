@@ -9,7 +9,7 @@ import { env } from '#lib/env.ts'
 import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
-import type { Sponsorship, UsaGiving } from './giving-schema.ts'
+import type { Receipts, Sponsorship, UsaGiving } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
@@ -23,6 +23,7 @@ export const navigation = (): Navigation => content().navigation
 export const campDefaults = (): CampDefaults => content().campDefaults
 export const indiaGiving = (): IndiaGiving => content().indiaGiving
 export const usaGiving = (): UsaGiving => content().usaGiving
+export const receipts = (): Receipts => content().receipts
 
 /** What one of the sponsorship forms offers. */
 export function sponsorship(id: SponsorshipEvent): Sponsorship {

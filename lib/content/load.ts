@@ -7,7 +7,14 @@ import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
 import { photoAddress } from '#lib/gallery/addresses.ts'
 import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
-import { type Sponsorship, sponsorshipSchema, type UsaGiving, usaGivingSchema } from './giving-schema.ts'
+import {
+  type Receipts,
+  receiptsSchema,
+  type Sponsorship,
+  sponsorshipSchema,
+  type UsaGiving,
+  usaGivingSchema,
+} from './giving-schema.ts'
 import { laterPages } from './later-pages.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
@@ -53,6 +60,7 @@ export type Content = {
   indiaGiving: IndiaGiving
   /** A page around a form: not among `pages`. */
   usaGiving: UsaGiving
+  receipts: Receipts
   /** In the order of their ids in lib/giving/sponsorship.ts. Pages around a form: not among `pages`. */
   sponsorships: Sponsorship[]
   pages: Page[]
@@ -114,6 +122,15 @@ export function loadContent(root: string): Loaded {
   const usa = read('giving/usa.yaml', usaGivingSchema)
   if (usa) usa.entry.page = usa.data
   const usaGiving = usa?.data
+
+  const receipts = read('giving/receipts.yaml', receiptsSchema)
+  for (const currency of ['INR', 'USD'] as const) {
+    const named = receipts?.data[currency].office
+    if (site && named && !site.offices.some(({ code }) => code === named))
+      problems.push(
+        receipts.entry.source.problem([currency, 'office'], `there is no office ${named} in content/site.yaml`),
+      )
+  }
 
   const sponsorships: Sponsorship[] = []
   for (const id of sponsorshipEvents) {
@@ -205,7 +222,7 @@ export function loadContent(root: string): Loaded {
   const photos = (gallery?.photos ?? []).map((photo): Photo => ({ ...photo, address: photoAddress(photo.id) }))
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
 
-  if (!site || !navigation || !campDefaults || !indiaGiving || !usaGiving || problems.length > 0)
+  if (!site || !navigation || !campDefaults || !indiaGiving || !usaGiving || !receipts || problems.length > 0)
     return { ok: false, problems }
   return {
     ok: true,
@@ -215,6 +232,7 @@ export function loadContent(root: string): Loaded {
       campDefaults,
       indiaGiving,
       usaGiving,
+      receipts: receipts.data,
       sponsorships,
       pages,
       stories,

@@ -133,6 +133,21 @@ refunds: [Write to us.]
 blocks:
   - { kind: hero, heading: Give, intro: Thank you., pattern: usa }
 `,
+  'content/giving/receipts.yaml': ['INR', 'USD']
+    .map(
+      (currency) => `${currency}:
+  legalName: Mended Bowl
+  address: [1 Bowl Street]
+  registrations:
+    - { label: EIN, value: 12-3456789 }
+  signatory: { name: Ada, role: Treasurer }
+  zone: America/New_York
+  office: US
+  gift: Nothing was given in return.
+  sponsorship: Something was given in return.
+`,
+    )
+    .join(''),
   'content/pages/Home.yaml': `address: /
 aliases: [/Home]
 title: Home
