@@ -1,23 +1,23 @@
 /** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
 import 'server-only'
 import type { OutboxKind } from '#lib/outbox/queue.ts'
-import type { Mail } from '#lib/providers/emailjs.ts'
+import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { store } from '#lib/store/index.ts'
 
+/** Mail to the office; receipts go to donors, and are composed in lib/giving. */
+type EnquiryMail = Exclude<OutboxKind, 'receipt'>
+
 /** Names of the specification, section 7. Empty ones are sent too: a template would print the name of one that is not there. */
-const namesOf: Record<OutboxKind, readonly string[]> = {
+const namesOf: Record<EnquiryMail, readonly string[]> = {
   enquiry: ['firstname', 'lastname', 'number', 'email', 'message', 'checkbox'],
   newsletter: ['name', 'email'],
 }
-
-/** Two braces are the template's own language: what a visitor typed must not speak it. */
-export const withoutTemplate = (text: string): string => text.replace(/\{(?=\{)|\}(?=\})/g, '$& ')
 
 /**
  * Null when there is nothing to send: the enquiry was erased, or put back into quarantine.
  * @throws when the store fails.
  */
-export async function composeMail(kind: OutboxKind, enquiryId: string): Promise<Mail | null> {
+export async function composeMail(kind: EnquiryMail, enquiryId: string): Promise<Mail | null> {
   const { db } = await store()
   const row = await db
     .selectFrom('enquiries')

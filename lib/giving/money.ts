@@ -9,7 +9,7 @@ export type Currency = 'INR' | 'USD'
 export type Money = { amount: number; currency: Currency }
 
 /** Both currencies here divide by a hundred. https://docs.stripe.com/currencies#zero-decimal */
-const smallestPerWhole = 100
+export const smallestPerWhole = 100
 
 /** Longest whole amount that is read: nine digits, so that its smallest unit stays a safe integer. */
 const digitsAtMost = 9

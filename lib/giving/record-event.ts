@@ -6,8 +6,10 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
 import { attemptBehind } from '#lib/giving/checkout-attempts.ts'
+import { enqueueReceipt } from '#lib/giving/receipt-mail.ts'
 import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { log } from '#lib/log.ts'
+import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import type { Concern, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
 import { type Database, store } from '#lib/store/index.ts'
@@ -36,7 +38,9 @@ export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): P
       const found = await findGift(concerns, stripe)
       if (!found.ok) return unread(event, found.failure.why)
       const written = await write(event, found.value)
-      if (written !== 'overtaken') return { kind: written }
+      if (written === 'overtaken') continue
+      wakeOutboxWorker()
+      return { kind: written }
     }
   } catch (error) {
     log.error('An event of Stripe’s could not be recorded', { event: event.id, type: event.type, error })
@@ -99,7 +103,7 @@ async function rowOf(reading: GiftReading): Promise<GiftRow> {
   }
 }
 
-/** Gift and event together or not at all. `overtaken`: another event wrote the gift after Stripe was asked, so what was read may be old. */
+/** Gift, event and receipt together or not at all. `overtaken`: another event wrote the gift after Stripe was asked, so what was read may be old. */
 async function write(event: PaymentEvent, found: Found | null): Promise<'recorded' | 'known' | 'overtaken'> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
@@ -116,25 +120,29 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
 
 type Transaction = Awaited<ReturnType<typeof store>>['db']
 
-/** False when the row is no longer what it was before Stripe was asked. */
-async function writeGift(transaction: Transaction, { gift, before }: Found): Promise<boolean> {
-  if (!before) {
-    const inserted = await transaction
+/** False when the row is no longer what it was before Stripe was asked. The first writing of a paid gift is what its receipt hangs on. */
+async function writeGift(transaction: Transaction, found: Found): Promise<boolean> {
+  const written = await writeRow(transaction, found)
+  if (written) await enqueueReceipt(transaction, written, found.before)
+  return written !== undefined
+}
+
+function writeRow(transaction: Transaction, { gift, before }: Found) {
+  const kept = ['id', 'status', 'reference', 'donor_email'] as const
+  if (!before)
+    return transaction
       .insertInto('gifts')
       .values(gift)
       .onConflict((conflict) => conflict.column('object_id').doNothing())
-      .returning('id')
+      .returning(kept)
       .executeTakeFirst()
-    return inserted !== undefined
-  }
   const { status, amount, occurred_at, updated_at } = gift
-  const updated = await transaction
+  return transaction
     .updateTable('gifts')
     .set({ status, amount, occurred_at, updated_at })
     .where('object_id', '=', gift.object_id)
     .where('status', '=', before.status)
     .where('amount', '=', before.amount)
-    .returning('id')
+    .returning(kept)
     .executeTakeFirst()
-  return updated !== undefined
 }

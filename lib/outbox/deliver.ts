@@ -6,6 +6,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { composeMail } from '#lib/enquiries/compose-mail.ts'
 import { env } from '#lib/env.ts'
+import { composeReceipt } from '#lib/giving/receipt-mail.ts'
 import { log } from '#lib/log.ts'
 import {
   type Claim,
@@ -15,6 +16,7 @@ import {
   markSent,
   noteCall,
   type OutboxKind,
+  outboxKinds,
   reserveMoment,
   somethingIsDue,
 } from '#lib/outbox/queue.ts'
@@ -27,17 +29,24 @@ export type Delivery = {
   ended: 'nothing-due' | 'failed' | 'out-of-time' | 'not-configured'
 }
 
+/** What this site can send: without a template for receipts they are kept, and what the office waits for passes them by. */
+export function sentKinds(): readonly OutboxKind[] {
+  const { emailjs } = env()
+  return emailjs && !emailjs.templates.receipt ? outboxKinds.filter((kind) => kind !== 'receipt') : outboxKinds
+}
+
 /** Goes on until nothing is due, for at most `milliseconds`. @throws when the store fails. */
 export async function deliverDue(milliseconds = Number.POSITIVE_INFINITY): Promise<Delivery> {
   const account = env().emailjs
   if (!account) return { sent: 0, ended: 'not-configured' }
   const end = performance.now() + milliseconds
   let sent = 0
-  while (await somethingIsDue()) {
+  const kinds = sentKinds()
+  while (await somethingIsDue(kinds)) {
     const wait = await reserveMoment(account.minIntervalMs)
     if (performance.now() + wait >= end) return { sent, ended: 'out-of-time' }
     if (wait > 0) await sleep(wait, undefined, { ref: false })
-    const claim = await claimNext()
+    const claim = await claimNext(kinds)
     if (!claim) continue
     const outcome = await deliver(claim, account)
     if (outcome === 'failed') return { sent, ended: 'failed' }
@@ -47,10 +56,10 @@ export async function deliverDue(milliseconds = Number.POSITIVE_INFINITY): Promi
 }
 
 async function deliver(claim: Claim, account: MailAccount): Promise<'sent' | 'failed' | 'gone'> {
-  const { kind, tries } = claim
+  const { kind, subjectId, tries } = claim
   // Servers died in the middle of every try that was left.
   if (tries > schedule.triesAtMost) return failed(claim, 'The server stopped during the last try')
-  const mail = await composeMail(kind as OutboxKind, claim.subjectId)
+  const mail = await (kind === 'receipt' ? composeReceipt(subjectId) : composeMail(kind, subjectId))
   if (!mail) {
     await forget(claim)
     return 'gone'

@@ -9,12 +9,13 @@ import { utcNow } from '#lib/clock.ts'
 import { delayAfter, schedule } from '#lib/outbox/schedule.ts'
 import { type Database, store } from '#lib/store/index.ts'
 
-/** What is sent about a row: the office's mail about an enquiry or a newsletter sign-up. */
-export type OutboxKind = 'enquiry' | 'newsletter'
+/** What is sent about a row: the office's mail about an enquiry or a newsletter sign-up, the donor's receipt of a gift. */
+export const outboxKinds = ['enquiry', 'newsletter', 'receipt'] as const
+export type OutboxKind = (typeof outboxKinds)[number]
 
 export type Claim = {
   id: string
-  kind: string
+  kind: OutboxKind
   subjectId: string
   /** This one included. */
   tries: number
@@ -44,15 +45,16 @@ export async function enqueue(transaction: Kysely<Database>, kind: OutboxKind, s
     .execute()
 }
 
-const isDue = (row: ExpressionBuilder<Database, 'outbox'>, now: string) =>
-  row.and([row('state', '=', 'waiting'), row('due_at', '<=', now)])
+const isDue = (row: ExpressionBuilder<Database, 'outbox'>, now: string, kinds: readonly OutboxKind[]) =>
+  row.and([row('state', '=', 'waiting'), row('due_at', '<=', now), row('kind', 'in', kinds)])
 
-export async function somethingIsDue(): Promise<boolean> {
+/** `kinds`: those that can be sent now; the others wait without standing in anybody's way. */
+export async function somethingIsDue(kinds: readonly OutboxKind[] = outboxKinds): Promise<boolean> {
   const { db } = await store()
   const row = await db
     .selectFrom('outbox')
     .select('id')
-    .where((outbox) => isDue(outbox, utcNow()))
+    .where((outbox) => isDue(outbox, utcNow(), kinds))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -63,7 +65,7 @@ export async function somethingIsDue(): Promise<boolean> {
  * The condition stands outside the subquery too: PostgreSQL asks it again of a row that changed while it waited for it
  * (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
  */
-export async function claimNext(): Promise<Claim | null> {
+export async function claimNext(kinds: readonly OutboxKind[] = outboxKinds): Promise<Claim | null> {
   const { db } = await store()
   const now = utcNow()
   const lease = randomUUID()
@@ -75,17 +77,17 @@ export async function claimNext(): Promise<Claim | null> {
       outbox
         .selectFrom('outbox')
         .select('id')
-        .where((inner) => isDue(inner, now))
+        .where((inner) => isDue(inner, now, kinds))
         .orderBy('due_at')
         .orderBy('id')
         .limit(1),
     )
-    .where((outbox) => isDue(outbox, now))
+    .where((outbox) => isDue(outbox, now, kinds))
     .returning(['id', 'kind', 'subject_id', 'tries'])
     .executeTakeFirst()
   if (!row) return null
   const { id, kind, subject_id, tries } = row
-  return { id, kind, subjectId: subject_id, tries, lease, leasedUntil: Date.parse(until) }
+  return { id, kind: kind as OutboxKind, subjectId: subject_id, tries, lease, leasedUntil: Date.parse(until) }
 }
 
 /** False when the lease was over and another worker holds the row: then nothing changes. */
@@ -131,12 +133,13 @@ export type OutboxCounts = {
 }
 
 /** @throws when the store fails. */
-export async function countOutbox(): Promise<OutboxCounts> {
+export async function countOutbox(kinds: readonly OutboxKind[] = outboxKinds): Promise<OutboxCounts> {
   const { db } = await store()
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
     .where('state', '!=', 'sent')
+    .where('kind', 'in', kinds)
     .groupBy('state')
     .execute()
   const waiting = rows.find((row) => row.state === 'waiting')

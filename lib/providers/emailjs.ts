@@ -10,6 +10,9 @@ export type MailAccount = NonNullable<Env['emailjs']>
 /** The values that the template fills in; the words around them and the recipient stand in the account. */
 export type Mail = { template: keyof MailAccount['templates']; params: Readonly<Record<string, string>> }
 
+/** Two braces are the template's own language: what a visitor typed must not speak it. */
+export const withoutTemplate = (text: string): string => text.replace(/\{(?=\{)|\}(?=\})/g, '$& ')
+
 /** `why` is for the log and the staff: it names no person. */
 export type SendResult = { ok: true } | { ok: false; why: string }
 

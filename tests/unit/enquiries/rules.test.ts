@@ -1,11 +1,11 @@
 import { csv } from '#lib/csv.ts'
 import { manyLines, oneLine } from '#lib/enquiries/clean-text.ts'
-import { withoutTemplate } from '#lib/enquiries/compose-mail.ts'
 import { checkEnquiry } from '#lib/enquiries/enquiry-rules.ts'
 import { keptPhone } from '#lib/enquiries/phone-number.ts'
 import { judgeStartedAt, signStartedAt } from '#lib/enquiries/started-at.ts'
 import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
 import { delayAfter, schedule } from '#lib/outbox/schedule.ts'
+import { withoutTemplate } from '#lib/providers/emailjs.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina } from './support.ts'
 
@@ -86,6 +86,7 @@ describe('What looks like spam', () => {
   const person: Signs = {
     honeypot: false,
     startedAt: 'plausible',
+    challenge: 'passed',
     lines: [answers.firstname, answers.number, answers.email],
     names: [answers.firstname, answers.lastname],
     message: answers.message,
@@ -103,9 +104,19 @@ describe('What looks like spam', () => {
     expect(suspicion({ startedAt: 'missing', message: 'Look at https://example.org for a good offer' })).not.toBeNull()
   })
 
+  test.each(['off', 'missing', 'unknown'] as const)('is not a form for which Turnstile says nothing (%s)', (challenge) => {
+    expect(suspicion({ challenge })).toBeNull()
+  })
+
   test.each<[string, Partial<Signs>, string]>([
+    ['a token that Turnstile does not know', { challenge: 'failed' }, 'Turnstile does not know its token'],
+    [
+      'a link without the token of a widget',
+      { challenge: 'missing', message: 'Look at https://example.org for a good offer' },
+      'it holds a link and no Turnstile token',
+    ],
     ['a filled hidden field', { honeypot: true }, 'the hidden field was filled in'],
-    ['a form filled in at once', { startedAt: 'too-fast' }, 'it was filled in within two seconds'],
+    ['a form filled in at once', { startedAt: 'too-fast' }, 'it was filled in within a second'],
     ['an old stamp', { startedAt: 'too-old' }, 'its form was opened more than a day before'],
     ['a stamp of somebody else', { startedAt: 'forged' }, 'its time stamp is not ours'],
     ['only links', { message: 'see www.example.org http://example.com/x' }, 'it is nothing but links'],
@@ -125,10 +136,10 @@ describe('The time at which a form was opened', () => {
     jest.spyOn(Date, 'now').mockReturnValue(moment)
   }
 
-  test('is plausible from two seconds to a day later', () => {
+  test('is plausible from a second to a day later', () => {
     const stamp = signStartedAt()
     expect(judgeStartedAt(stamp)).toBe('too-fast')
-    later(2500)
+    later(1500)
     expect(judgeStartedAt(stamp)).toBe('plausible')
     later(24 * 60 * 60_000)
     expect(judgeStartedAt(stamp)).toBe('too-old')

@@ -1,0 +1,76 @@
+/**
+ * Receipts on their way: which gift gets one, and the mail when its turn comes. Composed when it is sent, from the ledger as it
+ * stands then: a receipt never speaks of money that was given back meanwhile.
+ */
+import 'server-only'
+import type { Kysely } from 'kysely'
+import { indiaGiving, office, receipts, site } from '#lib/content/index.ts'
+import { emailError } from '#lib/giving/answer-rules.ts'
+import { purposeOf } from '#lib/giving/gift-report.ts'
+import type { Currency } from '#lib/giving/money.ts'
+import { receiptParams } from '#lib/giving/receipt.ts'
+import { stopLink } from '#lib/giving/stop-link.ts'
+import { log } from '#lib/log.ts'
+import { enqueue } from '#lib/outbox/queue.ts'
+import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import { type Database, store } from '#lib/store/index.ts'
+
+type Gift = Pick<Database['gifts'], 'id' | 'status' | 'reference' | 'donor_email'>
+
+/**
+ * In the transaction that writes the gift. `before`: the gift as the ledger had it; none for a new one. What was paid before and
+ * came back from a dispute has its receipt, or is older than receipts and gets none by surprise.
+ */
+export async function enqueueReceipt(
+  transaction: Kysely<Database>,
+  gift: Gift,
+  before: Pick<Gift, 'status'> | undefined,
+): Promise<void> {
+  const paidNow = gift.status === 'paid' && (!before || before.status === 'pending' || before.status === 'failed')
+  if (!paidNow) return
+  if (emailError(gift.donor_email)) {
+    log.warn('A gift came without an e-mail address that can be written to: it gets no receipt', {
+      gift: gift.id,
+      reference: gift.reference,
+    })
+    return
+  }
+  await enqueue(transaction, 'receipt', gift.id)
+}
+
+/** Null when there is nothing to receipt any more: it was given back, or is disputed. @throws when the store fails. */
+export async function composeReceipt(giftId: string): Promise<Mail | null> {
+  const { db } = await store()
+  const gift = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where('id', '=', giftId)
+    .where('status', '=', 'paid')
+    .executeTakeFirst()
+  if (!gift) return null
+  const currency = gift.currency as Currency
+  const terms = receipts()[currency]
+  const labels = new Map(indiaGiving().reasons.map(({ code, label }) => [code, label]))
+  const params = receiptParams(
+    {
+      kind: gift.kind,
+      money: { amount: gift.amount, currency },
+      paidAt: new Date(gift.occurred_at),
+      donor: { name: withoutTemplate(gift.donor_name), email: gift.donor_email },
+      purpose: purposeOf(gift, labels),
+      reference: gift.reference,
+      payment: gift.object_id,
+      stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
+    },
+    terms,
+    officeOf(terms.office),
+  )
+  return { template: 'receipt', params }
+}
+
+/** How a donor reaches the office of that code. */
+function officeOf(code: string): { email: string; phone: string } {
+  const { names, offices } = site()
+  const found = office(code) ?? offices[0]
+  return { email: found?.email ?? names.email, phone: found?.phones[0]?.number ?? '' }
+}
