@@ -1,6 +1,7 @@
 /** A dark panel that asks for a gift. Where its button leads is decided by the server, from the page and the visitor's country. */
 import { PatternFill } from '#components/art/pattern-fill.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
@@ -14,9 +15,9 @@ export function CallToGive({ block, page, index }: BlockProps<'call-to-give'>) {
         <div className="p-7 desk:p-13">
           <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading: block.heading }} tone="plum" className="" />
           <p className="mt-4 max-w-[52ch] text-[1.1rem]">{block.text}</p>
-          <ButtonLink href={block.href ?? giveHref(page, block.section)} className="mt-7">
+          <ContentLink href={block.href ?? giveHref(page, block.section)} className={buttonClass('solid', 'mt-7')}>
             {block.button}
-          </ButtonLink>
+          </ContentLink>
         </div>
         <div className="order-first h-24 desk:order-none desk:h-auto">
           <PatternFill name={block.pattern} />

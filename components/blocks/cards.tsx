@@ -1,5 +1,6 @@
 /** Cards that lead to other pages. The heading holds the one link; its area is the whole card. */
 import { Picture } from '#components/art/picture.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
@@ -21,12 +22,12 @@ export function Cards({ block, index }: BlockProps<'cards'>) {
             </div>
             <div className="p-4 desk:p-5.5 desk:pb-6">
               <h3 className="hyphens-auto text-[clamp(1.12rem,1.9vw,1.35rem)]">
-                <a
+                <ContentLink
                   href={href}
                   className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
                 >
                   {title}
-                </a>
+                </ContentLink>
               </h3>
               <p className="mt-2 text-[0.95rem] leading-normal text-soft">{text}</p>
             </div>

@@ -1,58 +1,112 @@
-/** Papers to open: each opens in a new window, and says so. */
+/** Papers to open, in a row of cards or year by year. Each opens in a new tab, and says so. */
 import { Picture } from '#components/art/picture.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { paperKind } from '#lib/content/new-tab.ts'
+import type { BlockOf } from '#lib/content/schema.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 import { columnsFor } from './columns.ts'
 
-const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** What kind of paper an address leads to: `PDF`, or null where its name does not say. */
-const paperKind = (href: string) => /\.(pdf)$/i.exec(href.replace(/[?#].*$/, ''))?.[1]?.toUpperCase() ?? null
+type Paper = BlockOf<'documents'>['documents'][number]
 
 export function Documents({ block, index }: BlockProps<'documents'>) {
   const id = blockId(block, index)
-  const pictured = block.documents.some(({ picture }) => picture)
   return (
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
-      <ul
-        className={`grid gap-3 desk:gap-5 ${pictured ? 'min-[560px]:grid-cols-2' : 'min-[360px]:grid-cols-2'} ${columnsFor(block.documents.length)}`}
-      >
-        {block.documents.map(({ title, date, href, picture }) => {
-          const kind = paperKind(href)
-          return (
-            <li
-              key={`${date} ${href}`}
-              className="group relative flex min-w-0 items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink min-[560px]:flex-col"
-            >
-              {picture && (
-                <div className="relative min-h-28 w-[34%] shrink-0 overflow-hidden min-[560px]:h-48 min-[560px]:w-auto">
-                  <Picture picture={picture} decorative className="absolute inset-0" />
-                </div>
-              )}
-              <div className="min-w-0 p-4 desk:p-5.5">
-                <p className="text-[0.95rem] font-semibold text-coral">
-                  <time dateTime={date}>{monthAndYear.format(new Date(`${date}-01T00:00:00Z`))}</time>
-                </p>
-                <h3 className="mt-1 text-[1.25rem]">
-                  <a
-                    href={href}
-                    target="_blank"
-                    rel="noopener"
-                    className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
-                  >
-                    {title}
-                    <span className="mt-1.5 block font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
-                      (opens in a new window{kind && `, ${kind}`})
-                    </span>
-                  </a>
-                </h3>
-              </div>
-            </li>
-          )
-        })}
-      </ul>
+      {block.byYear ? <Years papers={block.documents} /> : <Row papers={block.documents} />}
     </Section>
+  )
+}
+
+function Row({ papers }: { papers: readonly Paper[] }) {
+  const pictured = papers.some(({ picture }) => picture)
+  return (
+    <ul
+      className={`grid gap-3 desk:gap-5 ${pictured ? 'min-[560px]:grid-cols-2' : 'min-[360px]:grid-cols-2'} ${columnsFor(papers.length)}`}
+    >
+      {papers.map((paper) => (
+        <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h3" />
+      ))}
+    </ul>
+  )
+}
+
+/** The latest year and month first, whatever their order in the file. */
+function Years({ papers }: { papers: readonly Paper[] }) {
+  const latestFirst = [...papers].sort((a, b) => b.date.localeCompare(a.date))
+  const years = [...new Set(latestFirst.map(({ date }) => date.slice(0, 4)))]
+  return (
+    <>
+      {years.length > 2 && (
+        <nav aria-label="Years" className="print:hidden">
+          <ul className="mb-8 flex flex-wrap gap-2">
+            {years.map((year) => (
+              <li key={year}>
+                <a
+                  href={`#y${year}`}
+                  className="inline-flex min-h-11 items-center rounded-full border border-field px-4 font-semibold tabular-nums no-underline hover:border-ink"
+                >
+                  {year}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {years.map((year) => (
+        <section
+          key={year}
+          id={`y${year}`}
+          aria-labelledby={`y${year}-heading`}
+          className="grid gap-x-8 gap-y-5 border-t border-line py-7 desk:grid-cols-[10rem_1fr] desk:py-9"
+        >
+          <h3 id={`y${year}-heading`} className="figure text-[clamp(1.9rem,4vw,2.9rem)] text-coral">
+            {year}
+          </h3>
+          <ul className="grid gap-3 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-5">
+            {latestFirst
+              .filter(({ date }) => date.startsWith(year))
+              .map((paper) => (
+                <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h4" />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The heading holds the one link; its area is the whole card. */
+function Card({ paper: { title, date, href, picture }, level: Title }: { paper: Paper; level: 'h3' | 'h4' }) {
+  const kind = paperKind(href)
+  return (
+    <li className="group relative flex min-w-0 break-inside-avoid items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink min-[560px]:flex-col">
+      {picture && (
+        <div className="relative min-h-28 w-[34%] shrink-0 overflow-hidden min-[560px]:h-48 min-[560px]:w-auto">
+          <Picture picture={picture} decorative className="absolute inset-0" />
+        </div>
+      )}
+      <div className="min-w-0 p-4 desk:p-5.5">
+        <p className="text-[0.95rem] font-semibold text-coral">
+          <time dateTime={date}>{monthAndYear.format(new Date(`${date}-01T00:00:00Z`))}</time>
+        </p>
+        <Title className="font-display mt-1 text-[1.25rem] leading-tight font-[560] tracking-[-0.015em] text-balance">
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener"
+            className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
+          >
+            {title}
+            <span className="mt-1.5 block font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
+              (opens in a new tab{kind && `, ${kind}`})
+            </span>
+          </a>
+        </Title>
+      </div>
+    </li>
   )
 }

@@ -1,6 +1,7 @@
 /** One event: when and where it is held next, with what to do about it; or that it is over, and what comes instead. */
 import { Share } from '#components/share/share.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { now } from '#lib/clock.ts'
@@ -47,7 +48,9 @@ export function Event({ block, page, index }: BlockProps<'event'>) {
           ) : (
             <div className="mt-6 flex flex-wrap items-start gap-3">
               {shown.state !== 'called-off' && event.register && (
-                <ButtonLink href={event.register.href}>{event.register.label}</ButtonLink>
+                <ContentLink href={event.register.href} className={buttonClass()}>
+                  {event.register.label}
+                </ContentLink>
               )}
               <AddToCalendar event={event} shown={shown} />
               {block.share && <Share url={absoluteUrl(`${page.address}#${id}`)} title={event.title} />}

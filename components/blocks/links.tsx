@@ -1,4 +1,5 @@
-/** A list of links, each with a sentence about it where there is one. */
+/** A list of links, each with a sentence about it where there is one. A long list stands in two columns on desks. */
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
@@ -8,16 +9,15 @@ export function Links({ block, index }: BlockProps<'links'>) {
   return (
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
-      <ul className="max-w-4xl border-t border-line">
+      <ul className={`border-t border-line ${block.links.length > 7 ? 'gap-x-12 desk:columns-2' : 'max-w-4xl'}`}>
         {block.links.map(({ label, href, note }) => (
-          <li key={`${label} ${href}`} className="border-b border-line py-3">
-            <a
+          <li key={`${label} ${href}`} className="break-inside-avoid border-b border-line py-3">
+            <ContentLink
               href={href}
-              {...(href.startsWith('https:') && { rel: 'noopener' })}
-              className="inline-flex min-h-8 items-center text-[1.08rem] font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"
+              className="inline-block py-0.5 text-[1.08rem] font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"
             >
               {label}
-            </a>
+            </ContentLink>
             {note && <p className="max-w-measure text-[0.98rem] text-soft">{note}</p>}
           </li>
         ))}

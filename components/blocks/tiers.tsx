@@ -1,5 +1,6 @@
 /** Amounts and what each one does. */
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
@@ -23,9 +24,9 @@ export function Tiers({ block, index }: BlockProps<'tiers'>) {
             {text && <p className="mt-2 text-[0.98rem] text-soft">{text}</p>}
             {action && (
               <div className="mt-auto pt-5">
-                <ButtonLink href={action.href} variant="outline">
+                <ContentLink href={action.href} className={buttonClass('outline')}>
                   {action.label}
-                </ButtonLink>
+                </ContentLink>
               </div>
             )}
           </li>

@@ -42,6 +42,7 @@ const strokes = {
   ),
   back: <path d="M20 12H4.5m6.5-7-7 7 7 7" />,
   forward: <path d="M4 12h15.5M13 5l7 7-7 7" />,
+  away: <path d="M9 5h10v10M19 5 5.5 18.5" />,
 } satisfies Record<string, ReactNode>
 
 export type IconName = keyof typeof brands | keyof typeof strokes

@@ -3,6 +3,7 @@ import 'server-only'
 import Markdoc, { type Config, type Node } from '@markdoc/markdoc'
 import * as React from 'react'
 import { Picture } from '#components/art/picture.tsx'
+import { ContentLink } from './content-link.tsx'
 
 type Level = 2 | 3 | 4
 
@@ -24,9 +25,9 @@ const nodes = {
 
 function Anchor({ href, title, children }: { href: string; title?: string; children?: React.ReactNode }) {
   return (
-    <a href={href} title={title} {...(href.startsWith('https:') && { rel: 'noopener' })}>
+    <ContentLink href={href} title={title}>
       {children}
-    </a>
+    </ContentLink>
   )
 }
 

@@ -123,7 +123,8 @@ export const blockSchemas = {
       ])
       .optional(),
     actions: z.array(action).max(3).default([]),
-    share: z.boolean().default(false),
+    /** This text; or what stands at another address, which is shared instead. */
+    share: z.union([z.boolean(), group({ title: line, href })]).default(false),
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
   videos: group({
@@ -156,6 +157,8 @@ export const blockSchemas = {
     kind: z.literal('documents'),
     ...heading,
     intro: text.optional(),
+    /** Puts them under their years, the latest first, each year with an address: #y2024. */
+    byYear: z.boolean().default(false),
     documents: z.array(group({ title: line, date: month, href, picture: picture.optional() })).min(1),
   }),
   'call-to-give': group({
@@ -434,7 +437,12 @@ export const siteSchema = group({
   /** Pages elsewhere, by the name that content uses for them: {link:kenya-card}. */
   external: z.record(
     z.string().regex(/^[a-z0-9-]+$/, 'must be small letters, digits and hyphens'),
-    group({ label: line, href: z.string().startsWith('https://') }),
+    group({
+      label: line,
+      href: z.string().startsWith('https://'),
+      /** Opens in a tab of its own, and says so: for shops, tickets and payments, which a visitor leaves again. */
+      newTab: z.boolean().default(false),
+    }),
   ),
   offices: z.array(officeSchema).min(1),
   /** Which office the footer shows for a visitor's country; `other` for all the rest. */

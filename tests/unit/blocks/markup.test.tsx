@@ -97,10 +97,11 @@ test('a card has one link, and it is in the heading', () => {
   expect(html).toMatch(/<h3[^>]*><a href="\/InnovativeSolutions#pads"[^>]*>Set Free Pads<\/a><\/h3>/)
 })
 
-test('a document says that it opens in a new window, what it is, and the month in words', () => {
+test('a document says that it opens in a new tab, what it is, and the month in words', () => {
   const block: BlockOf<'documents'> = {
     kind: 'documents',
     heading: 'Newsletters',
+    byYear: false,
     documents: [
       { title: 'Love Never Fails', date: '2024-02', href: '/media/newsletters/2024-02.pdf' },
       { title: 'A page', date: '2024-01', href: 'https://example.org/page' },
@@ -108,8 +109,33 @@ test('a document says that it opens in a new window, what it is, and the month i
   }
   const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} />)
   expect(html).toContain('<time dateTime="2024-02">February 2024</time>')
-  expect(html).toContain('(opens in a new window, PDF)')
-  expect(html).toContain('(opens in a new window)')
+  expect(html).toContain('(opens in a new tab, PDF)')
+  expect(html).toContain('(opens in a new tab)')
+})
+
+test('documents by year stand under their years, the latest first, and each year has an address', () => {
+  const block: BlockOf<'documents'> = {
+    kind: 'documents',
+    heading: 'Newsletters',
+    byYear: true,
+    documents: ['2023-06', '2024-02', '2023-12', '2022-06'].map((date) => ({
+      title: `Of ${date}`,
+      date,
+      href: `/media/newsletters/${date}.pdf`,
+    })),
+  }
+  const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} />)
+  expect([...html.matchAll(/<h3[^>]*>(\d+)<\/h3>/g)].map(([, year]) => year)).toEqual(['2024', '2023', '2022'])
+  expect([...html.matchAll(/>Of ([\d-]+)</g)].map(([, date]) => date)).toEqual([
+    '2024-02',
+    '2023-12',
+    '2023-06',
+    '2022-06',
+  ])
+  for (const year of ['2024', '2023', '2022']) {
+    expect(html).toContain(`<a href="#y${year}"`)
+    expect(html).toContain(`<section id="y${year}"`)
+  }
 })
 
 test.each([

@@ -15,6 +15,7 @@ const mockEvents = () => [
 ]
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 jest.mock('#lib/content/index.ts', () => ({
+  site: () => ({ external: { tickets: { label: 'Tickets', href: 'https://tickets.test/bowls', newTab: true } } }),
   charityEvents: () => mockEvents(),
   charityEvent: (id: string) => mockEvents().find((event) => event.id === id),
 }))
@@ -33,7 +34,8 @@ test('an event that comes is told with its place, its tickets and the calendars'
   const html = eventAt('2026-01-01T00:00:00Z', 'dance')
   expect(html).toContain('data-state="coming"')
   expect(html).toContain('<time dateTime="2026-02-07T18:30:00-05:00">Saturday 7 February 2026, 6:30 to 8:30 pm</time>')
-  expect(html).toContain(register.href)
+  expect(html).toMatch(new RegExp(`href="${register.href}"[^>]* target="_blank" rel="noopener">Register`))
+  expect(html).toContain('(opens in a new tab)')
   expect(html).toContain('href="/calendar/dance.ics"')
   expect(html).not.toContain('See the pictures')
 })
