@@ -16,14 +16,15 @@ const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAAL
 export function Film({ id, video }: { id: string; video: Video }) {
   const { title, source, poster, transcript } = video
   const elsewhere = filmPage(source)
-  // A face is not to be covered: over a portrait or a photograph the sign stands at the side.
-  const sign = <Sign title={title} length={lengthInWords(video.length)} central={poster.kind === 'pattern'} />
+  // A face is not to be covered: over a portrait or a photograph the sign stands at the side, and the title under it.
+  const central = poster.kind === 'pattern'
+  const sign = <Sign title={title} length={lengthInWords(video.length)} central={central} />
   const cover = 'group absolute inset-0 size-full rounded-card'
   return (
     <div className="@container min-w-0">
       <div id={id} className="relative isolate aspect-video overflow-hidden rounded-card bg-night">
         <div className="absolute inset-0 -z-10">
-          <Picture picture={poster} decorative />
+          <Picture picture={poster} decorative wide />
         </div>
         {source.kind === 'file' ? (
           <>
@@ -51,10 +52,10 @@ export function Film({ id, video }: { id: string; video: Video }) {
           )
         )}
       </div>
-      <p aria-hidden="true" className="mt-3 font-semibold leading-snug @md:hidden">
+      <p aria-hidden="true" className={`mt-3 font-semibold leading-snug ${central ? '@md:hidden' : ''}`}>
         {title}
       </p>
-      <details className="mt-1 @md:mt-3">
+      <details className={`mt-1 ${central ? '@md:mt-3' : ''}`}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-coral underline underline-offset-4">
           Read what is said in the film
         </summary>
@@ -65,7 +66,7 @@ export function Film({ id, video }: { id: string; video: Video }) {
   )
 }
 
-/** The play sign with title and length. Where the film is narrow the title stands under it, and here only in the name. */
+/** The play sign with title and length. Where the title stands under the film it is here only in the name. */
 function Sign({ title, length, central }: { title: string; length: string; central: boolean }) {
   return (
     <span className="absolute inset-0 flex items-end gap-3 p-3.5 desk:p-4.5">
@@ -80,7 +81,7 @@ function Sign({ title, length, central }: { title: string; length: string; centr
       <span
         className={`min-w-0 rounded-[1.1rem] bg-night px-3.5 py-1 text-left text-[0.95rem] leading-snug text-cream ${central ? '' : 'mb-3'}`}
       >
-        <span className="@max-md:sr-only">{title} · </span>
+        <span className={central ? '@max-md:sr-only' : 'sr-only'}>{title} · </span>
         <span className="whitespace-nowrap">{length}</span>
       </span>
     </span>
