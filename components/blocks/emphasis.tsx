@@ -10,15 +10,16 @@ export function emphasis(heading: string): Run[] {
     .filter(({ text }) => text !== '')
 }
 
-/** How long a heading's longest word is, which decides how large it may be set: `long` from 12 letters, `longest` from 17. */
-export function wordLength(heading: string): 'usual' | 'long' | 'longest' {
+/** How long a heading's longest word is, which decides how large it may be set: `long` from 12 letters, `longer` from 14, `longest` from 17. A line may break after a hyphen. */
+export function wordLength(heading: string): 'usual' | 'long' | 'longer' | 'longest' {
   const letters = Math.max(
     ...heading
       .replaceAll('*', '')
-      .split(/\s+/)
+      .split(/\s+|(?<=-)/)
       .map((word) => word.length),
   )
   if (letters > 16) return 'longest'
+  if (letters > 13) return 'longer'
   return letters > 11 ? 'long' : 'usual'
 }
 

@@ -32,7 +32,8 @@ describe('the coloured words of a heading', () => {
 test.each([
   ['Until the world is *cleft-free*', 'usual'],
   ['*Craniofacial* surgeries', 'long'],
-  ['#FoundersDream / *The Legacy Continues...*', 'long'],
+  ['#FoundersDream / *The Legacy Continues...*', 'longer'],
+  ['Father-Daughter Dance Highlights', 'usual'],
   ['Donaudampfschifffahrt', 'longest'],
 ])('the longest word of %p is %s', (heading, length) => {
   expect(wordLength(heading)).toBe(length)
