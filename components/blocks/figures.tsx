@@ -8,12 +8,17 @@ import { countTarget } from '#lib/figures/count.ts'
 import { figureValue } from '#lib/figures/live.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
+import { columnsFor } from './columns.ts'
 import { Behaviour } from './leaves.tsx'
 
 const looks = {
   paper: { item: 'border-t-[3px] border-gold pt-4', value: 'text-coral text-[clamp(2.2rem,4.4vw,3.6rem)]' },
   plum: { item: '', value: 'text-gold text-[clamp(2.6rem,5.5vw,4.6rem)]' },
 } as const
+
+/** Two stand side by side on a phone: one such as 200,000+ is set smaller there, so that it stays on its line. */
+const longValue = 6
+const smaller = 'max-[559px]:text-[clamp(1.55rem,7.4vw,2.6rem)]'
 
 /** One figure by itself: a banner, its words beside it and the seam running on to the edge. */
 function Banner({ value, label }: { value: string; label: string }) {
@@ -34,6 +39,8 @@ export async function Figures({ block, index }: BlockProps<'figures'>) {
   const totals = block.figures.some(({ live }) => live) ? await campSummary() : null
   const look = looks[tone]
   const [first, ...more] = block.figures
+  const size = block.figures.some(({ value }) => value.length >= longValue) ? smaller : ''
+  const columns = block.figures.length > 4 ? columnsFor(block.figures.length) : 'desk:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum' && !counting
   return (
     <Section
@@ -46,14 +53,14 @@ export async function Figures({ block, index }: BlockProps<'figures'>) {
       {alone ? (
         <Banner value={figureValue(first, totals)} label={first.label} />
       ) : (
-        <dl className="grid grid-cols-2 gap-x-5 gap-y-8 desk:grid-cols-4 desk:gap-x-6">
+        <dl className={`grid grid-cols-2 gap-x-5 gap-y-8 desk:gap-x-6 ${columns}`}>
           {block.figures.map((figure) => {
             const value = figureValue(figure, totals)
             const target = counting ? countTarget(value) : null
             return (
               <div key={figure.label} className={`flex flex-col-reverse justify-end ${look.item}`}>
                 <dt className="mt-1 max-w-[22ch]">{figure.label}</dt>
-                <dd className={`figure ${look.value}`}>
+                <dd className={`figure ${look.value} ${size}`}>
                   {target === null ? value : <Counter value={value} target={target} />}
                 </dd>
               </div>
