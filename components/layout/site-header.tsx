@@ -19,7 +19,7 @@ function Group({ label, entries }: Navigation['groups'][number]) {
         {label}
         <Icon name="chevron" className="size-3.5 text-coral transition-transform group-open/nav:rotate-180" />
       </summary>
-      <ul data-wide={entries.length > 6 ? '' : undefined}>
+      <ul data-wide={entries.length > 7 ? '' : undefined}>
         {entries.map((entry) => (
           <li key={entry.label}>
             <NavLink href={entry.href} label={entry.label} note={entry.note} />
