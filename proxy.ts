@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
-import { dynamicPolicy, type Origins, standInOrigins, stripeOrigins } from '#lib/http/csp.ts'
+import { dynamicPolicy, type Origins, standInOrigins, stripeOrigins, turnstileOrigins } from '#lib/http/csp.ts'
 import { type CodePage, canonical, codePage } from '#lib/routes/index.ts'
 
 export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
@@ -42,10 +42,18 @@ function withNonce(request: NextRequest, page: CodePage): NextResponse {
   return response
 }
 
-function originsOf({ dynamic, frames = [] }: CodePage): Origins {
+function originsOf({ address, dynamic, frames = [] }: CodePage): Origins {
+  if (isForm(address)) return widgetOrigins()
   const payment = dynamic === 'stripe' ? paymentOrigins() : {}
   const shown = frames.flatMap((name) => site().external[name]?.href ?? []).map((href) => new URL(href).origin)
   return shown.length > 0 ? { ...payment, frame: [...new Set([...(payment.frame ?? []), ...shown])] } : payment
+}
+
+const isForm = (address: string) => address.startsWith('/forms/') && !address.endsWith('/sent')
+
+function widgetOrigins(): Origins {
+  const { turnstile } = env()
+  return turnstile ? turnstileOrigins(turnstile.apiBase) : {}
 }
 
 function paymentOrigins(): Origins {

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 
 const stripeOrigin = 'https://api.stripe.com'
+const turnstileOrigin = 'https://challenges.cloudflare.com'
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -40,6 +41,8 @@ export type Env = {
     minIntervalMs: number
   } | null
   ipinfo: { token: string; apiBase: string } | null
+  /** `apiBase`: Cloudflare's origin, or that of a stand-in. */
+  turnstile: { siteKey: string; secretKey: string; apiBase: string } | null
   /** Addresses and CIDR ranges whose forwarding headers are believed. */
   trustedProxies: string[]
   outboxDrainToken: string | null
@@ -134,6 +137,9 @@ const variables = z.object({
   EMAILJS_MIN_INTERVAL_MS: wholeNumber(0, 3_600_000).default(1000),
   IPINFO_TOKEN: z.string().optional(),
   IPINFO_API_BASE: address.default('https://ipinfo.io'),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_SECRET_KEY: z.string().optional(),
+  TURNSTILE_API_BASE: origin.default(turnstileOrigin),
   TRUSTED_PROXIES: proxies.default([]),
   OUTBOX_DRAIN_TOKEN: atLeast(16).optional(),
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
@@ -155,6 +161,7 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
     needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE_ENQUIRY', 'EMAILJS_TEMPLATE_NEWSLETTER'],
     alone: ['EMAILJS_TEMPLATE_RECEIPT', 'EMAILJS_PRIVATE_KEY'],
   },
+  { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },
 ]
 
 /** Faults that only show when several variables are seen together. */
@@ -206,6 +213,7 @@ function shaped(set: Variables, given: Source): Env {
     stripe: stripeOf(set),
     emailjs: emailjsOf(set),
     ipinfo: set.IPINFO_TOKEN ? { token: set.IPINFO_TOKEN, apiBase: set.IPINFO_API_BASE } : null,
+    turnstile: turnstileOf(set),
     trustedProxies: set.TRUSTED_PROXIES,
     outboxDrainToken: set.OUTBOX_DRAIN_TOKEN ?? null,
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
@@ -248,6 +256,11 @@ function emailjsOf(set: Variables): Env['emailjs'] {
   }
 }
 
+function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, TURNSTILE_API_BASE }: Variables): Env['turnstile'] {
+  if (!TURNSTILE_SITE_KEY || !TURNSTILE_SECRET_KEY) return null
+  return { siteKey: TURNSTILE_SITE_KEY, secretKey: TURNSTILE_SECRET_KEY, apiBase: TURNSTILE_API_BASE }
+}
+
 let known: Env | undefined
 
 /** Reads process.env afresh and remembers it for `env()`. The start calls it first. @throws like `parseEnv`. */
@@ -274,6 +287,7 @@ export function startupNotes(set: Env): string[] {
       'EMAILJS_TEMPLATE_RECEIPT is not set: no receipts are sent.',
     ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
+    [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
     [
       !set.signingSecretGiven,
       'SIGNING_SECRET is not set: a secret was made up, so signed links end with this process and servers side by side disagree.',

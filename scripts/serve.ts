@@ -16,8 +16,11 @@ const env = readEnv()
 const root = path.join(import.meta.dirname, '..')
 const port = env.port
 
-// Pages that were built for another origin are made anew (lib/http/csp-cache-handler.mjs).
-Object.assign(globalThis, { [Symbol.for('charity.served-origin')]: env.siteUrl })
+// Pages that were built for another origin are made anew, and forms may ask Turnstile (lib/http/csp-cache-handler.mjs).
+Object.assign(globalThis, {
+  [Symbol.for('charity.served-origin')]: env.siteUrl,
+  [Symbol.for('charity.turnstile-origin')]: env.turnstile?.apiBase,
+})
 
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 })
 const app = next({ dev: false, dir: root, port, hostname: 'localhost', httpServer: server, quiet: true })

@@ -30,7 +30,7 @@ export function readEnquiry(data: Data): Record<EnquiryField, string> {
 }
 
 /** `names`, `others`: the fields of one line. */
-export function readSigns(data: Data, names: readonly string[], others: readonly string[]): Signs {
+export function readSigns(data: Data, names: readonly string[], others: readonly string[]): Omit<Signs, 'challenge'> {
   const honeypot = data[honeypotField]
   return {
     honeypot: honeypot !== undefined && honeypot !== '',

@@ -1,5 +1,6 @@
 /** Sending an enquiry: check, keep, have it delivered, thank. Thanks follow a durable write and nothing else. */
 import 'server-only'
+import type { Challenge } from '#lib/enquiries/challenge.ts'
 import {
   checkEnquiry,
   type EnquiryError,
@@ -26,7 +27,9 @@ export type Submitted = { kind: 'stored'; reference: string } | Refused
 export type Submission = {
   form: EnquiryForm | 'newsletter' | typeof invoiceForm
   fields: Readonly<Record<string, string>>
-  signs: Signs
+  signs: Omit<Signs, 'challenge'>
+  /** Asks what Turnstile says of the sender; left out for a form without its widget. */
+  challenge?: () => Promise<Challenge>
   idempotencyKey: string | null
   /** Counts this visitor's submissions. */
   limit(): Promise<RateVerdict>
@@ -37,12 +40,14 @@ export async function submit({
   form,
   fields,
   signs,
+  challenge = async () => 'off',
   idempotencyKey,
   limit,
 }: Submission): Promise<Exclude<Submitted, { kind: 'invalid' }>> {
   const within = await limit()
   if (!within.ok) return { kind: 'limited', retryAfter: within.retryAfter }
-  const result = await storeEnquiry({ form, fields, idempotencyKey, suspicion: suspicionOf(signs) })
+  const suspicion = suspicionOf({ ...signs, challenge: await challenge() })
+  const result = await storeEnquiry({ form, fields, idempotencyKey, suspicion })
   if (result.kind === 'stored') wakeOutboxWorker()
   return result
 }

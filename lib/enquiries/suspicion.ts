@@ -2,12 +2,14 @@
  * What makes an enquiry look like spam. A guess, so it never refuses anything: what is suspected is kept apart until a
  * person has looked at it, and its sender reads the same thanks. Pure.
  */
+import type { Challenge } from '#lib/enquiries/challenge.ts'
 import type { StartVerdict } from '#lib/enquiries/started-at.ts'
 
 export type Signs = {
   /** The field that people do not see. Autofill may fill it in, and so may a curious person. */
   honeypot: boolean
   startedAt: StartVerdict
+  challenge: Challenge
   /** One-line answers as they came, before they were cleaned. */
   lines: readonly string[]
   names: readonly string[]
@@ -33,18 +35,20 @@ const writesHeaders = (message: string) =>
 
 const stampReasons: Record<Exclude<StartVerdict, 'plausible' | 'missing'>, string> = {
   forged: 'its time stamp is not ours',
-  'too-fast': 'it was filled in within two seconds',
+  'too-fast': 'it was filled in within a second',
   'too-old': 'its form was opened more than a day before',
 }
 
 /** The first reason found, for the staff; null for what looks like a person's. */
-export function suspicionOf({ honeypot, startedAt, lines, names, message }: Signs): string | null {
+export function suspicionOf({ honeypot, startedAt, challenge, lines, names, message }: Signs): string | null {
   if (honeypot) return 'the hidden field was filled in'
+  if (challenge === 'failed') return 'Turnstile does not know its token'
   if (lines.some(breaksLine) || writesHeaders(message)) return 'it holds mail headers'
   if (startedAt !== 'plausible' && startedAt !== 'missing') return stampReasons[startedAt]
   if (names.some((name) => name.match(link))) return 'a name holds a link'
   if (isMostlyLinks(message)) return 'it is nothing but links'
-  // A prerendered page cannot carry a stamp, and people without JavaScript send it from there: alone it proves nothing.
+  // Neither a stamp nor a token comes from a prerendered page without JavaScript: alone that proves nothing.
   if (startedAt === 'missing' && message.match(link)) return 'it holds a link and no time stamp'
+  if (challenge === 'missing' && message.match(link)) return 'it holds a link and no Turnstile token'
   return null
 }

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import fileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
-import { filmOrigins, prerenderedPolicy } from './csp.ts'
+import { filmOrigins, prerenderedPolicy, turnstileOrigins } from './csp.ts'
 
 const FileSystemCache = fileSystemCache.default ?? fileSystemCache
 
@@ -15,15 +15,22 @@ const style = /<style\b[^>]*>([\s\S]*?)<\/style>/g
 const isData = (attributes) => /\btype="application\/(ld\+)?json"/.test(attributes)
 const hash = (text) => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`
 
+/** Told by scripts/serve.ts before Next starts, like the origin below: nothing of it is baked in. */
+export const turnstileOrigin = Symbol.for('charity.turnstile-origin')
+
+/** Only a page with a form that posts to us has a use for the widget. */
+const hasForm = (html) => html.includes(' data-posted="')
+
 /** @param {string} html */
-export function policyFor(html) {
+export function policyFor(html, turnstile = globalThis[turnstileOrigin]) {
   const inline = [...html.matchAll(script)].filter(
     ([, attributes]) => !/\ssrc=/.test(attributes) && !isData(attributes),
   )
+  const { script: widget = [], frame = [] } = turnstile && hasForm(html) ? turnstileOrigins(turnstile) : {}
   return prerenderedPolicy(
     [...new Set(inline.map(([, , text]) => hash(text)))],
     [...new Set([...html.matchAll(style)].map(([, text]) => hash(text)))],
-    { frame: filmOrigins.filter((origin) => html.includes(`${origin}/`)) },
+    { script: widget, frame: [...filmOrigins.filter((origin) => html.includes(`${origin}/`)), ...frame] },
   )
 }
 

@@ -35,6 +35,9 @@ export const standInOrigins = (origin: string): Origins => ({
   form: [origin],
 })
 
+/** The widget's script and its frame. https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
+export const turnstileOrigins = (origin: string): Origins => ({ script: [origin], frame: [origin] })
+
 function policy(scriptSources: readonly string[], styleSources: readonly string[], origins: Origins): string {
   const sources = (...lists: (readonly string[] | undefined)[]) =>
     ["'self'", ...lists.flatMap((list) => list ?? [])].join(' ')

@@ -3,6 +3,7 @@
  * the server has stored it, and keeps what was typed until then.
  */
 import { type FieldError, type Outcome, outcomeOf } from './form-answer.ts'
+import { prepareOnTouch } from './form-start.ts'
 
 /** What is sent, and what is known to be wrong with it before it is. */
 export type Prepared = { body: Readonly<Record<string, unknown>>; summary: string; errors: readonly FieldError[] }
@@ -25,6 +26,7 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
   const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
   const listening = new AbortController()
   const { signal } = listening
+  const renewToken = prepareOnTouch(form, signal)
   let busy = false
   /** The same words sent twice are one enquiry; changed words are another. */
   let attempt: string | undefined
@@ -130,6 +132,7 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
       void send(body).then((outcome) => {
         if (signal.aborted) return
         wait(false)
+        renewToken()
         say(outcome)
       })
     },

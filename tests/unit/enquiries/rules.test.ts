@@ -104,9 +104,12 @@ describe('What looks like spam', () => {
     expect(suspicion({ startedAt: 'missing', message: 'Look at https://example.org for a good offer' })).not.toBeNull()
   })
 
-  test.each(['off', 'missing', 'unknown'] as const)('is not a form for which Turnstile says nothing (%s)', (challenge) => {
-    expect(suspicion({ challenge })).toBeNull()
-  })
+  test.each(['off', 'missing', 'unknown'] as const)(
+    'is not a form for which Turnstile says nothing (%s)',
+    (challenge) => {
+      expect(suspicion({ challenge })).toBeNull()
+    },
+  )
 
   test.each<[string, Partial<Signs>, string]>([
     ['a token that Turnstile does not know', { challenge: 'failed' }, 'Turnstile does not know its token'],

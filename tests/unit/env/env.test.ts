@@ -42,6 +42,7 @@ describe('An empty environment', () => {
       stripe: null,
       emailjs: null,
       ipinfo: null,
+      turnstile: null,
       trustedProxies: [],
       outboxDrainToken: null,
       contentStrict: false,
@@ -60,6 +61,7 @@ describe('An empty environment', () => {
       'STRIPE_SECRET_KEY',
       'EMAILJS_SERVICE_ID',
       'IPINFO_TOKEN',
+      'TURNSTILE_SITE_KEY',
       'SIGNING_SECRET',
       'OUTBOX_DRAIN_TOKEN',
     ])
@@ -91,6 +93,8 @@ describe('A full environment', () => {
       EMAILJS_PRIVATE_KEY: 'private',
       EMAILJS_MIN_INTERVAL_MS: '0',
       IPINFO_TOKEN: 'token',
+      TURNSTILE_SITE_KEY: 'site',
+      TURNSTILE_SECRET_KEY: 'secret',
       TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
       OUTBOX_DRAIN_TOKEN: 'a'.repeat(16),
       SIGNING_SECRET: 'b'.repeat(32),
@@ -117,6 +121,7 @@ describe('A full environment', () => {
         minIntervalMs: 0,
       },
       ipinfo: { token: 'token', apiBase: 'https://ipinfo.io' },
+      turnstile: { siteKey: 'site', secretKey: 'secret', apiBase: 'https://challenges.cloudflare.com' },
       trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
       signingSecret: 'b'.repeat(32),
       signingSecretGiven: true,
@@ -167,6 +172,8 @@ describe('A wrong environment', () => {
     [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, ['STRIPE_SECRET_KEY']],
     [{ ...mail, EMAILJS_PUBLIC_KEY: '' }, ['EMAILJS_PUBLIC_KEY']],
     [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
+    [{ TURNSTILE_SITE_KEY: 'site' }, ['TURNSTILE_SECRET_KEY']],
+    [{ TURNSTILE_SECRET_KEY: 'secret' }, ['TURNSTILE_SITE_KEY']],
   ])('names what is missing of a group that is half set: %o', (source, missing) => {
     const named = faults(source).map((fault) => fault.split(' is missing: ')[0])
     expect(named.sort()).toEqual([...missing].sort())

@@ -1,0 +1,15 @@
+/**
+ * GET /api/enquiries/start: asked once somebody begins to fill in a form. What a prerendered page cannot carry: when that
+ * was, and where the browser gets a Turnstile token while its keys are set. Never kept by a cache.
+ */
+import { widgetOffer } from '#lib/enquiries/challenge.ts'
+import { signStartedAt } from '#lib/enquiries/started-at.ts'
+
+export const dynamic = 'force-dynamic'
+
+export function GET(): Response {
+  return Response.json(
+    { startedAt: signStartedAt(), turnstile: widgetOffer() },
+    { headers: { 'cache-control': 'private, no-store' } },
+  )
+}

@@ -1,0 +1,53 @@
+/**
+ * What a form lacks that was the same for everyone until now: asked for when somebody first touches it, never before. Only
+ * adds: a form that gets no answer is sent without.
+ */
+import type { Widget } from './turnstile.ts'
+
+type Offer = { script: string; siteKey: string; field: string }
+type Start = { startedAt: string; turnstile: Offer | null }
+
+/** Its field in the forms of pages that are rendered for each request. */
+const startedAtField = 'startedAt'
+
+/** The answer says that what was sent is answered: a token counts once. Everything ends with `signal`. */
+export function prepareOnTouch(form: HTMLFormElement, signal: AbortSignal): () => void {
+  let widget: Widget | null = null
+
+  async function prepare() {
+    const start = await askForStart(signal)
+    if (!start || signal.aborted) return
+    if (!form.elements.namedItem(startedAtField)) addHidden(form, startedAtField, start.startedAt)
+    if (!start.turnstile) return
+    const { showWidget } = await import('./turnstile.ts')
+    widget = await showWidget(form, start.turnstile)
+    if (signal.aborted) widget?.remove()
+  }
+
+  const begin = () => {
+    touched.abort()
+    // Offline, or a new version was published: the other signs decide.
+    prepare().catch(() => undefined)
+  }
+  const touched = new AbortController()
+  const once = { signal: AbortSignal.any([signal, touched.signal]) }
+  // Autofill changes fields that nobody focused.
+  form.addEventListener('focusin', begin, once)
+  form.addEventListener('input', begin, once)
+  signal.addEventListener('abort', () => widget?.remove())
+  return () => widget?.renew()
+}
+
+async function askForStart(signal: AbortSignal): Promise<Start | null> {
+  const answer = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' }, signal })
+  return answer.ok ? ((await answer.json()) as Start) : null
+}
+
+function addHidden(form: HTMLFormElement, name: string, value: string) {
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = name
+  // As an attribute: it stays when the form is reset.
+  field.setAttribute('value', value)
+  form.append(field)
+}

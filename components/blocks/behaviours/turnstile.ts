@@ -1,0 +1,73 @@
+/**
+ * Cloudflare's widget in a form: writes its token into a hidden field, and is seen only when it has a question. Where it is
+ * blocked or fails, the form is sent without. https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
+ */
+
+export type Widget = {
+  /** Asks for another token. */
+  renew(): void
+  remove(): void
+}
+
+type Turnstile = {
+  render(place: HTMLElement, options: Record<string, unknown>): string | null | undefined
+  reset(id: string): void
+  remove(id: string): void
+}
+
+declare global {
+  interface Window {
+    turnstile?: Turnstile
+  }
+}
+
+/** Pixels: what it takes at the least unless it is compact. */
+const fullWidth = 300
+
+let loading: Promise<Turnstile | null> | undefined
+
+/** Once a page, whatever forms it has; null when it is blocked. */
+function load(script: string): Promise<Turnstile | null> {
+  loading ??= new Promise((resolve) => {
+    const element = document.createElement('script')
+    element.src = script
+    element.onload = () => resolve(window.turnstile ?? null)
+    element.onerror = () => resolve(null)
+    document.head.append(element)
+  })
+  return loading
+}
+
+/** Null when there is none: nobody is told, because nobody must do anything. */
+export async function showWidget(
+  form: HTMLFormElement,
+  { script, siteKey, field }: { script: string; siteKey: string; field: string },
+): Promise<Widget | null> {
+  const turnstile = await load(script)
+  const button = form.querySelector<HTMLElement>('button[type=submit]')?.closest<HTMLElement>('form > div')
+  if (!turnstile || !button) return null
+  const place = document.createElement('div')
+  place.className = 'empty:hidden'
+  button.before(place)
+  const id = turnstile.render(place, {
+    sitekey: siteKey,
+    action: new FormData(form).get('form') ?? 'newsletter',
+    appearance: 'interaction-only',
+    language: document.documentElement.lang || 'auto',
+    size: form.clientWidth < fullWidth ? 'compact' : 'flexible',
+    'response-field-name': field,
+    // Handled: the form does without, and the console has nothing to say about it.
+    'error-callback': () => true,
+  })
+  if (!id) {
+    place.remove()
+    return null
+  }
+  return {
+    renew: () => turnstile.reset(id),
+    remove() {
+      turnstile.remove(id)
+      place.remove()
+    },
+  }
+}
