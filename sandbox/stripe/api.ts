@@ -20,6 +20,7 @@ import {
   type Reader,
   text,
 } from './parameters.ts'
+import { openPortal, portalParameters } from './portal.ts'
 import type { Reversals } from './reversals.ts'
 import { readSessionParameters } from './session-parameters.ts'
 import type { Sessions } from './sessions.ts'
@@ -306,6 +307,11 @@ export function createApi(
       const subscription = subscriptionOf(call.params.id ?? '')
       await subscriptions.cancel(subscription, given.cancellation_details ?? {}, cause)
       return { value: subscription, expand: given.expand }
+    }),
+
+    endpoint('POST', '/v1/billing_portal/sessions', 'Opens the portal for a customer.', ({ call, form }) => {
+      const given = portalParameters.read(form, '')
+      return { value: openPortal(ledger, given, `http://${call.headers.host}`), expand: given.expand }
     }),
 
     endpoint('POST', '/v1/refunds', 'Gives money back, all or a part.', async ({ form, cause }) => {

@@ -10,6 +10,7 @@ import { errorReply, StripeRefusal } from './errors.ts'
 import { type Checkout, createLedger } from './ledger.ts'
 import { embeddedDonePage, embeddedPage, emptyForm, hostedPage, messagePage, type PayForm } from './pages.ts'
 import { email } from './parameters.ts'
+import { portalPage } from './portal.ts'
 import { createReversals } from './reversals.ts'
 import { createSessions, methodsOf } from './sessions.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -206,7 +207,7 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
     name: 'Stripe',
     about: `API, payment pages and webhooks. Keys ${options.secretKey} and ${options.publishableKey}; webhooks go to ${new URL('/api/stripe/webhook', options.siteUrl).href}, signed with ${options.webhookSecret}.`,
     port: options.port,
-    routes: [...api.routes, ...pages],
+    routes: [...api.routes, ...pages, portalPage(ledger)],
     controls: stripeControls({ ledger, sessions, subscriptions, reversals }, webhooks),
     reset() {
       for (const kept of Object.values(ledger)) if (kept instanceof Map) kept.clear()

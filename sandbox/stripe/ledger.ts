@@ -10,6 +10,7 @@ import type {
   LineItem,
   PaymentIntent,
   PaymentMethod,
+  PortalSession,
   Price,
   Product,
   Refund,
@@ -46,6 +47,7 @@ export function createLedger() {
     prices: new Map<string, Price>(),
     refunds: new Map<string, Refund>(),
     disputes: new Map<string, Dispute>(),
+    portals: new Map<string, PortalSession>(),
     events: new Map<string, Event>(),
     /** Counts up, and ends at random, so that a site that remembers gifts never meets the same id twice. */
     nextId(prefix: string): string {

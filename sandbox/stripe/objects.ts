@@ -38,6 +38,7 @@ export type InvoicePayment = Omit<Stripe.InvoicePayment, 'invoice' | 'payment'> 
   payment: { type: 'payment_intent'; payment_intent: string }
 }
 export type Customer = Stripe.Customer
+export type PortalSession = Omit<Stripe.BillingPortal.Session, 'configuration'> & { configuration: string }
 export type PaymentMethod = Stripe.PaymentMethod
 export type Product = Stripe.Product
 export type Refund = WithIds<Stripe.Refund, 'charge' | 'payment_intent'>

@@ -182,7 +182,17 @@ export function createSubscriptions(ledger: Ledger, charging: Charging) {
     subscription.canceled_at ??= at
     subscription.ended_at = at
     if (subscription.cancellation_details) subscription.cancellation_details.reason ??= 'cancellation_requested'
+    stopCollecting(subscription)
     return announce('customer.subscription.deleted', subscription, cause)
+  }
+
+  /** Months that could not be charged are not tried again: https://docs.stripe.com/billing/subscriptions/cancel */
+  function stopCollecting({ id }: Subscription): void {
+    for (const invoice of ledger.invoices.values()) {
+      if (invoice.status !== 'open' || invoice.parent?.subscription_details?.subscription !== id) continue
+      invoice.auto_advance = false
+      invoice.next_payment_attempt = null
+    }
   }
 
   async function cancel(
