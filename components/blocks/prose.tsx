@@ -26,9 +26,7 @@ export function Prose({ block, page, index }: BlockProps<'prose'>) {
           }
         />
       </div>
-      <Actions actions={actions}>
-        {share && <Share url={absoluteUrl(shared.href)} title={shared.title} />}
-      </Actions>
+      <Actions actions={actions}>{share && <Share url={absoluteUrl(shared.href)} title={shared.title} />}</Actions>
     </div>
   )
   if (beside) {
