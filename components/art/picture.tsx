@@ -10,12 +10,14 @@ type Props = {
   priority?: boolean
   /** The words beside it already say what it shows. */
   decorative?: boolean
+  /** The frame is one of 16 by 9, with words along its foot. */
+  wide?: boolean
 }
 
-export function Picture({ picture, className = '', priority = false, decorative = false }: Props) {
+export function Picture({ picture, className = '', priority = false, decorative = false, wide = false }: Props) {
   switch (picture.kind) {
     case 'portrait':
-      return <Portrait {...picture} alt={decorative ? '' : picture.alt} className={className} />
+      return <Portrait {...picture} alt={decorative ? '' : picture.alt} className={className} wide={wide} />
     case 'pattern':
       return <PatternFill name={picture.pattern} className={className} />
     case 'photo':

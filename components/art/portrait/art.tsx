@@ -19,18 +19,37 @@ const builds: Record<Who, Build> = {
 
 /** `id` names the cloth's pattern: see ClothPaint. Without one the person stands before plain colour. */
 export function PortraitArt({ id, ...sitter }: Sitter & { id?: string }) {
-  const { pattern } = sitter
-  const { disc } = traitsOf(sitter)
+  if (id)
+    return (
+      <>
+        <ClothPaint name={sitter.pattern} id={id} />
+        <BeforeDisc {...sitter} />
+      </>
+    )
   return (
     <>
-      {id ? (
-        <>
-          <ClothPaint name={pattern} id={id} />
-          <circle cx="200" cy="244" r="145" fill={disc} />
-        </>
-      ) : (
-        <rect width="400" height="480" fill={disc} />
-      )}
+      <rect width="400" height="480" fill={traitsOf(sitter).disc} />
+      <PersonArt {...sitter} />
+    </>
+  )
+}
+
+/** The same in a box of 640 by 360, for films: the person stands further off, so that what is written along the foot covers no face. */
+export function WidePortraitArt({ id, ...sitter }: Sitter & { id: string }) {
+  return (
+    <>
+      <ClothPaint name={sitter.pattern} id={id} />
+      <g transform="translate(160 -15) scale(.8)">
+        <BeforeDisc {...sitter} />
+      </g>
+    </>
+  )
+}
+
+function BeforeDisc(sitter: Sitter) {
+  return (
+    <>
+      <circle cx="200" cy="244" r="145" fill={traitsOf(sitter).disc} />
       <PersonArt {...sitter} />
     </>
   )

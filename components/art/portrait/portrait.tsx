@@ -1,6 +1,6 @@
 /** A person, drawn: never a photograph of a patient, never a caricature. The same `who`, `look` and pattern always draw the same person. */
 import { useId } from 'react'
-import { PortraitArt, type Sitter } from './art.tsx'
+import { PortraitArt, type Sitter, WidePortraitArt } from './art.tsx'
 
 export type { Who } from './traits.ts'
 
@@ -8,21 +8,24 @@ type Props = Sitter & {
   /** Read out for the picture; empty where the words beside it say enough. */
   alt: string
   className?: string
+  /** Drawn for a frame of 16 by 9. */
+  wide?: boolean
 }
 
 /** Fills its box and covers it: the head stays whole from a tall arch to a card of 5 by 3. */
-export function Portrait({ who, look, pattern, seam, alt, className = '' }: Props) {
+export function Portrait({ who, look, pattern, seam, alt, className = '', wide = false }: Props) {
   const id = `${pattern}${useId()}`
+  const Art = wide ? WidePortraitArt : PortraitArt
   return (
     <svg
       role="img"
       aria-label={alt === '' ? undefined : alt}
       aria-hidden={alt === '' ? true : undefined}
       className={`block size-full forced-color-adjust-none ${className}`}
-      viewBox="0 0 400 480"
+      viewBox={wide ? '0 0 640 360' : '0 0 400 480'}
       preserveAspectRatio="xMidYMid slice"
     >
-      <PortraitArt who={who} look={look} pattern={pattern} seam={seam} id={id} />
+      <Art who={who} look={look} pattern={pattern} seam={seam} id={id} />
     </svg>
   )
 }
