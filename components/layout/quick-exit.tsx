@@ -8,7 +8,11 @@ import { Behaviour } from '#components/blocks/leaves.tsx'
 /** Says nothing of where the visitor was, and looks like nothing at all. */
 const elsewhere = 'https://www.google.com/search?q=weather'
 const id = 'exit-this-page'
+const buttonClass =
+  'inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-[650] text-paper no-underline shadow-lg'
+const statusClass = 'rounded-field bg-ink px-3 py-2 text-[0.95rem] text-paper empty:invisible empty:absolute'
 
+/** Of a whole page. */
 export function QuickExit() {
   return (
     <div id={id} className="print:hidden">
@@ -21,24 +25,36 @@ export function QuickExit() {
         Exit this page
       </a>
       <div className="fixed right-4 bottom-4 z-20 grid justify-items-end gap-2">
-        <p
-          role="status"
-          className="rounded-field bg-ink px-3 py-2 text-[0.95rem] text-paper empty:invisible empty:absolute"
-        />
-        <a
-          data-exit=""
-          href={elsewhere}
-          rel="nofollow noreferrer"
-          aria-describedby={`${id}-keys`}
-          className="inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-[650] text-paper no-underline shadow-lg"
-        >
-          <span className="sr-only">Emergency: </span>Exit this page
-        </a>
-        <p id={`${id}-keys`} hidden>
-          Or press the Shift key three times.
-        </p>
+        <p role="status" className={statusClass} />
+        <ExitLink describedBy={`${id}-keys`} />
       </div>
       <Behaviour name="quick-exit" target={id} />
     </div>
+  )
+}
+
+const idWithin = 'exit-this-story'
+
+/** Of a dialog, which makes the page behind it unreachable: one link, where the dialog's own controls keep it in sight. */
+export function QuickExitWithin() {
+  return (
+    <div id={idWithin} className="m-3 grid justify-items-start gap-2 print:hidden">
+      <ExitLink describedBy={`${idWithin}-keys`} />
+      <p role="status" className={statusClass} />
+      <Behaviour name="quick-exit" target={idWithin} />
+    </div>
+  )
+}
+
+function ExitLink({ describedBy }: { describedBy: string }) {
+  return (
+    <>
+      <a data-exit="" href={elsewhere} rel="nofollow noreferrer" aria-describedby={describedBy} className={buttonClass}>
+        <span className="sr-only">Emergency: </span>Exit this page
+      </a>
+      <p id={describedBy} hidden>
+        Or press the Shift key three times.
+      </p>
+    </>
   )
 }

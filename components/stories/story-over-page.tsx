@@ -3,6 +3,7 @@ import { Arch } from '#components/art/arch.tsx'
 import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
+import { QuickExitWithin } from '#components/layout/quick-exit.tsx'
 import { Share } from '#components/share/share.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -16,15 +17,18 @@ export function StoryOverPage({ story }: { story: Story }) {
   const heading = `story-${story.slug}`
   return (
     <StoryDialog address={story.address} labelledBy={heading}>
-      <form method="dialog" className="sticky top-0 z-10 flex h-0 justify-end print:hidden">
-        <button
-          type="submit"
-          aria-label="Close"
-          className="m-3 grid size-12 shrink-0 cursor-pointer place-items-center rounded-full bg-paper text-ink shadow-md hover:bg-ink hover:text-paper"
-        >
-          <Icon name="close" />
-        </button>
-      </form>
+      <div className="sticky top-0 z-10 flex h-0 flex-row-reverse justify-between print:hidden">
+        <form method="dialog">
+          <button
+            type="submit"
+            aria-label="Close"
+            className="m-3 grid size-12 shrink-0 cursor-pointer place-items-center rounded-full bg-paper text-ink shadow-md hover:bg-ink hover:text-paper"
+          >
+            <Icon name="close" />
+          </button>
+        </form>
+        {story.quickExit && <QuickExitWithin />}
+      </div>
       <div className="relative isolate overflow-hidden pt-8 print:hidden">
         <PatternFill name={cloth[story.country]} className="absolute inset-0 -z-10" />
         <Arch edge className="mx-auto h-[min(15rem,34dvh)] w-46 desk:h-[min(18rem,36dvh)] desk:w-56">
