@@ -30,7 +30,7 @@ export function StoryArticle({ story, home, before, after }: Props) {
       <article>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
           <PatternFill name={cloth[story.country]} className="absolute inset-0 -z-10 print:hidden" />
-          <div className="page grid items-end gap-x-12 gap-y-6 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
+          <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
             <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trail} className="mb-4" />
               <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
@@ -96,12 +96,12 @@ function Neighbour({ story, direction }: { story: Story; direction: 'before' | '
   return (
     <a
       href={story.address}
-      className={`group flex min-w-0 items-center gap-4 overflow-hidden rounded-card border border-line bg-card no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pl-5 text-right min-[560px]:col-start-2' : 'pr-5 min-[560px]:col-start-1'}`}
+      className={`group flex min-w-0 items-stretch gap-4 overflow-hidden rounded-card border border-line bg-card no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pl-5 text-right min-[560px]:col-start-2' : 'pr-5 min-[560px]:col-start-1'}`}
     >
-      <span className="h-28 w-24 shrink-0 overflow-hidden">
+      <span className="min-h-28 w-24 shrink-0 overflow-hidden">
         <Picture picture={story.picture} decorative />
       </span>
-      <span className="min-w-0 grow py-4">
+      <span className="min-w-0 grow self-center py-4">
         <span className="text-[0.94rem] text-soft">{isAfter ? 'Next story' : 'Previous story'}</span>
         <span className="block font-display text-[1.25rem] leading-tight font-[560] group-hover:text-coral">
           {story.title}
