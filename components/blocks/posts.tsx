@@ -1,4 +1,4 @@
-/** The blog's posts as cards, nine a page in three columns; a block without pages shows fewer of them, two to a row. */
+/** The blog's posts as cards in three columns, nine a page; a block without pages shows as many as it is told. */
 import { PostCard } from '#components/blog/post-card.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -19,7 +19,7 @@ export function Posts({ block, page, index }: BlockProps<'posts'>) {
   return (
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
-      <ul className={`grid gap-5 min-[560px]:grid-cols-2 desk:gap-6 ${block.pages ? 'desk:grid-cols-3' : ''}`}>
+      <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">
             <PostCard post={post} />
