@@ -9,6 +9,7 @@ import next from 'next'
 import { readEnv } from '#lib/env.ts'
 import { byPath, compressOnce, compressStreams, failClosed, rememberPages, serveAssets } from '#lib/http/accelerate.ts'
 import { failClosedPolicy } from '#lib/http/csp.ts'
+import { decodable } from '#lib/http/decodable.ts'
 import { settleClient, trusts } from '#lib/http/forwarded.ts'
 import { closeStore } from '#lib/store/index.ts'
 
@@ -37,6 +38,7 @@ const isTrusted = trusts(env.trustedProxies)
 
 server.on('request', (request, response) => {
   settleClient(request, isTrusted)
+  request.url = decodable(request.url ?? '/')
   void handle(request, response)
 })
 server.listen(port, () => console.log(`Serving ${env.siteUrl} on port ${port}`))
