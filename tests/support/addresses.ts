@@ -2,7 +2,10 @@
 import { enquiryForms } from '#lib/enquiries/form-ids.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
-const unlisted = [
+/** The page of an address that is none. It is a page like any other, and is answered with 404. */
+export const nowhere = '/nowhere-at-all'
+
+export const unlisted = [
   '/forms/newsletter',
   '/forms/newsletter/sent',
   ...enquiryForms.flatMap((id) => [`/forms/${id}`, `/forms/${id}/sent`]),
@@ -12,11 +15,29 @@ const unlisted = [
   '/FatherDaughterSponser/thank-you',
   '/search?q=cleft',
   '/FatherDaughterDanceGallery/photo/001',
-  '/nowhere-at-all',
+  nowhere,
 ]
 
-export async function everyAddress(): Promise<string[]> {
+/** What the sitemap lists. */
+export async function listedAddresses(): Promise<string[]> {
   const sitemap = await (await fetch(`http://localhost:${testPorts.site}/sitemap.xml`)).text()
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
-  return [...new Set([...listed, ...unlisted])]
+  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+}
+
+export async function everyAddress(): Promise<string[]> {
+  return [...new Set([...(await listedAddresses()), ...unlisted])]
+}
+
+/** One share of the pages for each test, so that two workers divide the site between them. */
+export const shares = [0, 1, 2, 3]
+export const share = async (which: number) =>
+  (await everyAddress()).filter((_, place) => place % shares.length === which)
+
+/** Eight at a time: enough to keep a server on two cores busy, and few enough for none to wait long. */
+export async function inParallel<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item)
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
 }
