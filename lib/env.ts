@@ -30,6 +30,8 @@ export type Env = {
     webhookSecret: string
     /** Origin of a stand-in for Stripe's API; null is Stripe itself. */
     apiBase: string | null
+    /** Whether donors are let into Stripe's customer portal. */
+    portal: boolean
   } | null
   emailjs: {
     serviceId: string
@@ -127,6 +129,7 @@ const variables = z.object({
   STRIPE_PUBLISHABLE_KEY: secret(/^pk_(test|live)_\w+$/, 'pk_test_… or pk_live_…').optional(),
   STRIPE_WEBHOOK_SECRET: secret(/^whsec_\S+$/, 'whsec_…').optional(),
   STRIPE_API_BASE: origin.optional(),
+  STRIPE_PORTAL: flag.default(false),
   EMAILJS_SERVICE_ID: z.string().optional(),
   EMAILJS_TEMPLATE_ENQUIRY: z.string().optional(),
   EMAILJS_TEMPLATE_NEWSLETTER: z.string().optional(),
@@ -228,13 +231,14 @@ function shaped(set: Variables, given: Source): Env {
 }
 
 function stripeOf(set: Variables): Env['stripe'] {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = set
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE, STRIPE_PORTAL } = set
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return null
   return {
     secretKey: STRIPE_SECRET_KEY,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE && STRIPE_API_BASE !== stripeOrigin ? STRIPE_API_BASE : null,
+    portal: STRIPE_PORTAL,
   }
 }
 
@@ -284,13 +288,17 @@ export function startupNotes(set: Env): string[] {
     [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
     [
       set.emailjs !== null && !set.emailjs.templates.receipt,
-      'EMAILJS_TEMPLATE_RECEIPT is not set: no receipts are sent.',
+      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
     ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
     [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
     [
       !set.signingSecretGiven,
       'SIGNING_SECRET is not set: a secret was made up, so signed links end with this process and servers side by side disagree.',
+    ],
+    [
+      set.stripe !== null && (!set.signingSecretGiven || !set.siteUrlGiven),
+      'SIGNING_SECRET or SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
     ],
     [!set.outboxDrainToken, 'OUTBOX_DRAIN_TOKEN is not set: POST /api/outbox/drain refuses everyone.'],
   ]

@@ -82,6 +82,21 @@ export type GiftReading = {
   occurredAt: Date
 }
 
+/** A monthly gift, as Stripe will go on with it. */
+export type SubscriptionReading = {
+  id: string
+  customerId: string
+  /** `ending`: by itself, with no further month. */
+  state: 'running' | 'ending' | 'ended'
+  /** What each month takes; null where Stripe does not say it as one sum. */
+  money: Money | null
+  facts: Record<string, string>
+  since: Date
+  /** When the next month is charged; null when none is. */
+  next: Date | null
+  endedAt: Date | null
+}
+
 const requestTimeout = 10_000
 /** One more try, with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
@@ -150,6 +165,29 @@ const readableInvoice = z.object({
     .nullish(),
   status_transitions: z.object({ paid_at: seconds.nullish() }).nullish(),
 })
+const readableSubscription = z.object({
+  id,
+  status: z.string(),
+  customer: id,
+  currency,
+  start_date: seconds,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: seconds.nullish(),
+  ended_at: seconds.nullish(),
+  metadata: facts,
+  items: z.object({
+    data: z
+      .array(
+        z.object({
+          quantity: z.int().nullish(),
+          current_period_end: seconds,
+          price: z.object({ unit_amount: z.int().nullable() }),
+        }),
+      )
+      .min(1),
+  }),
+})
+const openedPortal = z.object({ url: z.url() })
 const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 
 /** Which object an event is about, and where in the event its id stands. Only ids are believed: the state is asked for again. */
@@ -289,9 +327,41 @@ function amountLeft(amount: number, payment: Payment | null): number {
   return charge && !charge.refunded ? amount - charge.amount_refunded : amount
 }
 
+/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+const endedStatuses = ['canceled', 'incomplete_expired']
+
+function subscriptionReading(subscription: z.output<typeof readableSubscription>): SubscriptionReading {
+  const { id, status, customer, currency, start_date, cancel_at_period_end, cancel_at, ended_at, items } = subscription
+  const ended = endedStatuses.includes(status)
+  const ending = cancel_at_period_end || Boolean(cancel_at)
+  const sums = items.data.map(({ price, quantity }) =>
+    price.unit_amount === null ? Number.NaN : price.unit_amount * (quantity ?? 1),
+  )
+  const amount = sums.reduce((sum, one) => sum + one, 0)
+  return {
+    id,
+    customerId: customer,
+    state: ended ? 'ended' : ending ? 'ending' : 'running',
+    money: Number.isSafeInteger(amount) ? { amount, currency } : null,
+    facts: subscription.metadata,
+    since: start_date,
+    next: ended || ending ? null : (items.data[0]?.current_period_end ?? null),
+    endedAt: ended ? (ended_at ?? null) : null,
+  }
+}
+
 /** Everything the site asks of Stripe, over one account and one origin. */
 export function stripeGateway(settings: StripeSettings) {
   const stripe = clientFor(settings)
+  const patience = Math.min(settings.timeout ?? requestTimeout, pagePatience)
+
+  async function askForSubscription(
+    call: string,
+    request: () => Promise<unknown>,
+  ): Promise<Outcome<SubscriptionReading>> {
+    const read = await ask(call, readableSubscription, request)
+    return read.ok ? { ok: true, value: subscriptionReading(read.value) } : read
+  }
 
   const readSessionObject = (sessionId: string, options: Stripe.RequestOptions = {}) =>
     ask('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId, {}, options))
@@ -381,8 +451,7 @@ export function stripeGateway(settings: StripeSettings) {
 
     /** What became of a session, for a page that somebody waits for. `missing`: Stripe knows no such session. */
     async readSession(sessionId: string): Promise<Outcome<SessionState>> {
-      const timeout = Math.min(settings.timeout ?? requestTimeout, pagePatience)
-      const read = await readSessionObject(sessionId, { timeout, maxNetworkRetries: 0 })
+      const read = await readSessionObject(sessionId, { timeout: patience, maxNetworkRetries: 0 })
       if (!read.ok) return read
       const { mode, status, payment_status, amount_total, currency, metadata } = read.value
       const paid = payment_status !== 'unpaid'
@@ -439,6 +508,24 @@ export function stripeGateway(settings: StripeSettings) {
     /** The gift as it stands now, so that the order of events does not matter. */
     readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
       place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),
+
+    /** A monthly gift, for a page that somebody waits for. */
+    readSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
+      askForSubscription('read subscription', () =>
+        stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
+      ),
+
+    /** Ends a monthly gift at once. `missing` also for one that has ended: https://docs.stripe.com/api/subscriptions/cancel */
+    cancelSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
+      askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(subscriptionId)),
+
+    /** The address at Stripe where a customer changes what is charged, and by which card; good for a few minutes. `returnUrl`: absolute. */
+    async portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>> {
+      const opened = await ask('open portal', openedPortal, () =>
+        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+      )
+      return opened.ok ? { ok: true, value: opened.value.url } : opened
+    },
   }
 }
 

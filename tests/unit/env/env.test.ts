@@ -89,6 +89,7 @@ describe('A full environment', () => {
       DATABASE_URL: 'postgres://user:secret@db/charity',
       CAMPS_API_URL: 'http://camps.example.org/',
       STRIPE_API_BASE: 'http://localhost:3501',
+      STRIPE_PORTAL: '1',
       EMAILJS_TEMPLATE_RECEIPT: 'receipt',
       EMAILJS_PRIVATE_KEY: 'private',
       EMAILJS_MIN_INTERVAL_MS: '0',
@@ -111,6 +112,7 @@ describe('A full environment', () => {
         publishableKey: 'pk_test_sandbox',
         webhookSecret: 'whsec_sandbox',
         apiBase: 'http://localhost:3501',
+        portal: true,
       },
       emailjs: {
         serviceId: 'service',
@@ -135,8 +137,10 @@ describe('A full environment', () => {
     expect(parseEnv({ ...liveStripe, STRIPE_API_BASE: 'https://api.stripe.com/' }).stripe?.apiBase).toBeNull()
   })
 
-  test('without a template for receipts sends none, and says so', () => {
-    expect(startupNotes(parseEnv(mail))).toContain('EMAILJS_TEMPLATE_RECEIPT is not set: no receipts are sent.')
+  test('without a template for receipts keeps them, and says so', () => {
+    expect(startupNotes(parseEnv(mail))).toContain(
+      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
+    )
   })
 })
 
