@@ -25,7 +25,7 @@ function ArchHero({ block, page, index }: Props) {
         <PatternFill name={block.pattern} />
       </div>
       <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-18">
-        <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
+        <div className="hero-card min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-10 print:border">
           {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}
