@@ -3,9 +3,9 @@
  * is where those links lead until the behaviour is there.
  */
 import { BehavingForm } from '#components/forms/behaving-form.tsx'
-import dialogStyles from '#components/forms/dialog.module.css'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import dialogStyles from '#components/ui/dialog.module.css'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'

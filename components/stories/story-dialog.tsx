@@ -5,7 +5,7 @@
  */
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
-import styles from './story-dialog.module.css'
+import styles from '#components/ui/dialog.module.css'
 
 type Props = {
   /** The story's own address, which the address bar shows while the dialog is open. */
@@ -34,7 +34,7 @@ export function StoryDialog({ address, labelledBy, children }: Props) {
     <dialog
       ref={dialog}
       aria-labelledby={labelledBy}
-      className={styles.dialog}
+      className={`${styles.dialog} ${styles.story}`}
       onMouseDown={(event) => {
         pressedBeside.current = isBeside(event)
       }}

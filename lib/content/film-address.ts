@@ -10,11 +10,6 @@ export function filmEmbed(source: Source): string | null {
   return null
 }
 
-export function filmOrigin(source: Source): string | null {
-  const embed = filmEmbed(source)
-  return embed && new URL(embed).origin
-}
-
 /** The provider's own page, for a visitor without JavaScript, and the provider's name. */
 export function filmPage(source: Source): { href: string; provider: string } | null {
   if (source.kind === 'youtube') return { href: `https://www.youtube.com/watch?v=${source.id}`, provider: 'YouTube' }
