@@ -21,19 +21,23 @@ export type CheckoutAnswer =
   | { kind: 'session'; session: CheckoutSession }
   | { kind: 'elsewhere'; url: string }
   | { kind: 'invalid'; errors: FieldError[] }
-  /** `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no answer at all it is the same one. */
-  | { kind: 'failed'; sentence: string; certain: boolean }
+  /**
+   * `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no answer at all it is the same one.
+   * `total`: the right one, in whole units, where the one that was claimed disagrees.
+   */
+  | { kind: 'failed'; sentence: string; certain: boolean; total?: number | undefined }
 
 const unreachable =
   'Payment failed! We could not be reached. No money was taken, and what you typed is still here. Please check your connection and try again.'
 const unreadable =
   'Payment failed! We had an answer that we could not read. No money was taken. Please try again in a few minutes.'
 
-type Problem = { title?: string; detail?: string; errors?: FieldError[] }
+type Problem = { title?: string; detail?: string; errors?: FieldError[]; total?: number }
 
 function readProblem(status: number, problem: Problem): CheckoutAnswer {
   if (status === 422 && problem.errors?.length) return { kind: 'invalid', errors: problem.errors }
-  return { kind: 'failed', sentence: problem.detail ?? problem.title ?? unreadable, certain: status !== 503 }
+  const sentence = problem.detail ?? problem.title ?? unreadable
+  return { kind: 'failed', sentence, certain: status !== 503, total: problem.total }
 }
 
 /**
