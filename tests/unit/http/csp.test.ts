@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dynamicPolicy, standInOrigins, stripeOrigins } from '#lib/http/csp.ts'
+import { dynamicPolicy, standInOrigins, stripeOrigins, turnstileOrigins } from '#lib/http/csp.ts'
 import { isOfAnotherOrigin, policyFor } from '#lib/http/csp-cache-handler.mjs'
 
 const directive = (policy: string, name: string) =>
@@ -24,6 +24,16 @@ test('a page names a film provider only when it offers one of its films', () => 
   expect(directive(policyFor('<a data-frame="https://www.youtube-nocookie.com/embed/x">'), 'frame-src')).toEqual([
     'https://www.youtube-nocookie.com',
   ])
+})
+
+test('only a page with a form lets Turnstile in, and only while its keys are set', () => {
+  const form = '<form method="post" data-posted="contact">'
+  const origin = 'https://challenges.cloudflare.com'
+  expect(directive(policyFor(form, origin), 'script-src')).toEqual(["'self'", origin])
+  expect(directive(policyFor(form, origin), 'frame-src')).toEqual([origin])
+  expect(policyFor(form, undefined)).not.toContain(origin)
+  expect(policyFor('<p>No form</p>', origin)).not.toContain(origin)
+  expect(dynamicPolicy('bm9uY2U=', turnstileOrigins(origin))).toContain(`'nonce-bm9uY2U=' ${origin}`)
 })
 
 test('no policy ever allows unsafe-inline, unsafe-eval or being framed', () => {

@@ -4,7 +4,8 @@ import type { Env } from '#lib/env.ts'
 import { config, proxy } from '../../../proxy.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null
-jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe }) }))
+let turnstile: Pick<NonNullable<Env['turnstile']>, 'apiBase'> | null = null
+jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, turnstile }) }))
 jest.mock('#lib/content/index.ts', () => ({
   pages: () => [
     { address: '/', aliases: ['/Home'] },
@@ -21,6 +22,7 @@ const policyOf = (response: Response) => response.headers.get('content-security-
 
 beforeEach(() => {
   stripe = null
+  turnstile = null
 })
 
 test.each([
@@ -102,4 +104,13 @@ test('only the page with the giving partner’s form lets it into a frame, besid
   expect(framesOf('/DonateIndia')).toBe('http://localhost:3501')
   expect(framesOf('/Event5kSponsorship')).toBe('http://localhost:3501')
   expect(framesOf('/Donate/thank-you')).toBe("'none'")
+})
+
+test('a form lets Turnstile in while its keys are set, and no other page does', () => {
+  const origin = 'https://challenges.cloudflare.com'
+  expect(policyOf(visit('/forms/contact'))).not.toContain(origin)
+  turnstile = { apiBase: origin }
+  for (const form of ['/forms/contact', '/forms/newsletter']) expect(policyOf(visit(form))).toContain(origin)
+  for (const other of ['/forms/contact/sent', '/DonateIndia', '/search'])
+    expect(policyOf(visit(other))).not.toContain(origin)
 })
