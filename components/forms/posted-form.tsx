@@ -79,7 +79,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
 }
 
 /** Left empty by people, filled in by programs; kept from the eye, from screen readers, from the keyboard and from autofill. */
-function Honeypot({ scope }: { scope: string }) {
+export function Honeypot({ scope }: { scope: string }) {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
       <label htmlFor={`${scope}-website2`}>Leave this empty</label>

@@ -7,6 +7,48 @@ import { giftInWords } from '#lib/giving/donation.ts'
 import type { GiftStatus } from '#lib/giving/gift-status.ts'
 import { TestPayments } from './notices.tsx'
 
+type OutcomeProps = {
+  heading: string
+  sentence: string
+  /** Above the heading. */
+  notice?: ReactNode
+  /** Below the sentence. */
+  children?: ReactNode
+  /** Where to go from here, beside Home. */
+  ways: ReactNode
+  /** Asked in front of whom to write to. */
+  questions: string
+  email: string
+}
+
+/** The frame of every page that a form with a payment ends in. */
+export function Outcome({ heading, sentence, notice, children, ways, questions, email }: OutcomeProps) {
+  return (
+    <Main className="page section">
+      <div className="max-w-measure">
+        {notice}
+        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
+        <SeamRule className="mt-4" />
+        <p className="mt-6 text-[1.2rem]">{sentence}</p>
+        {children}
+        <div className="mt-8 flex flex-wrap gap-4">
+          {ways}
+          <ButtonLink href="/" variant="outline">
+            Home
+          </ButtonLink>
+        </div>
+        <p className="mt-8 text-soft">
+          {questions} Write to{' '}
+          <a href={`mailto:${email}`} className="underline">
+            {email}
+          </a>
+          .
+        </p>
+      </div>
+    </Main>
+  )
+}
+
 type PaymentOutcomeProps = {
   status: GiftStatus
   /** What the payment is, as its label: 'Your gift'. */
@@ -36,38 +78,26 @@ function NextSteps({ status, again, form, next }: Pick<PaymentOutcomeProps, 'sta
 
 export function PaymentOutcome({ status, called, purpose, test, email, ...ways }: PaymentOutcomeProps) {
   return (
-    <Main className="page section">
-      <div className="max-w-measure">
-        {test && <TestPayments />}
-        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{status.heading}</h1>
-        <SeamRule className="mt-4" />
-        <p className="mt-6 text-[1.2rem]">{status.sentence}</p>
-        {status.money && status.frequency && (
-          <dl className="my-8 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 rounded-card border border-line bg-card p-6">
-            <dt className="text-soft">{called}</dt>
-            <dd className="figure text-right text-[1.5rem]">{giftInWords(status.money, status.frequency)}</dd>
-            {purpose && (
-              <>
-                <dt className="text-soft">For</dt>
-                <dd className="text-right font-[650]">{purpose}</dd>
-              </>
-            )}
-          </dl>
-        )}
-        <div className="mt-8 flex flex-wrap gap-4">
-          <NextSteps status={status} {...ways} />
-          <ButtonLink href="/" variant="outline">
-            Home
-          </ButtonLink>
-        </div>
-        <p className="mt-8 text-soft">
-          Questions about a payment? Write to{' '}
-          <a href={`mailto:${email}`} className="underline">
-            {email}
-          </a>
-          .
-        </p>
-      </div>
-    </Main>
+    <Outcome
+      heading={status.heading}
+      sentence={status.sentence}
+      notice={test && <TestPayments />}
+      ways={<NextSteps status={status} {...ways} />}
+      questions="Questions about a payment?"
+      email={email}
+    >
+      {status.money && status.frequency && (
+        <dl className="my-8 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 rounded-card border border-line bg-card p-6">
+          <dt className="text-soft">{called}</dt>
+          <dd className="figure text-right text-[1.5rem]">{giftInWords(status.money, status.frequency)}</dd>
+          {purpose && (
+            <>
+              <dt className="text-soft">For</dt>
+              <dd className="text-right font-[650]">{purpose}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </Outcome>
   )
 }

@@ -1,13 +1,14 @@
 'use client'
 /**
- * The sponsorship form. Without JavaScript it is a plain form that the server sends on to the payment page, or back with
- * what to mend (POST /api/create-checkout-session-usa); with JavaScript the total follows the levels and the card form
- * opens below. Amounts shown here are for the eye: the server works out its own.
+ * The sponsorship form, by card or by invoice. Without JavaScript it is a plain form that the server sends on to the payment
+ * page or to its thanks, or back with what to mend (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with
+ * JavaScript the total follows the levels and the card form opens below. Amounts shown here are for the eye: the server
+ * works out its own.
  */
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { formatMoney } from '#lib/giving/money.ts'
+import { formatMoney, type Money, wholeMoney } from '#lib/giving/money.ts'
 import {
   checkSponsorship,
   type SponsorshipError,
@@ -18,8 +19,9 @@ import {
   sponsorshipSummary,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship.ts'
-import { requestCheckout, sponsorshipBody } from './checkout-request.ts'
+import { type CheckoutAnswer, requestCheckout, sponsorshipBody } from './checkout-request.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
+import { invoiceAction, useInvoice } from './sponsorship-invoice.ts'
 import { SponsorshipLevels } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 import { SponsorshipSummary } from './sponsorship-summary.tsx'
@@ -28,7 +30,7 @@ import { useFault } from './use-fault.ts'
 
 const CardPayment = lazy(() => import('./card-payment.tsx').then((module) => ({ default: module.CardPayment })))
 
-const action = '/api/create-checkout-session-usa'
+const checkoutAction = '/api/create-checkout-session-usa'
 
 type Fault = AnyFault<SponsorshipError>
 
@@ -39,6 +41,10 @@ type SponsorshipFormProps = {
   start: SponsorshipStart
   /** Names this view of the form, so that a second submit without JavaScript is the same attempt. */
   attemptKey: string
+  /** Said when a request for an invoice may not have been kept. */
+  unreached: string
+  /** Fields that people do not see, sent with the others. */
+  signs: ReactNode
   /** Notices above the questions. */
   notices: ReactNode
   /** How to pay without a card. */
@@ -62,22 +68,33 @@ function readForm(form: HTMLFormElement): SponsorshipValues {
   }
 }
 
+/** The fields of `signs`, as they stand. */
+const readSigns = (form: HTMLFormElement) => {
+  const data = new FormData(form)
+  return { startedAt: data.get('startedAt'), website2: data.get('website2') }
+}
+
 const isOurs = (error: { field: string }): error is SponsorshipError =>
   (sponsorshipFields as readonly string[]).includes(error.field)
 
-export function SponsorshipForm({ offer, start, attemptKey, notices, invoice }: SponsorshipFormProps) {
+export function SponsorshipForm(props: SponsorshipFormProps) {
+  const { offer, start, attemptKey, unreached, signs, notices, invoice } = props
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(start.values)
   const [fault, setFault] = useState(start.fault)
-  const { terms, event } = offer
+  const [named, setNamed] = useState<{ levels: string; total: Money } | null>(null)
+  const { terms, event, cards } = offer
   const showFault = useCallback((found: AnyFault) => {
     setFault('sentence' in found ? found : { errors: found.errors.filter(isOurs) })
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
+  const { ask, isAsking, asking } = useInvoice({ attemptKey, unreached, tell: showFault })
   const errors = fault && 'errors' in fault ? fault.errors : []
   const errorOf = (field: SponsorshipField) => errors.find((error) => error.field === field)?.message
-  const total = sponsorshipTotal(values, terms.levels)
+  const totalOf = ({ levels }: SponsorshipValues) =>
+    named?.levels === levels.join() ? named.total : sponsorshipTotal({ levels }, terms.levels)
+  const total = totalOf(values)
 
   useEffect(() => {
     // What was chosen before this script arrived counts too.
@@ -85,18 +102,27 @@ export function SponsorshipForm({ offer, start, attemptKey, notices, invoice }: 
   }, [])
   useFault(fault, summary)
 
-  function submit(submission: FormEvent<HTMLFormElement>) {
+  function submit(submission: SubmitEvent<HTMLFormElement>) {
+    const byInvoice = !cards || submission.nativeEvent.submitter?.getAttribute('formaction') === invoiceAction
     // Stripe's own page: the form goes to the server as it would without JavaScript.
-    if (cardFormFailed) return
+    if (cardFormFailed && !byInvoice) return
     submission.preventDefault()
-    if (isBusy()) return
+    if (isBusy() || isAsking()) return
     const current = readForm(submission.currentTarget)
     setValues(current)
     const found = checkSponsorship(current, terms)
     if (found.length > 0) return setFault({ errors: found })
     setFault(null)
-    const sum = sponsorshipTotal(current, terms.levels)
-    void pay(JSON.stringify(current), (key) => requestCheckout(action, sponsorshipBody(event, current, sum), key))
+    const body = sponsorshipBody(event, current, totalOf(current))
+    // This page is older than the prices: from here on it says, and claims, what the server says.
+    const hearTotal = (dollars: number) =>
+      setNamed({ levels: current.levels.join(), total: wholeMoney(dollars, 'USD') })
+    if (byInvoice) return void ask(event, { ...body, ...readSigns(submission.currentTarget) }, hearTotal)
+    const heard = (answer: CheckoutAnswer) => {
+      if (answer.kind === 'failed' && answer.total !== undefined) hearTotal(answer.total)
+      return answer
+    }
+    void pay(JSON.stringify(current), async (key) => heard(await requestCheckout(checkoutAction, body, key)))
   }
 
   return (
@@ -113,7 +139,7 @@ export function SponsorshipForm({ offer, start, attemptKey, notices, invoice }: 
         <form
           ref={form}
           method="post"
-          action={action}
+          action={cards ? checkoutAction : invoiceAction}
           noValidate
           hidden={session !== null}
           onSubmit={submit}
@@ -125,9 +151,20 @@ export function SponsorshipForm({ offer, start, attemptKey, notices, invoice }: 
           <input type="hidden" name="paymentMethod" value="card" />
           <SponsorshipLevels offer={offer} chosen={start.values.levels} error={errorOf('levels')} />
           <SponsorFields offer={offer} values={start.values} errorOf={errorOf} />
-          <div>
-            <button type="submit" disabled={paying} className={buttonClass()}>
-              {paying ? 'Preparing the card form…' : sponsorLabel(values, terms.levels)}
+          {signs}
+          <div className="flex flex-wrap gap-4">
+            {cards && (
+              <button type="submit" disabled={paying || asking} className={buttonClass()}>
+                {paying ? 'Preparing the card form…' : sponsorLabel(total)}
+              </button>
+            )}
+            <button
+              type="submit"
+              formAction={invoiceAction}
+              disabled={paying || asking}
+              className={buttonClass(cards ? 'outline' : 'solid')}
+            >
+              {asking ? 'Sending your request…' : 'Send me an invoice'}
             </button>
           </div>
         </form>
@@ -143,10 +180,11 @@ export function SponsorshipForm({ offer, start, attemptKey, notices, invoice }: 
           </section>
         )}
         <p role="status" className="sr-only">
-          {paying ? 'Preparing the card form' : ''}
+          {paying && 'Preparing the card form'}
+          {asking && 'Sending your request'}
         </p>
       </div>
-      <SponsorshipSummary offer={offer} values={values} invoice={invoice} />
+      <SponsorshipSummary offer={offer} values={values} total={total} invoice={invoice} />
     </div>
   )
 }

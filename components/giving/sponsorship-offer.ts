@@ -10,4 +10,6 @@ export type SponsorshipOffer = {
   itemsLabel: string
   itemsUntil: string
   reassurance: string
+  /** Whether cards are taken; without them an invoice is the way. */
+  cards: boolean
 }

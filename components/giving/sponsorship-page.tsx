@@ -1,5 +1,6 @@
 /** The page of a sponsorship form: the blocks of its content file with the form between them. */
 import { Blocks } from '#components/blocks/index.tsx'
+import { Honeypot } from '#components/forms/posted-form.tsx'
 import { Main } from '#components/layout/main.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
@@ -18,10 +19,14 @@ type SponsorshipPageProps = {
   payments: 'live' | 'test' | 'off'
   /** Whom to write to while cards are not taken. */
   email: string
+  /** Said when a request for an invoice could not be kept. */
+  unreached: string
   attemptKey: string
+  /** When this form was opened, signed. */
+  startedAt: string
 }
 
-export function SponsorshipPage({ form, terms, start, payments, email, attemptKey }: SponsorshipPageProps) {
+export function SponsorshipPage({ form, terms, start, payments, email, ...attempt }: SponsorshipPageProps) {
   const { id, levels, items, reassurance, invoice, refunds, blocks } = form
   const [head, ...rest] = blocks
   return (
@@ -37,15 +42,43 @@ export function SponsorshipPage({ form, terms, start, payments, email, attemptKe
             itemsLabel: items.label,
             itemsUntil: `They must reach us by ${dayInWords(items.deadline)}.`,
             reassurance,
+            cards: payments !== 'off',
           }}
           start={{ values: start.values, fault: start.fault }}
-          attemptKey={attemptKey}
+          unreached={attempt.unreached}
+          attemptKey={attempt.attemptKey}
+          signs={<Signs startedAt={attempt.startedAt} />}
           invoice={<Markdown source={invoice} />}
-          notices={<PaymentNotices payments={payments} email={email} cancelled={start.cancelled && !start.fault} />}
+          notices={
+            payments === 'off' ? (
+              <InvoiceOnly />
+            ) : (
+              <PaymentNotices payments={payments} email={email} cancelled={start.cancelled && !start.fault} />
+            )
+          }
         />
         <RefundPolicy points={refunds} />
       </div>
       <Blocks blocks={rest} page={{ ...form, blocks: [...blocks] }} />
     </Main>
+  )
+}
+
+/** By which a request for an invoice that no person sent is told (lib/enquiries/suspicion.ts). */
+function Signs({ startedAt }: { startedAt: string }) {
+  return (
+    <>
+      <input type="hidden" name="startedAt" value={startedAt} />
+      <Honeypot scope="sponsorship" />
+    </>
+  )
+}
+
+/** Shown while no payment service is set up. */
+function InvoiceOnly() {
+  return (
+    <p className="mb-6 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
+      Card payments are not set up on this site yet. Choose your level here, and we send you an invoice.
+    </p>
   )
 }

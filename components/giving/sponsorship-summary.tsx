@@ -1,13 +1,13 @@
 /** The sponsorship as it stands, beside the form: the total rises and falls with the levels. */
 import type { ReactNode } from 'react'
-import { formatMoney, wholeMoney } from '#lib/giving/money.ts'
-import { chosenLevels, type SponsorshipValues, sponsorshipTotal } from '#lib/giving/sponsorship.ts'
+import { formatMoney, type Money, wholeMoney } from '#lib/giving/money.ts'
+import { chosenLevels, type SponsorshipValues } from '#lib/giving/sponsorship.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 import { SummaryCard, summaryListClass } from './summary-card.tsx'
 
-type Props = { offer: SponsorshipOffer; values: SponsorshipValues; invoice: ReactNode }
+type Props = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice: ReactNode }
 
-export function SponsorshipSummary({ offer, values, invoice }: Props) {
+export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
   const { levels } = offer.terms
   const chosen = chosenLevels(values, levels)
   return (
@@ -21,7 +21,7 @@ export function SponsorshipSummary({ offer, values, invoice }: Props) {
         ))}
         <dt className="self-center font-[650]">Total</dt>
         <dd className="figure text-right text-[1.8rem]">
-          <output aria-label="Total">{formatMoney(sponsorshipTotal(values, levels))}</output>
+          <output aria-label="Total">{formatMoney(total)}</output>
         </dd>
       </dl>
       {chosen.length === 0 && (
@@ -30,9 +30,13 @@ export function SponsorshipSummary({ offer, values, invoice }: Props) {
         </p>
       )}
       <noscript>
-        <p className="mb-2 text-[0.98rem]">The payment page shows the total of your levels before you pay.</p>
+        <p className="mb-2 text-[0.98rem]">
+          {offer.cards
+            ? 'The payment page shows the total of your levels before you pay.'
+            : 'The invoice shows the total of your levels.'}
+        </p>
       </noscript>
-      <p className="text-[0.98rem]">{offer.reassurance}</p>
+      {offer.cards && <p className="text-[0.98rem]">{offer.reassurance}</p>}
       <div className="mt-2 text-[0.98rem]">{invoice}</div>
     </SummaryCard>
   )

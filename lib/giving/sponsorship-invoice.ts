@@ -19,10 +19,6 @@ export type InvoicePorts = Pick<Submission, 'signs' | 'idempotencyKey' | 'limit'
   terms: SponsorshipTerms
 }
 
-/** What becomes of a request that was kept. */
-export const invoiceNext =
-  'Your request is kept, and on its way to our office. The office writes the invoice for your sponsorship and sends it to the e-mail address that you gave. Nothing has been paid yet.'
-
 export async function askForInvoice(
   request: Pick<SponsorshipRequest, 'values' | 'claimedDollars'>,
   { form, terms, ...ports }: InvoicePorts,

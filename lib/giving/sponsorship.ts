@@ -31,6 +31,10 @@ export const sponsorshipAddress = {
 export const invoiceThanks = (event: SponsorshipEvent, reference: string): `/${string}` =>
   `${sponsorshipAddress[event]}/thank-you?invoice=${encodeURIComponent(reference)}`
 
+/** What becomes of a request for an invoice that was kept. */
+export const invoiceNext =
+  'Your request is kept, and on its way to our office. The office writes the invoice for your sponsorship and sends it to the e-mail address that you gave. Nothing has been paid yet.'
+
 /** In the order of the form. `firstName` holds the whole name, as the wire has always called it. */
 export const sponsorshipFields = [
   'levels',
@@ -106,8 +110,7 @@ export function sponsorshipTotal(
 }
 
 /** What the button says: the exact total. */
-export function sponsorLabel(values: Pick<SponsorshipValues, 'levels'>, levels: readonly SponsorshipLevel[]): string {
-  const total = sponsorshipTotal(values, levels)
+export function sponsorLabel(total: Money): string {
   return total.amount > 0 ? `Sponsor with ${formatMoney(total)}` : 'Sponsor by card'
 }
 

@@ -1,3 +1,4 @@
+import { wholeMoney } from '#lib/giving/money.ts'
 import { itemsClosedSentence, itemsOpen } from '#lib/giving/promotional-items.ts'
 import {
   checkSponsorship,
@@ -39,8 +40,8 @@ test('the total rises and falls with the levels, each counted once', () => {
 })
 
 test('the button says the exact total', () => {
-  expect(sponsorLabel({ levels: [] }, run.levels)).toBe('Sponsor by card')
-  expect(sponsorLabel({ levels: ['headliner', 'big-wheel'] }, run.levels)).toBe('Sponsor with $10,750')
+  expect(sponsorLabel(wholeMoney(0, 'USD'))).toBe('Sponsor by card')
+  expect(sponsorLabel(wholeMoney(10_750, 'USD'))).toBe('Sponsor with $10,750')
 })
 
 test('a complete form has no errors, and what is optional may be left out or filled in', () => {

@@ -1,0 +1,69 @@
+/**
+ * The pages that Stripe sends people back to, one for each form: they say what Stripe says of the payment. Only the webhook
+ * makes a gift real.
+ */
+import 'server-only'
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { PaymentOutcome } from '#components/giving/payment-outcome.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { indiaGiving, site } from '#lib/content/index.ts'
+import { cardPayments } from '#lib/giving/card-payments.ts'
+import { type GiftStatus, giftStatus } from '#lib/giving/gift-status.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+
+export type Query = Record<string, string | string[] | undefined>
+export type ThankYouProps = { searchParams: Promise<Query> }
+export type NextPage = { href: string; label: string }
+
+type Payment = {
+  /** Where the form stands; its thanks stand below it. */
+  form: `/${string}`
+  /** What the payment is called: 'Your gift'. */
+  called: string
+  /** What it is for, where Stripe knows. */
+  purposeOf: (status: GiftStatus) => string | undefined
+  /** Offered when all went well. */
+  next: NextPage
+  /** Whom to ask about it. */
+  email: string
+}
+
+export const thankYouMetadata = ({ form, called }: Pick<Payment, 'form' | 'called'>): Metadata =>
+  codePageMetadata({
+    address: `${form}/thank-you`,
+    title: called,
+    description: `What became of ${called.toLowerCase()}.`,
+  })
+
+export async function PaymentThankYou({ query, payment }: { query: Query; payment: Payment }) {
+  const { form, called, purposeOf, next, email } = payment
+  const sessionId = typeof query.session_id === 'string' ? query.session_id : ''
+  const status = await giftStatus(sessionId)
+  return (
+    <PaymentOutcome
+      status={status}
+      called={called}
+      purpose={purposeOf(status)}
+      test={cardPayments() === 'test'}
+      form={form}
+      again={`${form}/thank-you?session_id=${encodeURIComponent(sessionId)}`}
+      next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}
+      email={email}
+    />
+  )
+}
+
+/** A gift's thank-you page: what its page.tsx exports. */
+export function giftThankYou(form: Payment['form'], next: NextPage) {
+  const called = 'Your gift'
+  const purposeOf = ({ reason }: GiftStatus) => indiaGiving().reasons.find(({ code }) => code === reason)?.label
+  return {
+    generateMetadata: () => thankYouMetadata({ form, called }),
+    async Page({ searchParams }: ThankYouProps) {
+      await connection()
+      const payment = { form, called, purposeOf, next, email: site().names.email }
+      return <PaymentThankYou query={await searchParams} payment={payment} />
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What the page.tsx files of the sponsorship forms export: the forms differ in nothing but their event. Rendered for each
+ * request, because deadlines pass, and because a form shows what was typed when the server had to refuse it.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { connection } from 'next/server'
+import { InvoiceOutcome } from '#components/giving/sponsorship-invoice-outcome.tsx'
+import { SponsorshipPage } from '#components/giving/sponsorship-page.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { site, sponsorship } from '#lib/content/index.ts'
+import { notStored } from '#lib/enquiries/not-stored.ts'
+import { signStartedAt } from '#lib/enquiries/started-at.ts'
+import { cardPayments } from '#lib/giving/card-payments.ts'
+import type { GiftStatus } from '#lib/giving/gift-status.ts'
+import { chosenLevels, type SponsorshipEvent, sponsorshipAddress } from '#lib/giving/sponsorship.ts'
+import { sponsorshipStart } from '#lib/giving/sponsorship-start.ts'
+import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
+import { isReference } from '#lib/reference.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import {
+  type NextPage,
+  PaymentThankYou,
+  type Query,
+  type ThankYouProps,
+  thankYouMetadata,
+} from './payment-thank-you.tsx'
+
+type Props = { searchParams: Promise<Query> }
+
+export function sponsorshipFormPage(event: SponsorshipEvent) {
+  const readStart = async ({ searchParams }: Props) =>
+    sponsorshipStart(event, await searchParams, (await cookies()).toString())
+  return {
+    async generateMetadata(props: Props): Promise<Metadata> {
+      const form = sponsorship(event)
+      const { fault } = await readStart(props)
+      return pageMetadata(fault ? { ...form, title: `Error: ${form.title}` } : form)
+    },
+    async Page(props: Props) {
+      await connection()
+      const form = sponsorship(event)
+      const { names, offices } = site()
+      return (
+        <SponsorshipPage
+          form={form}
+          terms={sponsorshipTerms(form)}
+          start={await readStart(props)}
+          payments={cardPayments()}
+          email={names.eventsEmail}
+          unreached={notStored(names.eventsEmail, offices[0]?.phones[0]?.number ?? '')}
+          attemptKey={randomUUID()}
+          startedAt={signStartedAt()}
+        />
+      )
+    },
+  }
+}
+
+/** After the payment page, and after an invoice was asked for. */
+export function sponsorshipThankYou(event: SponsorshipEvent, next: NextPage) {
+  const form = sponsorshipAddress[event]
+  const called = 'Your sponsorship'
+  function purposeOf(status: GiftStatus): string | undefined {
+    const { levels, event: eventName } = sponsorship(event)
+    const chosen = chosenLevels(status, levels).map(({ name }) => name)
+    return chosen.length > 0 ? `${chosen.join(', ')}: ${eventName}` : undefined
+  }
+  return {
+    generateMetadata: () => thankYouMetadata({ form, called }),
+    async Page({ searchParams }: ThankYouProps) {
+      await connection()
+      const query = await searchParams
+      const { organisation, eventsEmail: email } = site().names
+      if (!isReference(query.invoice))
+        return <PaymentThankYou query={query} payment={{ form, called, purposeOf, next, email }} />
+      return (
+        <InvoiceOutcome
+          reference={query.invoice}
+          organisation={organisation}
+          next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}
+          email={email}
+        />
+      )
+    },
+  }
+}
