@@ -6,7 +6,15 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
-import { dynamicPolicy, type Origins, standInOrigins, stripeOrigins, turnstileOrigins } from '#lib/http/csp.ts'
+import { readStopToken, stopAddress, stopField } from '#lib/giving/stop-link.ts'
+import {
+  dynamicPolicy,
+  type Origins,
+  portalOrigins,
+  standInOrigins,
+  stripeOrigins,
+  turnstileOrigins,
+} from '#lib/http/csp.ts'
 import { type CodePage, canonical, codePage } from '#lib/routes/index.ts'
 
 export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
@@ -16,7 +24,7 @@ export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
 const developing = process.env.NODE_ENV === 'development'
 
 export function proxy(request: NextRequest): NextResponse {
-  const { pathname, href } = request.nextUrl
+  const { pathname, searchParams, href } = request.nextUrl
   const target = canonical(pathname)
   if (target.kind === 'redirect') {
     // A plain URL: Next's own would put a closing slash back, and the redirect would never end.
@@ -28,6 +36,9 @@ export function proxy(request: NextRequest): NextResponse {
   // A page that is rendered per request can answer 404 with nothing but a script: a form that does not exist goes where no page is.
   if (target.kind === 'unknown' && pathname.startsWith('/forms/'))
     return NextResponse.rewrite(new URL('/not-found', href))
+  // The same for a link that was cut off or made up: its page is prerendered, and says what to do.
+  if (pathname === stopAddress && !readStopToken(searchParams.get(stopField)))
+    return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href))
   const page = codePage(pathname)
   return page?.dynamic && !developing ? withNonce(request, page) : NextResponse.next()
 }
@@ -44,6 +55,7 @@ function withNonce(request: NextRequest, page: CodePage): NextResponse {
 
 function originsOf({ address, dynamic, frames = [] }: CodePage): Origins {
   if (isForm(address)) return widgetOrigins()
+  if (dynamic === 'portal') return leadsToPortal()
   const payment = dynamic === 'stripe' ? paymentOrigins() : {}
   const shown = frames.flatMap((name) => site().external[name]?.href ?? []).map((href) => new URL(href).origin)
   return shown.length > 0 ? { ...payment, frame: [...new Set([...(payment.frame ?? []), ...shown])] } : payment
@@ -54,6 +66,12 @@ const isForm = (address: string) => address.startsWith('/forms/') && !address.en
 function widgetOrigins(): Origins {
   const { turnstile } = env()
   return turnstile ? turnstileOrigins(turnstile.apiBase) : {}
+}
+
+function leadsToPortal(): Origins {
+  const { stripe } = env()
+  if (!stripe?.portal) return {}
+  return stripe.apiBase ? { form: [stripe.apiBase] } : portalOrigins
 }
 
 function paymentOrigins(): Origins {

@@ -4,11 +4,12 @@
  */
 import 'server-only'
 import type { Kysely } from 'kysely'
-import { indiaGiving, office, receipts, site } from '#lib/content/index.ts'
+import { indiaGiving, receipts } from '#lib/content/index.ts'
 import { emailError } from '#lib/giving/answer-rules.ts'
 import { purposeOf } from '#lib/giving/gift-report.ts'
 import type { Currency } from '#lib/giving/money.ts'
 import { receiptParams } from '#lib/giving/receipt.ts'
+import { receiptOffice } from '#lib/giving/receipt-office.ts'
 import { stopLink } from '#lib/giving/stop-link.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
@@ -49,7 +50,6 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
     .executeTakeFirst()
   if (!gift) return null
   const currency = gift.currency as Currency
-  const terms = receipts()[currency]
   const labels = new Map(indiaGiving().reasons.map(({ code, label }) => [code, label]))
   const params = receiptParams(
     {
@@ -62,15 +62,8 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
       payment: gift.object_id,
       stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
     },
-    terms,
-    officeOf(terms.office),
+    receipts()[currency],
+    receiptOffice(currency),
   )
   return { template: 'receipt', params }
-}
-
-/** How a donor reaches the office of that code. */
-function officeOf(code: string): { email: string; phone: string } {
-  const { names, offices } = site()
-  const found = office(code) ?? offices[0]
-  return { email: found?.email ?? names.email, phone: found?.phones[0]?.number ?? '' }
 }

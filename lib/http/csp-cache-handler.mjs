@@ -51,25 +51,29 @@ function htmlOf(value) {
   return typeof html === 'string' ? html : undefined
 }
 
+/** Pages that proxy.ts shows in place of one that is not there: prerendered like others, and answered 404, which no page can say of itself. */
+const deadEnds = new Set(['/stop-gift/broken-link'])
+
 const stamped = new WeakSet()
 
-function stamp(value, html) {
+function stamp(key, value, html) {
   if (html === undefined || stamped.has(value)) return
+  if (deadEnds.has(key)) value.status = 404
   value.headers = Object.assign(value.headers ?? {}, { 'content-security-policy': policyFor(html) })
   stamped.add(value)
 }
 
 export default class CspCache extends FileSystemCache {
-  async get(...args) {
-    const entry = await super.get(...args)
+  async get(key, ...rest) {
+    const entry = await super.get(key, ...rest)
     const html = htmlOf(entry?.value)
     if (html !== undefined && isOfAnotherOrigin(html)) return null
-    stamp(entry?.value, html)
+    stamp(key, entry?.value, html)
     return entry
   }
 
   async set(key, data, context) {
-    stamp(data, htmlOf(data))
+    stamp(key, data, htmlOf(data))
     return super.set(key, data, context)
   }
 }

@@ -27,6 +27,9 @@ export const stripeOrigins: Origins = {
   form: ['https://checkout.stripe.com'],
 }
 
+/** Stripe's customer portal, to which a form of ours leads. */
+export const portalOrigins: Origins = { form: ['https://billing.stripe.com'] }
+
 /** A stand-in for Stripe on one origin of its own, as in the sandbox. */
 export const standInOrigins = (origin: string): Origins => ({
   script: [origin],

@@ -7,8 +7,8 @@ export type CodePage = {
   title: string
   /** Whether search engines may list it. */
   indexable: boolean
-  /** Rendered for each request, so its policy carries a nonce; `stripe` also lets Stripe's script and frames in. */
-  dynamic: false | 'plain' | 'stripe'
+  /** Rendered for each request, so its policy carries a nonce; `stripe` also lets Stripe's script and frames in, `portal` a form that leads to Stripe's customer portal. */
+  dynamic: false | 'plain' | 'stripe' | 'portal'
   /** Names of site.external whose origins the page may show in a frame. */
   frames?: readonly string[]
 }
@@ -28,6 +28,7 @@ export const codePages: readonly CodePage[] = [
   { address: '/Event5kSponsorship/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
   { address: '/FatherDaughterSponser', title: 'Father Daughter Dance Sponsorship', indexable: true, dynamic: 'stripe' },
   { address: '/FatherDaughterSponser/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
+  { address: '/stop-gift', title: 'Stop a monthly gift', indexable: false, dynamic: 'portal' },
   { address: '/search', title: 'Search', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, dynamic: 'plain' },
   { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, dynamic: 'plain' },

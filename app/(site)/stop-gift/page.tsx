@@ -1,0 +1,45 @@
+/** Where the link of a monthly gift's receipt leads: shows what would be stopped, and the button. A visit changes nothing. */
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { StopGift, type StopNotice } from '#components/giving/stop-gift.tsx'
+import { env } from '#lib/env.ts'
+import { cardPayments } from '#lib/giving/card-payments.ts'
+import { receiptOffice } from '#lib/giving/receipt-office.ts'
+import { giftToStop } from '#lib/giving/stop-gift.ts'
+import { stopAddress, stopField, stopPath } from '#lib/giving/stop-link.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export function generateMetadata(): Metadata {
+  const title = 'Stop a monthly gift'
+  return {
+    ...codePageMetadata({ address: stopAddress, title, description: 'What your monthly gift is, and how to stop it.' }),
+    // The address holds the key. Not `no-referrer`: with it browsers send the form with `Origin: null`, which older ones cannot mend by Sec-Fetch-Site.
+    referrer: 'same-origin',
+  }
+}
+
+const notices: readonly unknown[] = ['limited', 'unreachable', 'portal-unreachable'] satisfies StopNotice[]
+const isNotice = (result: unknown): result is StopNotice => notices.includes(result)
+
+/** `result` only chooses among sentences: whether a gift goes on is what Stripe says now. proxy.ts has turned away every link that is not signed. */
+export default async function StopGiftPage({ searchParams }: Props) {
+  await connection()
+  const { [stopField]: given, result } = await searchParams
+  const token = typeof given === 'string' ? given : ''
+  const gift = await giftToStop(token, ownStripe())
+  return (
+    <StopGift
+      gift={gift}
+      token={token}
+      justStopped={result === 'stopped'}
+      notice={isNotice(result) ? result : null}
+      portal={env().stripe?.portal ?? false}
+      test={cardPayments() === 'test'}
+      office={receiptOffice('money' in gift ? (gift.money?.currency ?? null) : null)}
+      again={stopPath(token)}
+    />
+  )
+}

@@ -1,0 +1,196 @@
+/** The page of the link in a receipt: what would be stopped, the button that stops it, and what became of it. Names no donor. */
+import type { ReactNode } from 'react'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Main } from '#components/layout/main.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { giftInWords } from '#lib/giving/donation.ts'
+import type { GiftToStop } from '#lib/giving/stop-gift.ts'
+import { TestPayments } from './notices.tsx'
+
+/** `zone`: whose clock the days are read on. */
+export type OfficeLines = { email: string; phone: string; zone: string }
+type Known = Extract<GiftToStop, { money: unknown }>
+
+/** What happened on the last press of a button, when it is not what the gift itself shows. */
+export type StopNotice = 'limited' | 'unreachable' | 'portal-unreachable' | null
+
+const notices: Record<Exclude<StopNotice, null>, string> = {
+  limited: 'There were too many tries from your connection. Your gift goes on. Please wait ten minutes and try again.',
+  unreachable:
+    'The payment service did not answer, and your gift still goes on. Please try again in a few minutes, or tell us.',
+  'portal-unreachable':
+    'The page for changing your gift cannot be opened just now. Nothing was changed. Please try again, or tell us.',
+}
+
+const month = { month: 'long', year: 'numeric' } as const
+const day = { day: 'numeric', ...month } as const
+
+function Office({ email, phone }: OfficeLines) {
+  return (
+    <p className="mt-8 text-soft">
+      You can also stop a gift by writing to{' '}
+      <a href={`mailto:${email}`} className="underline">
+        {email}
+      </a>{' '}
+      or calling{' '}
+      <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="underline">
+        {phone}
+      </a>
+      . Name the reference on your receipt.
+    </p>
+  )
+}
+
+/** The frame of all that this address can say. */
+export function StopGiftFrame({
+  heading,
+  test = false,
+  office,
+  children,
+}: {
+  heading: string
+  test?: boolean
+  office: OfficeLines
+  children: ReactNode
+}) {
+  return (
+    <Main className="page section">
+      <div className="max-w-measure">
+        {test && <TestPayments />}
+        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
+        <SeamRule className="mt-4" />
+        {children}
+        <Office {...office} />
+      </div>
+    </Main>
+  )
+}
+
+function Facts({ gift: { money, since, next, stopped }, zone }: { gift: Known; zone: string }) {
+  const dated = (moment: Date, form: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...form, timeZone: zone }).format(moment)
+  const facts = [
+    money && ['Your gift', giftInWords(money, 'monthly')],
+    ['Since', dated(since, month)],
+    next && ['Next payment', dated(next, day)],
+    stopped && ['Stopped on', dated(stopped, day)],
+  ].filter((fact) => fact !== null)
+  return (
+    <dl className="my-8 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 rounded-card border border-line bg-card p-6">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="text-right font-[650]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Button({ token, intent, children }: { token: string; intent: 'stop' | 'portal'; children: string }) {
+  return (
+    <form method="post" action="/api/stop-gift">
+      <input type="hidden" name="gift" value={token} />
+      <input type="hidden" name="intent" value={intent} />
+      <button type="submit" className={buttonClass(intent === 'stop' ? 'solid' : 'outline')}>
+        {children}
+      </button>
+    </form>
+  )
+}
+
+const lead = 'mt-6 text-[1.2rem]'
+
+const headingOf = (gift: GiftToStop, justStopped: boolean): string => {
+  switch (gift.state) {
+    case 'running':
+      return 'Stop your monthly gift?'
+    case 'ending':
+      return 'Your monthly gift is ending'
+    case 'stopped':
+      return justStopped ? 'Your monthly gift is stopped' : 'This monthly gift is already stopped'
+    case 'unknown':
+      return 'We cannot find this gift'
+    case 'unreachable':
+      return 'We cannot look up your gift just now'
+  }
+}
+
+type StopGiftProps = {
+  gift: GiftToStop
+  token: string
+  justStopped: boolean
+  notice: StopNotice
+  /** Offers Stripe's page for changing the amount or the card. */
+  portal: boolean
+  test: boolean
+  office: OfficeLines
+  /** This address again. */
+  again: string
+}
+
+export function StopGift({ gift, token, justStopped, notice, portal, test, office, again }: StopGiftProps) {
+  return (
+    <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} office={office}>
+      {notice && gift.state !== 'stopped' && gift.state !== 'unreachable' && (
+        <p role="alert" className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
+          {notices[notice]}
+        </p>
+      )}
+      {gift.state === 'running' && (
+        <>
+          <p className={lead}>Nothing is stopped yet. This is the gift that your link is for:</p>
+          <Facts gift={gift} zone={office.zone} />
+          <p>
+            When you press the button, no further month is charged. What you have given stays given, and your receipts
+            keep their worth.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-4">
+            <Button token={token} intent="stop">
+              Stop my monthly gift
+            </Button>
+            {portal && (
+              <Button token={token} intent="portal">
+                Change the amount or card
+              </Button>
+            )}
+            <ButtonLink href="/" variant="outline">
+              Keep giving
+            </ButtonLink>
+          </div>
+        </>
+      )}
+      {gift.state === 'ending' && (
+        <>
+          <p className={lead}>It ends by itself, and no further month is charged. You need do nothing more.</p>
+          <Facts gift={gift} zone={office.zone} />
+        </>
+      )}
+      {gift.state === 'stopped' && (
+        <>
+          <p className={lead} {...(justStopped && { role: 'status' })}>
+            No further month is charged. Thank you for every month that you gave.
+          </p>
+          <Facts gift={gift} zone={office.zone} />
+          <ButtonLink href="/" variant="outline">
+            Home
+          </ButtonLink>
+        </>
+      )}
+      {gift.state === 'unknown' && (
+        <p className={lead}>The link is a right one, but the payment service knows no such gift. Please tell us.</p>
+      )}
+      {gift.state === 'unreachable' && (
+        <>
+          <p className={lead} {...(notice && { role: 'alert' })}>
+            The payment service does not answer, so we cannot tell you whether your gift goes on. Please look again in a
+            few minutes.
+          </p>
+          <p className="mt-8">
+            <ButtonLink href={again}>Look again</ButtonLink>
+          </p>
+        </>
+      )}
+    </StopGiftFrame>
+  )
+}
