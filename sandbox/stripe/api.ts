@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { type FormTree, parseForm } from '../form.ts'
 import { type Call, json, type Reply, type Route } from '../http.ts'
+import type { Charging } from './charging.ts'
+import { readCustomerParameters } from './customer-parameters.ts'
 import { errorReply, noSuch, StripeRefusal } from './errors.ts'
 import { expand } from './expand.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -30,7 +32,13 @@ type Cause = { id: string; idempotency_key: string | null }
 type Asked = { call: Call; form: FormTree; cause: Cause }
 type Answered = { value: object; expand: readonly string[] | undefined }
 
-export type StripeParts = { ledger: Ledger; sessions: Sessions; subscriptions: Subscriptions; reversals: Reversals }
+export type StripeParts = {
+  ledger: Ledger
+  charging: Charging
+  sessions: Sessions
+  subscriptions: Subscriptions
+  reversals: Reversals
+}
 
 const reading = object({ expand: expansion })
 
@@ -93,7 +101,7 @@ const updateParameters = object({
 })
 
 export function createApi(
-  { ledger, sessions, subscriptions, reversals }: StripeParts,
+  { ledger, charging, sessions, subscriptions, reversals }: StripeParts,
   secretKey: string,
 ): { routes: Route[]; clear(): void } {
   const idempotency = createIdempotency()
@@ -272,6 +280,10 @@ export function createApi(
     read('/v1/payment_intents', 'payment_intent', (id) => ledger.paymentIntents.get(id)),
     read('/v1/payment_methods', 'payment_method', (id) => ledger.paymentMethods.get(id)),
     read('/v1/charges', 'charge', (id) => ledger.charges.get(id)),
+    endpoint('POST', '/v1/customers', 'Makes a customer; refuses what Stripe refuses.', ({ form }) => {
+      const { expand: paths, ...details } = readCustomerParameters(form)
+      return { value: charging.keepCustomer(details), expand: paths }
+    }),
     read('/v1/customers', 'customer', (id) => ledger.customers.get(id)),
     read('/v1/products', 'product', (id) => ledger.products.get(id)),
     read('/v1/prices', 'price', (id) => ledger.prices.get(id)),

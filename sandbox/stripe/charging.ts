@@ -6,6 +6,7 @@ import {
   apiVersion,
   type Charge,
   type Customer,
+  type CustomerDetails,
   type Event,
   newCharge,
   newCustomer,
@@ -53,8 +54,8 @@ export function createCharging(ledger: Ledger, send: (event: Event) => Promise<v
     return intent
   }
 
-  function keepCustomer(email: string, currency: string): Customer {
-    const customer = newCustomer(ledger.nextId('cus'), nowSeconds(), email, currency)
+  function keepCustomer(details: CustomerDetails): Customer {
+    const customer = newCustomer(ledger.nextId('cus'), nowSeconds(), details)
     ledger.customers.set(customer.id, customer)
     return customer
   }

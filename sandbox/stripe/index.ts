@@ -7,7 +7,7 @@ import { readCard } from './cards.ts'
 import { createCharging } from './charging.ts'
 import { stripeControls } from './controls.ts'
 import { errorReply, StripeRefusal } from './errors.ts'
-import { type Checkout, createLedger } from './ledger.ts'
+import { type Checkout, createLedger, knownEmail } from './ledger.ts'
 import { embeddedDonePage, embeddedPage, emptyForm, hostedPage, messagePage, type PayForm } from './pages.ts'
 import { email } from './parameters.ts'
 import { portalPage } from './portal.ts'
@@ -46,7 +46,7 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
   const subscriptions = createSubscriptions(ledger, charging)
   const sessions = createSessions(ledger, { charging, subscriptions, payUrl: () => ownUrl })
   const reversals = createReversals(ledger, charging)
-  const api = createApi({ ledger, sessions, subscriptions, reversals }, options.secretKey)
+  const api = createApi({ ledger, charging, sessions, subscriptions, reversals }, options.secretKey)
 
   const unknownPage = (): Reply =>
     htmlPage(
@@ -81,7 +81,7 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
       errors: {},
     }
     const byBank = value('method') === 'us_bank_account' && methodsOf(checkout.asked).includes('us_bank_account')
-    if (checkout.asked.customer_email === undefined && !isEmail(form.values.email)) {
+    if (knownEmail(checkout) === undefined && !isEmail(form.values.email)) {
       form.errors.email = 'Enter an e-mail address, like name@example.org'
     }
     const card = byBank ? null : readCard(form.values, new Date())
@@ -208,7 +208,7 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
     about: `API, payment pages and webhooks. Keys ${options.secretKey} and ${options.publishableKey}; webhooks go to ${new URL('/api/stripe/webhook', options.siteUrl).href}, signed with ${options.webhookSecret}.`,
     port: options.port,
     routes: [...api.routes, ...pages, portalPage(ledger)],
-    controls: stripeControls({ ledger, sessions, subscriptions, reversals }, webhooks),
+    controls: stripeControls({ ledger, charging, sessions, subscriptions, reversals }, webhooks),
     reset() {
       for (const kept of Object.values(ledger)) if (kept instanceof Map) kept.clear()
       api.clear()

@@ -20,7 +20,17 @@ import type {
 import type { SessionParameters } from './session-parameters.ts'
 
 /** A session with what it was asked to do once it is paid. */
-export type Checkout = { session: Session; lines: LineItem[]; asked: SessionParameters }
+export type Checkout = {
+  session: Session
+  lines: LineItem[]
+  asked: SessionParameters
+  /** Whom the session was opened for, where the site made a customer first. */
+  customer: Customer | null
+}
+
+/** What the payment page need not ask for. */
+export const knownEmail = ({ asked, customer }: Checkout): string | undefined =>
+  asked.customer_email ?? customer?.email ?? undefined
 
 export type Ledger = ReturnType<typeof createLedger>
 

@@ -209,20 +209,24 @@ export function newPaymentMethod(
   }
 }
 
-export function newCustomer(id: string, now: number, email: string, currency: string): Customer {
+export type CustomerDetails = Partial<
+  Pick<Customer, 'address' | 'currency' | 'description' | 'email' | 'metadata' | 'name' | 'phone'>
+>
+
+export function newCustomer(id: string, now: number, details: CustomerDetails): Customer {
   return {
     id,
     object: 'customer',
-    address: null,
+    address: details.address ?? null,
     balance: 0,
     created: now,
-    currency,
+    currency: details.currency ?? null,
     customer_account: null,
     default_source: null,
     delinquent: false,
-    description: null,
+    description: details.description ?? null,
     discount: null,
-    email,
+    email: details.email ?? null,
     invoice_prefix: id.slice(-8).toUpperCase(),
     invoice_settings: {
       custom_fields: null,
@@ -231,10 +235,10 @@ export function newCustomer(id: string, now: number, email: string, currency: st
       rendering_options: null,
     },
     livemode: false,
-    metadata: {},
-    name: null,
+    metadata: details.metadata ?? {},
+    name: details.name ?? null,
     next_invoice_sequence: 1,
-    phone: null,
+    phone: details.phone ?? null,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',

@@ -1,7 +1,7 @@
 /** The payment pages: one of its own, and one for the frame in the site. Plain forms that work without JavaScript; card numbers are never kept or logged. */
 import { type Html, html, page } from '../html.ts'
 import { type CardField, type CardForm, isTestCard, testCards } from './cards.ts'
-import type { Checkout } from './ledger.ts'
+import { type Checkout, knownEmail } from './ledger.ts'
 import { formatAmount } from './money.ts'
 import { methodsOf } from './sessions.ts'
 
@@ -78,11 +78,12 @@ const amountOf = ({ session }: Checkout): string => formatAmount(session.amount_
 
 function formOf(checkout: Checkout, form: PayForm, action: string): Html {
   const { asked } = checkout
-  const names: PayField[] = asked.customer_email ? ['number', 'expiry', 'cvc'] : ['email', 'number', 'expiry', 'cvc']
+  const email = knownEmail(checkout)
+  const names: PayField[] = email ? ['number', 'expiry', 'cvc'] : ['email', 'number', 'expiry', 'cvc']
   const bank = methodsOf(asked).includes('us_bank_account')
   return html`<form method="post" action="${action}" novalidate>
 <div class="fields">
-${asked.customer_email ? html`<div class="field"><p class="given"><strong>E-mail address</strong><br>${asked.customer_email}</p></div>` : null}
+${email ? html`<div class="field"><p class="given"><strong>E-mail address</strong><br>${email}</p></div>` : null}
 ${names.map((name) => fieldOf(name, form))}
 </div>
 ${asked.custom_text?.submit ? html`<p class="foot">${asked.custom_text.submit.message}</p>` : null}

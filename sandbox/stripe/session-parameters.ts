@@ -129,6 +129,7 @@ const create = object({
   cancel_url: optional(webAddress()),
   return_url: optional(webAddress()),
   redirect_on_completion: optional(oneOf(['always', 'if_required', 'never'])),
+  customer: optional(text()),
   customer_email: optional(email()),
   client_reference_id: optional(text(200)),
   metadata: metadata(),
@@ -177,7 +178,6 @@ const create = object({
     'branding_settings',
     'consent_collection',
     'custom_fields',
-    'customer',
     'customer_account',
     'customer_update',
     'discounts',
@@ -251,6 +251,10 @@ function checkMode(given: SessionParameters): void {
       'You may only specify one of these parameters: payment_method_types, allowed_payment_method_types.',
       'allowed_payment_method_types',
     )
+  }
+  for (const name of ['customer_email', 'customer_creation'] as const) {
+    if (given.customer === undefined || given[name] === undefined) continue
+    refuse(`You may only specify one of these parameters: customer, ${name}.`, 'customer')
   }
   const foreign =
     mode === 'payment'

@@ -2,7 +2,7 @@
 import { type Card, chargeOutcome, type Decline } from './cards.ts'
 import { type Cause, type Charging, noCause } from './charging.ts'
 import { StripeRefusal } from './errors.ts'
-import { type Checkout, type Ledger, nowSeconds, randomText } from './ledger.ts'
+import { type Checkout, knownEmail, type Ledger, nowSeconds, randomText } from './ledger.ts'
 import {
   billingOf,
   type Customer,
@@ -45,6 +45,7 @@ export function createSessions(
 
   function open(asked: SessionParameters): Checkout {
     const now = nowSeconds()
+    const customer = customerOf(asked)
     const id = ledger.nextId('cs_test')
     const lines = asked.line_items.map((item) => {
       const product = newProduct(ledger.nextId('prod'), now, item)
@@ -53,9 +54,17 @@ export function createSessions(
       ledger.prices.set(price.id, price)
       return newLineItem(ledger.nextId('li'), item, price)
     })
-    const checkout: Checkout = { asked, lines, session: newSession(id, now, asked, `${payUrl()}/pay/${id}`) }
+    const session = newSession(id, now, asked, customer, `${payUrl()}/pay/${id}`)
+    const checkout: Checkout = { asked, lines, customer, session }
     ledger.checkouts.set(id, checkout)
     return checkout
+  }
+
+  function customerOf({ customer }: SessionParameters): Customer | null {
+    if (customer === undefined) return null
+    const found = ledger.customers.get(customer)
+    if (found) return found
+    throw new StripeRefusal(`No such customer: '${customer}'`, { code: 'resource_missing', param: 'customer' })
   }
 
   /** Closes a session whose time is over. */
@@ -89,14 +98,16 @@ export function createSessions(
     if (session.status !== 'open') {
       return { kind: 'not-open', status: session.status === 'complete' ? 'complete' : 'expired' }
     }
-    const email = asked.customer_email ?? typedEmail
+    const email = knownEmail(checkout) ?? typedEmail
     return asked.mode === 'payment' ? payOnce(checkout, card, email) : payMonthly(checkout, card, email)
   }
 
   function payOnce(checkout: Checkout, card: Card | null, email: string): PayOutcome {
     const { session, asked } = checkout
     const now = nowSeconds()
-    const customer = asked.customer_creation === 'always' ? keepCustomer(email, session.currency ?? 'usd') : null
+    const customer =
+      checkout.customer ??
+      (asked.customer_creation === 'always' ? keepCustomer({ email, currency: session.currency }) : null)
     const intent = ledger.paymentIntents.get(session.payment_intent ?? '') ?? intentFor(checkout)
     intent.customer = customer?.id ?? null
     const method = keepMethod(card, email, customer)
@@ -142,12 +153,18 @@ export function createSessions(
     const currency = session.currency ?? 'usd'
     const outcome = chargeOutcome(card)
     if (outcome !== 'paid') {
-      const intent = subscriptions.intentForInvoice(session.amount_total ?? 0, currency, null, 'Subscription creation')
-      const method = keepMethod(card, email, null)
+      const intent = subscriptions.intentForInvoice(
+        session.amount_total ?? 0,
+        currency,
+        checkout.customer?.id ?? null,
+        'Subscription creation',
+      )
+      const method = keepMethod(card, email, checkout.customer)
       markFailed(intent, startCharge(intent, method, nowSeconds()), method, outcome)
       return { kind: 'declined', message: outcome.message }
     }
-    const customer = keepCustomer(email, currency)
+    const customer = checkout.customer ?? keepCustomer({ email })
+    customer.currency = currency
     completeSession(checkout, email, customer)
     const { subscription, invoice } = subscriptions.start({
       customer,
@@ -207,7 +224,14 @@ const bankRefusal: Decline = {
   message: "The customer's bank account has insufficient funds.",
 }
 
-function newSession(id: string, now: number, asked: SessionParameters, payUrl: string): Session {
+function newSession(
+  id: string,
+  now: number,
+  asked: SessionParameters,
+  customer: Customer | null,
+  payUrl: string,
+): Session {
+  const email = asked.customer_email ?? customer?.email
   const embedded = asked.ui_mode === 'embedded_page'
   const total = totalOf(asked.line_items)
   const methods = methodsOf(asked)
@@ -240,17 +264,17 @@ function newSession(id: string, now: number, asked: SessionParameters, payUrl: s
       submit: text('submit'),
       terms_of_service_acceptance: text('terms_of_service_acceptance'),
     },
-    customer: null,
+    customer: customer?.id ?? null,
     customer_account: null,
-    customer_creation: asked.mode === 'payment' ? (asked.customer_creation ?? 'if_required') : null,
-    customer_details: asked.customer_email
+    customer_creation: asked.mode === 'payment' && !customer ? (asked.customer_creation ?? 'if_required') : null,
+    customer_details: email
       ? {
-          address: null,
+          address: customer?.address ?? null,
           business_name: null,
-          email: asked.customer_email,
+          email,
           individual_name: null,
-          name: null,
-          phone: null,
+          name: customer?.name ?? null,
+          phone: customer?.phone ?? null,
           tax_exempt: 'none',
           tax_ids: null,
         }

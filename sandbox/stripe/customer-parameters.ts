@@ -1,0 +1,80 @@
+/** What POST /v1/customers takes and refuses, API version 2026-10-28.endive. Changes nothing: it only reads. */
+import type { FormTree } from '../form.ts'
+import { StripeRefusal } from './errors.ts'
+import type { CustomerDetails } from './objects.ts'
+import { allNotActed, email, expansion, metadata, object, optional, type Reader, text } from './parameters.ts'
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** https://docs.stripe.com/api/customers/create#create_customer-address-country: two letters (ISO 3166-1). */
+const country: Reader<string> = {
+  absent: text().absent,
+  read(node, path) {
+    const value = text().read(node, path)
+    if (/^[A-Z]{2}$/.test(value) && regions.of(value)) return value
+    throw new StripeRefusal(
+      `Country '${value}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`,
+      { param: path },
+    )
+  },
+}
+
+const create = object({
+  address: optional(
+    object({
+      line1: optional(text()),
+      line2: optional(text()),
+      city: optional(text()),
+      state: optional(text()),
+      postal_code: optional(text()),
+      country: optional(country),
+    }),
+  ),
+  description: optional(text()),
+  email: optional(email()),
+  metadata: metadata(),
+  name: optional(text(256)),
+  phone: optional(text(20)),
+  expand: expansion,
+  ...allNotActed([
+    'balance',
+    'business_name',
+    'cash_balance',
+    'individual_name',
+    'invoice_prefix',
+    'invoice_settings',
+    'next_invoice_sequence',
+    'payment_method',
+    'preferred_locales',
+    'shipping',
+    'source',
+    'tax',
+    'tax_exempt',
+    'tax_id_data',
+    'test_clock',
+    'validate',
+  ]),
+})
+
+/** Reads and checks the whole request. Throws StripeRefusal. */
+export function readCustomerParameters(form: FormTree): CustomerDetails & { expand: string[] | undefined } {
+  const { address, description, email, metadata, name, phone, expand } = create.read(form, '')
+  return {
+    address: address
+      ? {
+          line1: address.line1 ?? null,
+          line2: address.line2 ?? null,
+          city: address.city ?? null,
+          state: address.state ?? null,
+          postal_code: address.postal_code ?? null,
+          country: address.country ?? null,
+        }
+      : null,
+    description: description ?? null,
+    email: email ?? null,
+    metadata,
+    name: name ?? null,
+    phone: phone ?? null,
+    expand,
+  }
+}
