@@ -50,6 +50,8 @@ export type Env = {
   outboxDrainToken: string | null
   /** Days after which an enquiry that was dealt with is erased. */
   enquiryRetentionDays: number
+  /** 32 bytes each: the first seals, all of them open. None: nothing is asked that would have to be kept encrypted. */
+  dataEncryptionKeys: readonly Uint8Array[]
   signingSecret: string
   /** False when `signingSecret` was made up for this process. */
   signingSecretGiven: boolean
@@ -103,6 +105,14 @@ const proxies = z.string().transform((text, context) => {
   return entries
 })
 
+/** Base64 of 32 bytes, in either alphabet; several, separated by commas, while a key is being replaced. */
+const encryptionKeys = z.string().transform((text, context) => {
+  const keys = text.split(/[\s,]+/).filter(Boolean)
+  const wellFormed = keys.every((key) => /^[\w+/-]{43}=?$/.test(key) && Buffer.from(key, 'base64').length === 32)
+  if (!wellFormed) context.addIssue('must be 32 bytes in base64, as `openssl rand -base64 32` writes them')
+  return keys.map((key) => Buffer.from(key, 'base64'))
+})
+
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
@@ -146,6 +156,7 @@ const variables = z.object({
   TRUSTED_PROXIES: proxies.default([]),
   OUTBOX_DRAIN_TOKEN: atLeast(16).optional(),
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
+  DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
   SIGNING_SECRET: atLeast(32).optional(),
   CONTENT_STRICT: flag.default(false),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
@@ -220,6 +231,7 @@ function shaped(set: Variables, given: Source): Env {
     trustedProxies: set.TRUSTED_PROXIES,
     outboxDrainToken: set.OUTBOX_DRAIN_TOKEN ?? null,
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
+    dataEncryptionKeys: set.DATA_ENCRYPTION_KEY,
     signingSecret: set.SIGNING_SECRET ?? processSecret(),
     signingSecretGiven: set.SIGNING_SECRET !== undefined,
     contentStrict: set.CONTENT_STRICT,
@@ -300,6 +312,7 @@ export function startupNotes(set: Env): string[] {
       set.stripe !== null && (!set.signingSecretGiven || !set.siteUrlGiven),
       'SIGNING_SECRET or SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
     ],
+    [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
     [!set.outboxDrainToken, 'OUTBOX_DRAIN_TOKEN is not set: POST /api/outbox/drain refuses everyone.'],
   ]
   return notes.flatMap(([applies, note]) => (applies ? [note] : []))

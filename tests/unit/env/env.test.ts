@@ -63,6 +63,7 @@ describe('An empty environment', () => {
       'IPINFO_TOKEN',
       'TURNSTILE_SITE_KEY',
       'SIGNING_SECRET',
+      'DATA_ENCRYPTION_KEY',
       'OUTBOX_DRAIN_TOKEN',
     ])
       expect(notes.filter((note) => note.startsWith(`${name} is not set`))).toHaveLength(1)
@@ -99,6 +100,7 @@ describe('A full environment', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
       OUTBOX_DRAIN_TOKEN: 'a'.repeat(16),
       SIGNING_SECRET: 'b'.repeat(32),
+      DATA_ENCRYPTION_KEY: `${'a'.repeat(43)}=, ${'b'.repeat(42)}A=`,
       CONTENT_STRICT: '1',
       LOG_LEVEL: 'warn',
     })
@@ -127,6 +129,7 @@ describe('A full environment', () => {
       trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
       signingSecret: 'b'.repeat(32),
       signingSecretGiven: true,
+      dataEncryptionKeys: [Buffer.from(`${'a'.repeat(43)}=`, 'base64'), Buffer.from(`${'b'.repeat(42)}A=`, 'base64')],
       contentStrict: true,
       logLevel: 'warn',
     })
@@ -201,8 +204,18 @@ describe('A wrong environment', () => {
     ])
   })
 
+  test.each(['short', 'a'.repeat(42), 'a'.repeat(45), `${'a'.repeat(42)}!=`, `${'a'.repeat(43)}=,short`])(
+    'has a key for encryption that is no 32 bytes in base64: %s',
+    (key) => {
+      expect(faults({ DATA_ENCRYPTION_KEY: key })).toEqual([
+        'DATA_ENCRYPTION_KEY must be 32 bytes in base64, as `openssl rand -base64 32` writes them',
+      ])
+    },
+  )
+
   test('is told without the value of a secret', () => {
     const secrets = {
+      DATA_ENCRYPTION_KEY: 'hunter2',
       STRIPE_SECRET_KEY: 'hunter2',
       DATABASE_URL: 'mysql://user:hunter2@db',
       SIGNING_SECRET: 'hunter2',
