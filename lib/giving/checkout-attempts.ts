@@ -11,6 +11,9 @@ import { requestHash } from '#lib/http/idempotency.ts'
 import { newReference } from '#lib/reference.ts'
 import { store } from '#lib/store/index.ts'
 
+/** How long a payment page stays open: https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
+const pageOpenMs = 24 * 3_600_000
+
 export type Donor = { name: string; email: string; organisation?: string | undefined }
 
 /** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
@@ -22,7 +25,12 @@ export type AttemptPlan = {
   donor: Donor
   /** The rest of what was asked: address, telephone, purpose. */
   answers: Record<string, unknown>
+  /** The donor's PAN, which is never written readable. `digest` stands for it where requests are compared. */
+  pan?: { digest: string; seal: (reference: string) => string } | undefined
 }
+
+/** Keyed hashes of who asked, under which declined cards are counted; never the addresses themselves. */
+export type Traces = { visitor: string | null; email: string }
 
 export type Attempt = { id: string; reference: string; sessionId: string | null }
 
@@ -33,24 +41,26 @@ export type Attempt = { id: string; reference: string; sessionId: string | null 
 export async function recordAttempt(
   plan: AttemptPlan,
   idempotencyKey: string | null,
+  traces: Traces,
 ): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
   const { db } = await store()
-  const { kind, money, frequency, donor, answers } = plan
-  const request_hash = requestHash(plan)
+  const { kind, money, frequency, donor, answers, pan } = plan
+  const request_hash = requestHash({ ...plan, pan: pan?.digest })
+  const reference = newReference('G')
   const key = `${kind}:${idempotencyKey ?? randomUUID()}`
   const now = utcNow()
   await db
     .insertInto('checkout_attempts')
     .values({
       id: randomUUID(),
-      reference: newReference('G'),
+      reference,
       idempotency_key: key,
       kind,
       request_hash,
       currency: money.currency,
       amount: money.amount,
       frequency,
-      details: JSON.stringify({ donor, answers }),
+      details: JSON.stringify({ donor, answers, traces, pan: pan?.seal(reference) }),
       session_id: null,
       created_at: now,
       updated_at: now,
@@ -82,6 +92,18 @@ export async function forgetAttempt(attempt: Attempt): Promise<void> {
   await db.deleteFrom('checkout_attempts').where('id', '=', attempt.id).where('session_id', 'is', null).execute()
 }
 
+/** Whose declined card it was, by the reference; null for one that is not ours, or whose payment page has been closed for long. */
+export async function tracesBehind(reference: string): Promise<Traces | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select('details')
+    .where('reference', '=', reference)
+    .where('created_at', '>', utcNow(-pageOpenMs))
+    .executeTakeFirst()
+  return row ? ((JSON.parse(row.details) as { traces?: Traces }).traces ?? null) : null
+}
+
 /** Who gave, by the reference that stands on Stripe's objects; null for a reference that is not ours. */
 export async function attemptBehind(reference: string): Promise<{ donor: Donor; sessionId: string | null } | null> {
   const { db } = await store()
@@ -93,4 +115,16 @@ export async function attemptBehind(reference: string): Promise<{ donor: Donor; 
   if (!row) return null
   const { donor } = JSON.parse(row.details) as { donor: Donor }
   return { donor, sessionId: row.session_id }
+}
+
+/** The sealed PANs that donors gave, by the reference of their gift. */
+export async function sealedPans(): Promise<Map<string, string>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'details'])
+    .where('details', 'like', '%"pan":"%')
+    .execute()
+  const pans = rows.map(({ reference, details }) => [reference, (JSON.parse(details) as { pan?: string }).pan] as const)
+  return new Map(pans.flatMap(([reference, pan]) => (pan ? [[reference, pan]] : [])))
 }

@@ -6,6 +6,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
 import { attemptBehind } from '#lib/giving/checkout-attempts.ts'
+import { recordDecline } from '#lib/giving/declines.ts'
 import { enqueueReceipt } from '#lib/giving/receipt-mail.ts'
 import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { log } from '#lib/log.ts'
@@ -31,6 +32,7 @@ const triesAtMost = 8
 /** Never throws for a store or a Stripe that is away. */
 export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
   const { concerns } = event
+  if (event.declined) return recordDecline(event, stripe)
   if (!concerns) return { kind: 'ignored' }
   try {
     for (let tries = 0; tries < triesAtMost; tries += 1) {

@@ -9,20 +9,23 @@ import {
   forgetAttempt,
   recordAttempt,
   rememberSession,
+  type Traces,
 } from '#lib/giving/checkout-attempts.ts'
+import { noteDecline, secondsToWait } from '#lib/giving/declines.ts'
+import { emailTrace, limitEmail } from '#lib/http/rate-limit.ts'
 import { log } from '#lib/log.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
 
 export type CheckoutPlan = AttemptPlan &
-  Pick<CheckoutOrder, 'purpose' | 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'> & {
+  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'> & {
     idempotencyKey: string | null
   }
 
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
   stripe: StripeGateway | null
-  /** Counts this try against its visitor; seconds to wait when there were too many. */
-  limit: () => Promise<{ ok: true } | { ok: false; retryAfter: number }>
+  /** Counts this try against its visitor; seconds to wait when there were too many. `visitor`: what stands for them in the store. */
+  limit: () => Promise<{ ok: true; visitor?: string | null } | { ok: false; retryAfter: number }>
   /** Whom to write to when a card cannot be used. */
   officeEmail: string
 }
@@ -41,8 +44,9 @@ export type CheckoutFailure =
   | { kind: 'refused'; sentence: string }
 
 export const checkoutSentences = {
+  /** The same for every limit: nobody learns from it whether an e-mail address was used before. */
   limited: (seconds: number) =>
-    `Too many payments were started from your connection. Please wait ${minutes(seconds)} and try again. No money was taken.`,
+    `Too many payments were tried just now. Please wait ${minutes(seconds)} and try again. No money was taken.`,
   notConfigured: (email: string) =>
     `Card payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
   notRecorded:
@@ -64,17 +68,19 @@ export async function startCheckout(
 ): Promise<CheckoutStarted | CheckoutFailure> {
   if (!stripe) return { kind: 'not-configured', sentence: checkoutSentences.notConfigured(officeEmail) }
 
-  const within = await limit()
-  if (!within.ok) {
-    return { kind: 'limited', sentence: checkoutSentences.limited(within.retryAfter), retryAfter: within.retryAfter }
-  }
+  const { retryAfter, traces } = await limits(plan, limit)
+  if (retryAfter > 0) return { kind: 'limited', sentence: checkoutSentences.limited(retryAfter), retryAfter }
 
-  const recorded = await record(plan)
+  const recorded = await record(plan, traces)
   if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
   if (recorded.kind === 'store-away') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
 
   const { attempt } = recorded
-  const session = await once(attempt.id, () => stripe.createSession(orderOf(plan, attempt)))
+  const session = await once(attempt.id, async () => {
+    const made = await stripe.createSession(orderOf(plan, attempt))
+    if (!made.ok && made.failure.why === 'refused' && made.failure.declined) await noteDecline(traces)
+    return made
+  })
   if (!session.ok) return failed(session.failure, attempt)
 
   await quietly('The session of an attempt was not noted', attempt, () => rememberSession(attempt, session.value.id))
@@ -86,11 +92,24 @@ export async function startCheckout(
   }
 }
 
+/** `retryAfter`: seconds that this visitor, or whoever uses this e-mail address, has to wait; 0 for none. */
+async function limits({ donor }: CheckoutPlan, limit: CheckoutPorts['limit']) {
+  const email = emailTrace(donor.email)
+  const visitor = await limit()
+  if (!visitor.ok) return { retryAfter: visitor.retryAfter, traces: { visitor: null, email } }
+  const traces: Traces = { visitor: visitor.visitor ?? null, email }
+  const wait = await secondsToWait(traces)
+  if (wait > 0) return { retryAfter: wait, traces }
+  const byEmail = await limitEmail(email, 'checkout')
+  return { retryAfter: byEmail.ok ? 0 : byEmail.retryAfter, traces }
+}
+
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */
-async function record({ idempotencyKey, uiMode, kind, money, frequency, donor, answers }: CheckoutPlan) {
+async function record({ idempotencyKey, uiMode, ...plan }: CheckoutPlan, traces: Traces) {
+  const { kind, money, frequency, donor, answers, pan } = plan
   try {
     const key = idempotencyKey && `${uiMode}:${idempotencyKey}`
-    return await recordAttempt({ kind, money, frequency, donor, answers }, key)
+    return await recordAttempt({ kind, money, frequency, donor, answers, pan }, key, traces)
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
     return { kind: 'store-away' as const }
@@ -98,11 +117,11 @@ async function record({ idempotencyKey, uiMode, kind, money, frequency, donor, a
 }
 
 function orderOf(
-  { frequency, purpose, lines, facts, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
-  attempt: Attempt,
-) {
-  const { id: attemptId, reference } = attempt
-  return { attemptId, reference, frequency, purpose, lines, facts, uiMode, thankYou, cancelled, email: donor.email }
+  { frequency, purpose, payer, lines, facts, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
+  { id: attemptId, reference }: Attempt,
+): CheckoutOrder {
+  const email = donor.email
+  return { attemptId, reference, frequency, purpose, payer, lines, facts, uiMode, thankYou, cancelled, email }
 }
 
 const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()

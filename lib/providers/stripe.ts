@@ -25,12 +25,25 @@ export type StripeFailure =
   | { why: 'unreachable' }
   /** Stripe answered that it cannot just now (5xx, too many requests). Nothing usable was made. */
   | { why: 'unable' }
-  /** Stripe will not do this. `reason` is a sentence for the donor. */
-  | { why: 'refused'; reason: string }
+  /** Stripe will not do this. `reason` is a sentence for the donor. `declined`: because of the card. */
+  | { why: 'refused'; reason: string; declined: boolean }
   /** There is no such object. */
   | { why: 'missing' }
 
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: StripeFailure }
+
+export type Payer = {
+  name: string
+  address: {
+    line1: string
+    line2?: string | undefined
+    city: string
+    state?: string | undefined
+    postal_code: string
+    /** ISO 3166 code; left out where nobody knows it. */
+    country?: string | undefined
+  }
+}
 
 export type CheckoutOrder = {
   /** Stripe's idempotency key: one attempt makes at most one session. */
@@ -42,6 +55,8 @@ export type CheckoutOrder = {
   purpose?: 'gift' | 'sponsorship' | undefined
   lines: readonly { name: string; money: Money }[]
   email: string
+  /** Stands on a customer of Stripe's: Indian rules ask for the name and the address behind a payment from abroad. Null where a form asks for none. */
+  payer?: Payer | null | undefined
   /** Kept on the session and on the payment or the subscription. Nothing personal. */
   facts: Record<string, string>
   uiMode: 'embedded' | 'hosted'
@@ -62,7 +77,14 @@ export type SessionState = {
 }
 
 /** A signed message from Stripe. `concerns` is null when it is about nothing that we record. */
-export type PaymentEvent = { id: string; type: string; objectId: string; concerns: Concern | null }
+export type PaymentEvent = {
+  id: string
+  type: string
+  objectId: string
+  concerns: Concern | null
+  /** Of a card that was declined: our reference, where the payment bears it, and the customer's id, where there is one. */
+  declined: { reference: string | null; customer: string | null } | null
+}
 export type Concern = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
 
 /** The object that one gift hangs on: a payment intent, or one month's invoice. */
@@ -123,6 +145,7 @@ const createdSession = z.object({
   url: z.url().nullish(),
   client_secret: id.nullish(),
 })
+const createdCustomer = z.object({ id: z.string().startsWith('cus_') })
 const readableSession = z.object({
   id,
   mode: z.string(),
@@ -207,8 +230,27 @@ const concernOf: Record<string, Concern['kind']> = {
 const receivedEvent = z.object({
   id,
   type: z.string(),
-  data: z.object({ object: z.object({ id: id.optional(), payment_intent: id.nullish() }) }),
+  data: z.object({
+    object: z.object({
+      id: id.optional(),
+      payment_intent: id.nullish(),
+      customer: id.nullable().catch(null),
+      metadata: facts.catch({}),
+      last_payment_error: z.object({ type: z.string() }).nullable().catch(null),
+    }),
+  }),
 })
+
+type ReceivedObject = z.output<typeof receivedEvent>['data']['object']
+
+/** Only banks' refusals: who gave up at the bank's question tried no stolen card. */
+function declinedCard(
+  type: string,
+  { metadata, customer, last_payment_error }: ReceivedObject,
+): PaymentEvent['declined'] {
+  const declined = type === 'payment_intent.payment_failed' && last_payment_error?.type === 'card_error'
+  return declined ? { reference: metadata.reference ?? null, customer } : null
+}
 
 /** Disputes that took nothing away. https://docs.stripe.com/api/disputes/object#dispute_object-status */
 const harmlessDispute = ['won', 'warning_closed', 'prevented']
@@ -236,8 +278,8 @@ function failureOf(call: string, error: unknown): StripeFailure {
   if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
   if (known.statusCode >= 500 || known.statusCode === 429) return { why: 'unable' }
   if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
-  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', reason: known.message }
-  return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal }
+  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', reason: known.message, declined: true }
+  return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal, declined: false }
 }
 
 /** Asks Stripe, and believes the answer only if it has the expected shape: a proxy's page or half an object is no answer. */
@@ -275,7 +317,18 @@ function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSetti
   })
 }
 
-function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+function customerParams({ email, reference, payer }: CheckoutOrder & { payer: Payer }): Stripe.CustomerCreateParams {
+  const given = Object.entries(payer.address).filter(([, line]) => line)
+  return {
+    name: payer.name,
+    ...(email && { email }),
+    address: Object.fromEntries(given),
+    metadata: { reference },
+  }
+}
+
+/** @param customer id; the customer's address serves, so that the payment page asks for no more than the card's bank checks. */
+function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
   const metadata = { ...order.facts, reference: order.reference }
   const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
   const monthly = order.frequency === 'monthly'
@@ -292,8 +345,8 @@ function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParam
         ...(monthly && { recurring: { interval: 'month' as const } }),
       },
     })),
-    // Stripe refuses an empty address; without one it asks for it.
-    ...(order.email && { customer_email: order.email }),
+    // Stripe takes one of the two. It refuses an empty address; without one it asks for it.
+    ...(customer ? { customer } : order.email && { customer_email: order.email }),
     client_reference_id: order.reference,
     // A session's metadata is not copied to what comes of it.
     metadata,
@@ -436,11 +489,22 @@ export function stripeGateway(settings: StripeSettings) {
     }
   }
 
+  /** One for each attempt: who pays again is not looked up, so that nobody learns from us whether an address gave before. */
+  async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
+    if (!payer) return { ok: true, value: null }
+    const created = await ask('create customer', createdCustomer, () =>
+      stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
+    )
+    return created.ok ? { ok: true, value: created.value.id } : created
+  }
+
   return {
     /** Makes the payment page for one attempt. The same attempt always gets the same session: https://docs.stripe.com/api/idempotent_requests */
     async createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>> {
+      const customer = await createCustomer(order)
+      if (!customer.ok) return customer
       const created = await ask('create session', createdSession, () =>
-        stripe.checkout.sessions.create(sessionParams(order), { idempotencyKey: order.attemptId }),
+        stripe.checkout.sessions.create(sessionParams(order, customer.value), { idempotencyKey: order.attemptId }),
       )
       if (!created.ok) return created
       const url = order.uiMode === 'hosted' ? (created.value.url ?? null) : null
@@ -479,7 +543,21 @@ export function stripeGateway(settings: StripeSettings) {
       const { id, type, data } = read.data
       const kind = Object.hasOwn(concernOf, type) ? concernOf[type] : undefined
       const about = kind === 'payment' ? data.object.payment_intent : data.object.id
-      return { id, type, objectId: data.object.id ?? '', concerns: kind && about ? { kind, id: about } : null }
+      return {
+        id,
+        type,
+        objectId: data.object.id ?? '',
+        concerns: kind && about ? { kind, id: about } : null,
+        declined: declinedCard(type, data.object),
+      }
+    },
+
+    /** What stands on a customer that createSession made. */
+    async customerFacts(customerId: string): Promise<Outcome<Record<string, string>>> {
+      const read = await ask('read customer', z.object({ metadata: facts }), () =>
+        stripe.customers.retrieve(customerId),
+      )
+      return read.ok ? { ok: true, value: read.value.metadata } : read
     },
 
     /** The gift that an event is about; null when it is about none (an abandoned page, a subscription's session, a change of plan). */

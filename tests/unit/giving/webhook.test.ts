@@ -270,7 +270,8 @@ describe('however often and in whatever order events come', () => {
       occurredAt: new Date('2026-11-21T00:00:00Z'),
     })
     const record = (id: string, readGift: () => Promise<GiftReading>) => {
-      const event: PaymentEvent = { id, type: 'x', objectId: 'pi_1', concerns: { kind: 'payment', id: 'pi_1' } }
+      const concerns = { kind: 'payment', id: 'pi_1' } as const
+      const event: PaymentEvent = { id, type: 'x', objectId: 'pi_1', concerns, declined: null }
       return recordEvent(event, {
         locateGift: async () => ({ ok: true, value: place }),
         readGift: async () => ({ ok: true, value: await readGift() }),

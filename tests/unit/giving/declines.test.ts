@@ -1,0 +1,188 @@
+import { waitAfter } from '#lib/giving/declines.ts'
+import { store } from '#lib/store/index.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { answersJson, startUpstream } from '#tests/support/upstream.ts'
+import { asha, ashaForm, attempts, events, gifts, givingSite, postForm, postJson } from './support.ts'
+
+const site = givingSite()
+afterEach(() => jest.restoreAllMocks())
+
+const declinedCard = '4000 0000 0000 0002'
+/** Webhooks are signed with the true time, which must not be far off. */
+const start = Date.now()
+/** Minutes after the first payment, for every clock of the site. */
+function setMinutes(minutes: number) {
+  jest.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000)
+}
+
+const by = (visitor: number) => ({ 'x-client-address': `203.0.113.${visitor}` })
+
+/** Starts a payment and has the card declined `times` times on its page. */
+async function decline(times: number, visitor: number, body: object = { ...asha, paymenttype: 'once' }) {
+  const response = await postJson(body, by(visitor))
+  expect(response.status).toBe(200)
+  for (let time = 0; time < times; time += 1) await site.control('sessions/latest/pay', { card: declinedCard })
+}
+
+async function waitOf(visitor: number, body: object = asha): Promise<number> {
+  const response = await postJson(body, by(visitor))
+  return response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+}
+
+const other = { ...asha, email: 'ruth@example.org' }
+
+test('the wait begins with the third decline, doubles with each further one, and is an hour at most', () => {
+  const minutes = Array.from({ length: 12 }, (_, declines) => waitAfter(declines, 0) / 60)
+  expect(minutes).toEqual([0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+  expect(waitAfter(5, 200)).toBe(40)
+  expect(waitAfter(5, 1000)).toBe(0)
+})
+
+describe('after declined cards', () => {
+  beforeEach(async () => {
+    await store()
+    setMinutes(0)
+  })
+
+  test.each(['once', 'monthly'])('a payment %s waits longer and longer, from one connection', async (paymenttype) => {
+    await decline(2, 7, { ...asha, paymenttype })
+    expect(await waitOf(7, other)).toBe(0)
+    await site.control('sessions/latest/expire', {})
+    await decline(1, 7, { ...asha, paymenttype })
+    expect(await waitOf(7, other)).toBe(60)
+    setMinutes(1)
+    await decline(1, 7, { ...other, paymenttype })
+    expect(await waitOf(7, { ...asha, email: 'third@example.org' })).toBe(120)
+    setMinutes(2)
+    expect(await waitOf(7, { ...asha, email: 'third@example.org' })).toBe(60)
+    setMinutes(3)
+    expect(await waitOf(7, { ...asha, email: 'third@example.org' })).toBe(0)
+  })
+
+  test('so does one under the same e-mail address, however it is written, from anywhere', async () => {
+    await decline(3, 7)
+    expect(await waitOf(8)).toBe(60)
+    expect(await waitOf(8, { ...asha, email: ' Asha+2@Example.org' })).toBe(60)
+    expect(await waitOf(8, other)).toBe(0)
+  })
+
+  test('an hour later they are forgotten, and nothing of them is kept', async () => {
+    await decline(3, 7)
+    setMinutes(60)
+    expect(await waitOf(7)).toBe(0)
+    setMinutes(75)
+    expect(await waitOf(9)).toBe(0)
+    const { db } = await store()
+    const rows = await db.selectFrom('rate_limits').select('key').where('key', 'like', 'decline:%').execute()
+    expect(rows).toEqual([])
+  })
+
+  test('the visitor reads the same sentence as at every other limit, and no payment is begun', async () => {
+    await decline(3, 7)
+    const made = (await attempts()).length
+    const response = await postJson(other, by(7))
+    expect((await response.json()).detail).toBe(
+      'Too many payments were tried just now. Please wait a minute and try again. No money was taken.',
+    )
+    expect(await attempts()).toHaveLength(made)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('the form without JavaScript comes back with that sentence and all that was typed', async () => {
+    await decline(3, 7)
+    const response = await postForm({ ...ashaForm }, by(7))
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toMatch(/^\/DonateIndia\?draft=[\w-]+#error-summary$/)
+  })
+
+  test('an event that comes twenty times at once counts once', async () => {
+    await decline(2, 7)
+    await site.control('events/payment_intent.payment_failed/resend', { times: 20 })
+    expect(site.answers.every((status) => status === 200)).toBe(true)
+    expect(await waitOf(7)).toBe(0)
+    expect((await events()).filter(({ type }) => type === 'payment_intent.payment_failed')).toHaveLength(2)
+  })
+
+  test('a declined card is no gift, and the same page may still be paid', async () => {
+    await decline(3, 7)
+    expect(await gifts()).toEqual([])
+    await site.control('sessions/latest/pay', {})
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    // Among many stolen cards some are good.
+    expect(await waitOf(7)).toBe(60)
+  })
+
+  test('neither addresses nor connections stand in the store', async () => {
+    await decline(3, 7)
+    const { db } = await store()
+    const kept = JSON.stringify(await db.selectFrom('rate_limits').selectAll().execute())
+    expect(kept).not.toMatch(/asha|203\.0\.113/)
+    const [attempt] = await attempts()
+    expect(JSON.parse(attempt?.details ?? '{}').traces).toEqual({
+      visitor: expect.stringMatching(/^[\w-]{43}$/),
+      email: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  })
+
+  test('a renewal that fails months later slows nobody down', async () => {
+    await postJson(asha, by(7))
+    await site.control('sessions/latest/pay', { card: '4000 0000 0000 0341' })
+    const { db } = await store()
+    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    for (let month = 0; month < 3; month += 1) await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+    expect(await waitOf(7)).toBe(0)
+  })
+})
+
+test('a card that Stripe declines before there is a page counts too', async () => {
+  const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+  const upstream = await startUpstream(answersJson({ error }, 402))
+  setEnvironment({ STRIPE_API_BASE: upstream.url })
+  for (let time = 0; time < 3; time += 1) {
+    const response = await postJson(asha, by(7))
+    expect([response.status, (await response.json()).detail]).toEqual([502, 'Payment failed! Your card was declined.'])
+  }
+  expect(await waitOf(7, other)).toBeGreaterThan(50)
+  await upstream.close()
+})
+
+test('while Stripe cannot say whose payment of a monthly gift it was, the event is sent again', async () => {
+  await postJson(asha, by(7))
+  await site.behave({ mode: 'fail', path: '/v1/customers' })
+  await site.control('sessions/latest/pay', { card: declinedCard })
+  expect(site.answers).toContain(503)
+  await site.behave({ mode: 'ok' })
+  await site.control('events/payment_intent.payment_failed/resend', { times: 1 })
+  expect((await events()).map(({ type }) => type)).toContain('payment_intent.payment_failed')
+})
+
+test('while the store is away nobody waits because of declines: the payment fails for its own reason', async () => {
+  await decline(3, 7)
+  await breakStore()
+  expect((await postJson(asha, by(7))).status).toBe(503)
+})
+
+describe('under one e-mail address', () => {
+  test('twenty payments may be begun in ten minutes, and the next one reads what every limit says', async () => {
+    const start = Date.parse('2026-11-21T10:03:20Z')
+    await store()
+    jest.spyOn(Date, 'now').mockReturnValue(start)
+    for (let count = 0; count < 20; count += 1) expect((await postJson(asha, by(count))).status).toBe(200)
+    const byEmail = await postJson(asha, by(100))
+    for (let count = 0; count < 10; count += 1) await postJson({ ...asha, email: `a${count}@example.org` }, by(101))
+    const byVisitor = await postJson(other, by(101))
+    expect(byEmail.status).toBe(429)
+    expect([byEmail.headers.get('retry-after'), await byEmail.json()]).toEqual([
+      byVisitor.headers.get('retry-after'),
+      await byVisitor.json(),
+    ])
+    expect((await postJson(other, by(102))).status).toBe(200)
+  }, 30_000)
+
+  test('one connection alone cannot lock somebody else out', async () => {
+    await store()
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T10:03:20Z'))
+    for (let count = 0; count < 30; count += 1) await postJson(asha, by(7))
+    expect((await postJson(asha, by(8))).status).toBe(200)
+  }, 30_000)
+})
