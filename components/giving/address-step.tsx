@@ -5,11 +5,12 @@ import type { Currency } from '#lib/giving/money.ts'
 
 type AddressStepProps = {
   currency: Currency
+  asksPan: boolean
   values: DonationValues
   errorOf: (field: DonationField) => string | undefined
 }
 
-export function AddressStep({ currency, values, errorOf }: AddressStepProps) {
+export function AddressStep({ currency, asksPan, values, errorOf }: AddressStepProps) {
   const india = currency === 'INR'
   return (
     <fieldset className="m-0 grid min-w-0 gap-4 border-0 p-0">
@@ -85,6 +86,18 @@ export function AddressStep({ currency, values, errorOf }: AddressStepProps) {
         )}
       </div>
       {india && <input type="hidden" name="country" value="IN" />}
+      {asksPan && (
+        <TextField
+          name="pan"
+          label={values.donorType === '2' ? 'PAN of your organisation' : 'Your PAN'}
+          optional
+          autoComplete="off"
+          maxLength={lengths.pan}
+          value={values.pan}
+          error={errorOf('pan')}
+          hint="For a tax receipt in India, like ABCPE1234F. We keep it encrypted; the payment service never sees it."
+        />
+      )}
     </fieldset>
   )
 }

@@ -78,6 +78,8 @@ export function donationBody(values: DonationValues, money: Money) {
     phone: text('phone'),
     donorType: Number(text('donorType')),
     ...optional('org_name'),
+    ...optional('citizen'),
+    ...optional('pan'),
     reason: Number(text('reason')),
     paymenttype: text('paymenttype'),
     currency: money.currency,

@@ -204,7 +204,12 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             hidden={session !== null || step !== 2}
             aria-label="Step 2 of 2: your address"
           >
-            <AddressStep currency={currency} values={values} errorOf={errorOf} />
+            <AddressStep
+              currency={currency}
+              asksPan={offer.limits.asksPan ?? false}
+              values={values}
+              errorOf={errorOf}
+            />
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">
                 <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>

@@ -1,6 +1,13 @@
 /** Step 1 of the donation form: the gift and the giver. */
 import { ChoiceField, fieldId, SelectField, TextField } from '#components/forms/field.tsx'
-import { type DonationField, type DonationValues, donorTypes, frequencies, lengths } from '#lib/giving/donation.ts'
+import {
+  type DonationField,
+  type DonationValues,
+  donorTypes,
+  frequencies,
+  lengths,
+  yesOrNo,
+} from '#lib/giving/donation.ts'
 import { formatMoney, wholeMoney } from '#lib/giving/money.ts'
 import { type DonationOffer, unitOf } from './offer.ts'
 
@@ -92,6 +99,26 @@ function Amounts({ offer, values, errorOf }: StepProps) {
   )
 }
 
+/** Only where the organisation asks. The way out is shown as soon as "No" is chosen, with and without JavaScript. */
+function Citizenship({ offer, values, errorOf }: StepProps) {
+  const { citizens } = offer.limits
+  if (!citizens) return null
+  const error = errorOf('citizen')
+  return (
+    <div className="group/citizen">
+      <ChoiceField name="citizen" label={citizens.question} error={error}>
+        <Segments name="citizen" options={yesOrNo} chosen={values.citizen} />
+      </ChoiceField>
+      <p className="mt-4 hidden rounded-card bg-sand px-5 py-4 group-has-[input[value=no]:checked]/citizen:block">
+        {!error && `${citizens.refusal} `}
+        <a href="/Donate" className="underline">
+          {citizens.elsewhere}
+        </a>
+      </p>
+    </div>
+  )
+}
+
 export function GiftStep({ offer, values, errorOf }: StepProps) {
   const monthly = values.paymenttype === 'monthly'
   const unit = unitOf[offer.limits.currency]
@@ -118,6 +145,7 @@ export function GiftStep({ offer, values, errorOf }: StepProps) {
       <ChoiceField name="donorType" label="Who is giving?" error={errorOf('donorType')}>
         <Segments name="donorType" options={donorTypes} chosen={values.donorType} />
       </ChoiceField>
+      <Citizenship offer={offer} values={values} errorOf={errorOf} />
       <fieldset className="m-0 min-w-0 border-0 p-0">
         <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">About you</legend>
         <div className="grid items-end gap-4 sm:grid-cols-2">

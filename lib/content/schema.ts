@@ -477,9 +477,21 @@ export const indiaGivingSchema = group({
   mandateAbove: z.int().min(1),
   /** Codes 1 to 8, as in the specification's donation form. */
   reasons: z.array(group({ code: z.int().min(1).max(8), label: line })).length(8),
+  /** Asked only where the organisation may not take gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */
+  citizenship: z.boolean().default(false),
+  citizens: group({
+    question: line,
+    /** What everybody else reads; no payment is started. */
+    refusal: text,
+    /** The link to the form in dollars. */
+    elsewhere: line,
+  }).optional(),
   reassurance: text,
   refunds: z.array(text).min(1),
   updated: day,
+}).refine(({ citizenship, citizens }) => !citizenship || citizens !== undefined, {
+  path: ['citizens'],
+  error: 'is missing: `citizenship: true` asks with these words',
 })
 export type IndiaGiving = z.output<typeof indiaGivingSchema>
 

@@ -13,26 +13,31 @@ import {
   tooLong as tooLongAnswer,
 } from '#lib/giving/answer-rules.ts'
 import { type Currency, formatMoney, type Money, parseWholeAmount, wholeMoney } from '#lib/giving/money.ts'
+import { panError, panLength } from '#lib/giving/pan-rules.ts'
 
 export { somethingMissing, somethingWrong } from '#lib/giving/answer-rules.ts'
 
 export type Frequency = 'once' | 'monthly'
 
-/** Step 1. `money` is a preset in whole units, any whole amount, or `other`, which asks for `otherMoney` as typed. */
+/**
+ * Step 1. `money` is a preset in whole units, any whole amount, or `other`, which asks for `otherMoney` as typed; `citizen`
+ * (yes or no) is asked where the organisation has to.
+ */
 export const detailsFields = [
   'paymenttype',
   'money',
   'otherMoney',
   'reason',
   'donorType',
+  'citizen',
   'firstName',
   'lastName',
   'email',
   'phone',
 ] as const
 
-/** Step 2. `org_name` is asked only of organisations (donor type 2), as in the specification. */
-export const addressFields = ['org_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const
+/** Step 2. `org_name` is asked only of organisations (donor type 2), as in the specification; `pan` where it can be kept. */
+export const addressFields = ['org_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'country', 'pan'] as const
 
 export const donationFields = [...detailsFields, ...addressFields] as const
 export type DonationField = (typeof donationFields)[number]
@@ -42,12 +47,28 @@ export type DonationValues = { [Field in DonationField]?: string | undefined }
 
 export type FieldError = { field: DonationField; message: string }
 
-/** In whole units (rupees, dollars), from content. */
-export type Limits = { minimum: number; maximum: number; currency?: Currency }
+/** In whole units (rupees, dollars), from content; and what is asked besides. */
+export type Limits = {
+  minimum: number
+  maximum: number
+  currency?: Currency
+  /** Whether a PAN for tax receipts is asked for: nobody has to give one. */
+  asksPan?: boolean
+  /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
+  citizens?: CitizenWords | null
+}
+
+/** From content: the question, what everybody else reads, and what the link to the other form says. */
+export type CitizenWords = { question: string; refusal: string; elsewhere: string }
 
 export const donorTypes = [
   { code: '1', label: 'Individual' },
   { code: '2', label: 'Organisation' },
+] as const
+
+export const yesOrNo = [
+  { code: 'yes', label: 'Yes' },
+  { code: 'no', label: 'No' },
 ] as const
 
 export const frequencies = [
@@ -68,6 +89,7 @@ export const lengths = {
   state: 100,
   postal_code: 12,
   country: 60,
+  pan: panLength,
 } as const satisfies Partial<Record<DonationField, number>>
 
 const value = (values: DonationValues, field: DonationField) => (values[field] ?? '').trim()
@@ -123,6 +145,12 @@ function amountError(values: DonationValues, limits: Limits) {
   return inside ? null : amountSentence(limits)
 }
 
+function citizenError(values: DonationValues, words: CitizenWords | null | undefined) {
+  const answered = value(values, 'citizen')
+  if (!words || answered === 'yes') return null
+  return answered === 'no' ? words.refusal : 'Choose yes or no'
+}
+
 function postalCodeError(values: DonationValues) {
   // An Indian PIN code: six digits, the first not 0, often written with a space after the third.
   return /^[1-9]\d{2} ?\d{3}$/.test(value(values, 'postal_code'))
@@ -139,6 +167,7 @@ export function checkDetails(values: DonationValues, limits: Limits): FieldError
     donorType: /^[12]$/.test(value(values, 'donorType'))
       ? null
       : 'Choose whether you give as an individual or as an organisation',
+    citizen: citizenError(values, limits.citizens),
     firstName: textError(values, 'firstName', 'Enter your first name', 'your first name'),
     lastName: textError(values, 'lastName', 'Enter your last name', 'your last name'),
     email: emailError(value(values, 'email')),
@@ -161,7 +190,7 @@ function placeErrors(values: DonationValues, currency: Currency): Partial<Record
 }
 
 /** Step 2's errors, in the order of the form. */
-export function checkAddress(values: DonationValues, currency: Currency = 'INR'): FieldError[] {
+export function checkAddress(values: DonationValues, currency: Currency = 'INR', asksPan = false): FieldError[] {
   const organisation = value(values, 'donorType') === '2'
   return gatherErrors(donationFields, {
     org_name: organisation
@@ -172,12 +201,13 @@ export function checkAddress(values: DonationValues, currency: Currency = 'INR')
     city: textError(values, 'city', 'Enter your town or city', 'your town or city'),
     state: tooLong(values, 'state', 'your state'),
     ...placeErrors(values, currency),
+    pan: asksPan ? panError(value(values, 'pan'), organisation) : null,
   })
 }
 
 /** Both steps' errors, in the order of the form. */
 export function checkDonation(values: DonationValues, limits: Limits): FieldError[] {
-  return [...checkDetails(values, limits), ...checkAddress(values, limits.currency)]
+  return [...checkDetails(values, limits), ...checkAddress(values, limits.currency, limits.asksPan)]
 }
 
 export function stepOf(field: DonationField): 1 | 2 {

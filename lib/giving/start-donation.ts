@@ -13,8 +13,11 @@ import {
   type Limits,
   summaryLine,
 } from '#lib/giving/donation.ts'
+import { payerOf } from '#lib/giving/donation-payer.ts'
 import type { DonationRequest } from '#lib/giving/donation-request.ts'
 import { type Currency, formatMoney, type Money } from '#lib/giving/money.ts'
+import { panDigest, sealPan } from '#lib/giving/pan.ts'
+import { plainPan } from '#lib/giving/pan-rules.ts'
 import {
   type CheckoutFailure,
   type CheckoutPorts,
@@ -46,8 +49,8 @@ export async function startDonation(
 ): Promise<DonationResult> {
   const { currency = 'INR' } = giving
   const { kind, address } = forms[currency]
-  const values = answersAsked(typed)
-  const errors = checkDonation(values, giving)
+  const { pan, ...values } = answersAsked(typed, giving)
+  const errors = checkDonation({ ...values, pan }, giving)
   const money = chosenMoney(values, currency)
   const frequency = frequencyOf(values)
   if (errors.length > 0 || !money || !frequency) {
@@ -62,7 +65,9 @@ export async function startDonation(
       money,
       frequency,
       donor: donorOf(values),
+      payer: payerOf(values),
       answers: values,
+      pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
       lines: [{ name: purposeOf(values, frequency, giving), money }],
       facts: { form: kind, frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
       uiMode,
@@ -74,12 +79,14 @@ export async function startDonation(
   )
 }
 
-/** What was typed into questions that were not asked (another amount, an organisation's name) is no part of the gift. */
-function answersAsked(typed: DonationValues): DonationValues {
+/** What was typed into questions that were not asked (another amount, an organisation's name, a PAN) is no part of the gift. */
+function answersAsked(typed: DonationValues, { asksPan, citizens }: DonationTerms): DonationValues {
   return {
     ...typed,
     otherMoney: typed.money === 'other' ? typed.otherMoney : '',
     org_name: typed.donorType === '2' ? typed.org_name : '',
+    citizen: citizens ? typed.citizen : '',
+    pan: asksPan ? plainPan(typed.pan ?? '') : '',
   }
 }
 

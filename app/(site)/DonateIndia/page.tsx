@@ -13,6 +13,7 @@ import { indiaGiving, site } from '#lib/content/index.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
 import { amountSentence } from '#lib/giving/donation.ts'
 import { donationStart } from '#lib/giving/donation-start.ts'
+import { indiaTerms } from '#lib/giving/india-terms.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { donateAction } from '#lib/seo/structured-data.ts'
 
@@ -37,7 +38,8 @@ export default async function DonateIndiaPage(props: Props) {
   await connection()
   const giving = indiaGiving()
   const { cancelled, ...start } = await readStart(props)
-  const limits = { minimum: giving.minimum, maximum: giving.maximum, currency: 'INR' as const }
+  const { minimum, maximum, reasons, asksPan = false, citizens = null } = indiaTerms()
+  const limits = { minimum, maximum, currency: 'INR' as const, asksPan, citizens }
   const payments = cardPayments()
   return (
     <main id="content" className="page section">
@@ -45,7 +47,7 @@ export default async function DonateIndiaPage(props: Props) {
       <DonationForm
         offer={{
           presets: giving.presets.map(({ rupees, pays }) => ({ whole: rupees, pays })),
-          reasons: giving.reasons.map(({ code, label }) => ({ code, label })),
+          reasons: reasons.map(({ code, label }) => ({ code, label })),
           limits,
           limitsSentence: amountSentence(limits),
           mandateAbove: giving.mandateAbove,

@@ -3,12 +3,13 @@
  * plain form (field `intent`: next, back or pay) is sent on to the next step, back with what to mend, or to Stripe.
  * After 502 the attempt is over; after 503 or no answer the same Idempotency-Key asks for the same payment page again.
  */
-import { indiaGiving, site } from '#lib/content/index.ts'
+import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.ts'
 import { checkDetails, type DonationValues, stepOf } from '#lib/giving/donation.ts'
 import { type DonationDraft, keepDonationDraft } from '#lib/giving/donation-draft.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/giving/donation-request.ts'
+import { indiaTerms } from '#lib/giving/india-terms.ts'
 import type { Currency } from '#lib/giving/money.ts'
 import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type DonationResult, startDonation } from '#lib/giving/start-donation.ts'
@@ -31,7 +32,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!read.ok) return unreadableRequest(read.faults)
 
   const { values, currency } = read.request
-  const giving = currency === 'USD' ? usaTerms() : indiaGiving()
+  const giving = currency === 'USD' ? usaTerms() : indiaTerms()
   const pay = (donation: DonationRequest) =>
     startDonation(donation, attempt.key, {
       giving,

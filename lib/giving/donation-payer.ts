@@ -1,0 +1,55 @@
+/** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
+import type { DonationValues } from '#lib/giving/donation.ts'
+import type { Payer } from '#lib/providers/stripe.ts'
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** What people write for countries that Intl calls otherwise. */
+const nicknames: Readonly<Record<string, string>> = {
+  america: 'US',
+  england: 'GB',
+  'great britain': 'GB',
+  holland: 'NL',
+  'northern ireland': 'GB',
+  scotland: 'GB',
+  uae: 'AE',
+  uk: 'GB',
+  us: 'US',
+  usa: 'US',
+  'united states of america': 'US',
+  wales: 'GB',
+}
+
+const plain = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[^\p{L} ]/gu, '')
+    .trim()
+    .toLowerCase()
+
+/** Every country's name in English, to its ISO 3166 code. */
+const codes = new Map(
+  letters.flatMap((first) =>
+    letters.flatMap((second): [string, string][] => {
+      const name = regions.of(first + second)
+      return name ? [[plain(name), first + second]] : []
+    }),
+  ),
+)
+
+/** The code of a country by its name or code, as typed; undefined when nobody can tell. */
+export function countryCode(typed: string): string | undefined {
+  const name = plain(typed)
+  const code = name.toUpperCase()
+  return nicknames[name] ?? codes.get(name) ?? (/^[A-Z]{2}$/.test(code) && regions.of(code) ? code : undefined)
+}
+
+export function payerOf(values: DonationValues): Payer {
+  const { firstName = '', lastName = '', org_name, line1 = '', line2, city = '', state, postal_code = '' } = values
+  const country = countryCode(values.country ?? '')
+  return {
+    name: org_name || `${firstName} ${lastName}`.trim(),
+    address: { line1, line2, city, state, postal_code, country },
+  }
+}
