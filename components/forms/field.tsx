@@ -88,10 +88,16 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-type TextAreaFieldProps = Question & { value?: string | undefined; rows?: number; maxLength?: number }
+type TextAreaFieldProps = Question & {
+  value?: string | undefined
+  /** Three and fewer make a short one, for an address. */
+  rows?: number
+  autoComplete?: string
+  maxLength?: number
+}
 
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { name, scope, error, optional, value, rows = 6, maxLength } = props
+  const { name, scope, error, optional, value, rows = 6, autoComplete, maxLength } = props
   return (
     <Surroundings question={props}>
       <textarea
@@ -99,11 +105,12 @@ export function TextAreaField(props: TextAreaFieldProps) {
         name={name}
         rows={rows}
         defaultValue={value}
+        autoComplete={autoComplete}
         maxLength={maxLength}
         required={!optional}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(props)}
-        className={`${inputClass} field-sizing-content min-h-36`}
+        className={`${inputClass} field-sizing-content ${rows > 3 ? 'min-h-36' : 'min-h-20'}`}
       />
     </Surroundings>
   )

@@ -27,7 +27,7 @@ export function SponsorFields({ offer, values, errorOf }: Props) {
           <TextField
             name="email"
             label="E-mail address"
-            hint="For your receipt"
+            hint="For your receipt or invoice"
             type="email"
             autoComplete="email"
             maxLength={most.email}
@@ -55,10 +55,11 @@ export function SponsorFields({ offer, values, errorOf }: Props) {
           />
         </div>
         <div className="mt-4 grid gap-4">
-          <TextField
+          <TextAreaField
             name="address"
             label="Address"
             hint="Street, town or city, state and ZIP code"
+            rows={2}
             autoComplete="street-address"
             maxLength={most.address}
             value={values.address}
