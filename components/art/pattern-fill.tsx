@@ -19,7 +19,7 @@ export function PatternFill({
   scale?: number
 }) {
   return (
-    <svg className={`block size-full forced-color-adjust-none ${className}`} aria-hidden="true">
+    <svg className={`cloth block size-full forced-color-adjust-none ${className}`} aria-hidden="true">
       <ClothPaint name={name} id={`${name}${useId()}`} scale={scale} />
     </svg>
   )
@@ -28,7 +28,7 @@ export function PatternFill({
 /** The border of a cloth, 26 px high and as wide as its parent. */
 export function Band({ pattern, className = '' }: { pattern: PatternName; className?: string }) {
   return (
-    <svg className={`block w-full forced-color-adjust-none ${className}`} height={bandHeight} aria-hidden="true">
+    <svg className={`cloth block w-full forced-color-adjust-none ${className}`} height={bandHeight} aria-hidden="true">
       <BorderPaint name={pattern} id={`${pattern}-border${useId()}`} />
     </svg>
   )

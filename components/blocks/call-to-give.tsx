@@ -3,21 +3,26 @@ import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 import { giveHref } from './give-href.ts'
 
 export function CallToGive({ block, page, index }: BlockProps<'call-to-give'>) {
   const id = blockId(block, index)
+  const href = block.href ?? giveHref(page, block.section)
+  // On paper: short enough to be typed.
+  const typed = new URL(block.href ?? '/give', absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading}>
       <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
         <div className="p-7 desk:p-13">
           <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading: block.heading }} tone="plum" className="" />
           <p className="mt-4 max-w-[52ch] text-[1.1rem]">{block.text}</p>
-          <ContentLink href={block.href ?? giveHref(page, block.section)} className={buttonClass('solid', 'mt-7')}>
+          <ContentLink href={href} className={buttonClass('solid', 'mt-7')}>
             {block.button}
           </ContentLink>
+          <p className="mt-2 hidden font-semibold print:block">{typed.host + typed.pathname}</p>
         </div>
         <div className="order-first h-24 desk:order-none desk:h-auto">
           <PatternFill name={block.pattern} />

@@ -12,9 +12,9 @@ const looks = {
 
 export type ButtonVariant = keyof typeof looks
 
-/** Classes of a pill of at least 48 px, for an `<a>`, a `<button>` or a `<summary>`. Its sides are `--pill-side`, for narrow places. */
+/** Classes of a pill of at least 48 px, for an `<a>`, a `<button>` or a `<summary>`. Its sides are `--pill-side`, for narrow places; on paper there is none (print.css). */
 export function buttonClass(variant: ButtonVariant = 'solid', className = '') {
-  return `inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full border-2 px-(--pill-side,1.5rem) py-2 text-center font-[650] leading-tight no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${looks[variant]} ${className}`
+  return `pill inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full border-2 px-(--pill-side,1.5rem) py-2 text-center font-[650] leading-tight no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${looks[variant]} ${className}`
 }
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; variant?: ButtonVariant }
