@@ -4,6 +4,7 @@ import { type CampSummary, campSummary } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { sentKinds } from '#lib/outbox/deliver.ts'
 import { countOutbox, type OutboxCounts } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -16,7 +17,10 @@ export type Health = {
 }
 
 /** All counts are 0 while the store fails. `problem`: what somebody must do something about; null when nothing. */
-export type MailHealth = OutboxCounts & { configured: boolean; quarantined: number; problem: string | null }
+export type MailHealth = MailCounts & { configured: boolean; quarantined: number; problem: string | null }
+
+/** `receiptsKept`: receipts that wait for a template, and are not among the others, which they do not hold up. */
+export type MailCounts = OutboxCounts & { receiptsKept: number }
 
 const patienceMs = 2000
 const lateAfterSeconds = 3600
@@ -34,18 +38,31 @@ async function within<Value>(asked: Promise<Value>): Promise<Value | null> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
+/** @throws when the store fails. */
+export async function countMail(): Promise<MailCounts> {
+  const kinds = sentKinds()
+  const [outbox, kept] = await Promise.all([
+    countOutbox(kinds),
+    kinds.includes('receipt') ? null : countOutbox(['receipt']),
+  ])
+  return { ...outbox, receiptsKept: kept ? kept.waiting + kept.dead : 0 }
+}
+
 async function askStore() {
   await store()
-  const [outbox, quarantined] = await Promise.all([countOutbox(), countQuarantined()])
-  return { ...outbox, quarantined }
+  const [mail, quarantined] = await Promise.all([countMail(), countQuarantined()])
+  return { ...mail, quarantined }
 }
 
 /** The sentence that the log at the start and /api/health have in common. */
-export function mailProblem(configured: boolean, { waiting, dead, oldestSeconds }: OutboxCounts): string | null {
+export function mailProblem(configured: boolean, counts: MailCounts): string | null {
+  const { waiting, dead, oldestSeconds, receiptsKept } = counts
   if (!configured)
-    return `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries are kept; ${waiting + dead} wait for it.`
+    return `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`
   if (dead > 0) return `${dead} could not be delivered and were given up: npm run outbox -- list --stage=dead`
   if (oldestSeconds > lateAfterSeconds) return `${waiting} wait for the mail service, the oldest for more than an hour.`
+  if (receiptsKept > 0)
+    return `${receiptsKept} receipts of gifts wait: they are sent as soon as EMAILJS_TEMPLATE_RECEIPT is set. See docs/payments.md first.`
   return null
 }
 
@@ -53,7 +70,7 @@ export function mailProblem(configured: boolean, { waiting, dead, oldestSeconds 
 export async function health(): Promise<Health> {
   const [counts, camps] = await Promise.all([within(askStore()), campSummary()])
   const configured = env().emailjs !== null
-  const { quarantined, ...outbox } = counts ?? { waiting: 0, dead: 0, oldestSeconds: 0, quarantined: 0 }
+  const { quarantined, ...outbox } = counts ?? noMail
   return {
     status: counts ? 'ok' : 'failing',
     version: env().version,
@@ -67,6 +84,8 @@ export async function health(): Promise<Health> {
     },
   }
 }
+
+const noMail = { waiting: 0, dead: 0, oldestSeconds: 0, receiptsKept: 0, quarantined: 0 }
 
 /** 200, or 503 while the store fails. */
 export async function healthAnswer(): Promise<Response> {

@@ -6,9 +6,8 @@ import 'server-only'
 import { startCampRefresh } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { readEnv, startupNotes } from '#lib/env.ts'
-import { mailProblem } from '#lib/health.ts'
+import { countMail, mailProblem } from '#lib/health.ts'
 import { log } from '#lib/log.ts'
-import { countOutbox } from '#lib/outbox/queue.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -20,9 +19,9 @@ export async function start(): Promise<void> {
   try {
     const { dialect } = await store()
     log.info('The store is open', { dialect })
-    const outbox = await countOutbox()
-    const problem = mailProblem(environment.emailjs !== null, outbox)
-    if (problem) log.error(problem, outbox)
+    const mail = await countMail()
+    const problem = mailProblem(environment.emailjs !== null, mail)
+    if (problem) log.error(problem, mail)
     const quarantined = await countQuarantined()
     if (quarantined > 0)
       log.warn('Look through the quarantine: npm run outbox -- list --stage=quarantined', { quarantined })

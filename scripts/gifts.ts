@@ -1,9 +1,10 @@
 /**
- * npm run gifts: lists the gifts that webhooks recorded, the latest last. `-- --totals` adds paid ones up by reason, month and
+ * npm run gifts: lists the gifts that webhooks recorded, the latest last, and where the receipt of each is. `-- --totals` adds paid ones up by reason, month and
  * currency; `-- --csv > gifts.csv` writes a table for spreadsheets. Reads only.
  */
 import { indiaGiving } from '#lib/content/index.ts'
 import { csvTable, giftLine, totalLine, totals } from '#lib/giving/gift-report.ts'
+import { listReceipts } from '#lib/giving/receipt-staff.ts'
 import { store } from '#lib/store/index.ts'
 
 const asked = process.argv.slice(2)
@@ -21,11 +22,13 @@ async function report(what: string | undefined): Promise<void> {
     const labels = new Map(indiaGiving().reasons.map(({ code, label }) => [code, label]))
     if (what === '--csv') process.stdout.write(csvTable(gifts, labels))
     else if (what === '--totals') print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
-    else
+    else {
+      const receipts = new Map((await listReceipts()).map(({ id, stage }) => [id, stage]))
       print(
-        gifts.map((gift) => giftLine(gift, labels)),
+        gifts.map((gift) => `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`),
         'No gift is recorded yet.',
       )
+    }
   } finally {
     await close()
   }

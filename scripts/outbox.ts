@@ -1,5 +1,5 @@
 /**
- * `npm run outbox`: what visitors sent, for the staff: look, send again, export, let out of quarantine, erase. Works on the
+ * `npm run outbox`: what visitors sent, and the receipts of gifts, for the staff: look, send again, export, let out of quarantine, erase. Works on the
  * database of the environment, beside a running server. Shows personal data: mind who looks on.
  */
 import { writeFileSync } from 'node:fs'
@@ -19,13 +19,17 @@ import {
   stages,
 } from '#lib/enquiries/staff.ts'
 import { env } from '#lib/env.ts'
+import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipt-staff.ts'
 import { closeStore } from '#lib/store/index.ts'
 
 const usage = `npm run outbox -- <command>
 
   list [--stage=${stages.join('|')}] [--form=contact] [--since=2026-01-31]
+                                           --form=receipt: the receipts of gifts
   show <reference>
   retry <reference> … | retry --dead       tries again at once
+  drop-receipts --before=2026-01-31 [--yes]
+                                           never sends the receipts that wait of gifts before that day
   release <reference> …                    out of quarantine, and delivered
   export [the options of list] [--to=file.csv]
   erase <e-mail address> [--yes]           what a person sent; without --yes it only says what
@@ -41,6 +45,7 @@ function given() {
         stage: { type: 'string' },
         form: { type: 'string' },
         since: { type: 'string' },
+        before: { type: 'string' },
         to: { type: 'string' },
         dead: { type: 'boolean', default: false },
         yes: { type: 'boolean', default: false },
@@ -51,6 +56,12 @@ function given() {
   }
 }
 type Options = ReturnType<typeof given>['values']
+
+/** Enquiries and receipts, oldest first. */
+async function listMail(filter: Parameters<typeof listEnquiries>[0]): Promise<Entry[]> {
+  const entries = [...(await listEnquiries(filter)), ...(await listReceipts(filter))]
+  return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+}
 
 function filterOf({ stage, form, since }: Options) {
   if (stage !== undefined && !(stages as readonly string[]).includes(stage))
@@ -71,7 +82,9 @@ function printList(entries: readonly Entry[]) {
   const counts = stages.map((stage) => [entries.filter((entry) => entry.stage === stage).length, stage] as const)
   const said = counts.filter(([count]) => count > 0).map(([count, stage]) => `${count} ${stage}`)
   console.log(said.length > 0 ? said.join(', ') : 'Nothing.')
-  if (!env().emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
+  const { emailjs } = env()
+  if (!emailjs) console.log('NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set here.')
+  else if (!emailjs.templates.receipt) console.log('Receipts are kept: EMAILJS_TEMPLATE_RECEIPT is not set here.')
 }
 
 function printOne({ reference, form, stage, createdAt, suspicion, tries, dueAt, lastError, fields }: Entry) {
@@ -89,7 +102,7 @@ function printOne({ reference, form, stage, createdAt, suspicion, tries, dueAt, 
   for (const [name, value] of Object.entries(facts)) if (value) console.log(`${name}: ${value}`)
 }
 
-async function named(references: readonly string[]): Promise<Entry[]> {
+async function enquiriesNamed(references: readonly string[]): Promise<Entry[]> {
   if (references.length === 0) throw new Mistake('Name a reference such as E-7KQM-2X9D')
   const entries: Entry[] = []
   for (const reference of references) {
@@ -98,6 +111,18 @@ async function named(references: readonly string[]): Promise<Entry[]> {
     entries.push(entry)
   }
   return entries
+}
+
+/** A gift's reference names its receipts: one, or one for each month. */
+async function named(references: readonly string[]): Promise<Entry[]> {
+  const receipts: Entry[] = []
+  const others: string[] = []
+  for (const reference of references) {
+    const found = await receiptsOf(reference)
+    receipts.push(...found)
+    if (found.length === 0) others.push(reference)
+  }
+  return receipts.length > 0 && others.length === 0 ? receipts : [...receipts, ...(await enquiriesNamed(others))]
 }
 
 /** The mark in front makes Excel read UTF-8. Only its owner may read the file. */
@@ -129,7 +154,7 @@ async function eraseOf(email: string, yes: boolean) {
     console.log(`Would erase: ${references.join(', ') || 'nothing'}. Say it again with --yes.`)
   }
   console.log(
-    'Gifts are kept, as the law on accounts asks. What was delivered lies in the mail of the office, and in backups.',
+    'Gifts and their receipts are kept, as the law on accounts asks. What was delivered lies in the mail of the office, and in backups.',
   )
 }
 
@@ -140,20 +165,29 @@ async function retain(yes: boolean) {
   console.log(`Would erase ${found.length} older than ${days} days. Say it again with --yes.`)
 }
 
+async function drop(before: string | undefined, yes: boolean) {
+  if (!before || Number.isNaN(Date.parse(before))) throw new Mistake('--before is a day such as 2026-01-31')
+  const entries = await unsentBefore(new Date(before).toISOString())
+  if (!yes) return console.log(`Would drop ${entries.length} receipts. Say it again with --yes.`)
+  await dropReceipts(entries)
+  console.log(`Dropped ${entries.length} receipts: their gifts stay, and nothing is sent about them.`)
+}
+
 const commands: Record<string, (words: string[], options: Options) => Promise<void>> = {
-  list: async (_, options) => printList(await listEnquiries(filterOf(options))),
+  list: async (_, options) => printList(await listMail(filterOf(options))),
   show: async (words) => (await named(words)).forEach(printOne),
   retry: async (words, { dead }) => {
-    const entries = dead ? await listEnquiries({ stage: 'dead' }) : await named(words)
+    const entries = dead ? await listMail({ stage: 'dead' }) : await named(words)
     console.log(`${await retry(entries)} of ${entries.length} will be tried again now.`)
   },
   release: async (words) => {
-    for (const entry of await named(words))
+    for (const entry of await enquiriesNamed(words))
       console.log(
         (await release(entry)) ? `${entry.reference} is on its way.` : `${entry.reference} is not in quarantine.`,
       )
   },
   export: async (_, options) => exportTable(await listEnquiries(filterOf(options)), options.to),
+  'drop-receipts': async (_, { before, yes }) => drop(before, yes),
   erase: async ([email = ''], { yes }) => eraseOf(email, yes),
   retention: async (_, { yes }) => retain(yes),
 }

@@ -66,13 +66,14 @@ function entryOf(row: Row): Entry {
   }
 }
 
-/** Oldest first. `since`: ISO 8601, the earliest moment. */
-export async function listEnquiries({ stage, form, since }: Filter = {}): Promise<Entry[]> {
-  return (await select())
-    .map(entryOf)
-    .filter((entry) => !stage || entry.stage === stage)
-    .filter((entry) => !form || entry.form === form)
-    .filter((entry) => !since || entry.createdAt >= since)
+/** `since`: ISO 8601, the earliest moment. */
+export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
+  return (!stage || entry.stage === stage) && (!form || entry.form === form) && (!since || entry.createdAt >= since)
+}
+
+/** Oldest first. */
+export async function listEnquiries(filter: Filter = {}): Promise<Entry[]> {
+  return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
 }
 
 /** Null when there is none of that reference. */

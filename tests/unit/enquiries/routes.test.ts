@@ -299,7 +299,8 @@ describe('The health of the mail', () => {
         waiting: 1,
         dead: 0,
         quarantined: 1,
-        problem: 'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries are kept; 1 wait for it.',
+        problem:
+          'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; 1 wait for it.',
       })
     })
 

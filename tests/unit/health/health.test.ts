@@ -34,8 +34,10 @@ describe.each([
           waiting: 0,
           dead: 0,
           oldestSeconds: 0,
+          receiptsKept: 0,
           quarantined: 0,
-          problem: 'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries are kept; 0 wait for it.',
+          problem:
+            'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; 0 wait for it.',
         },
       })
     })
@@ -63,6 +65,7 @@ describe.each([
           waiting: 0,
           dead: 0,
           oldestSeconds: 0,
+          receiptsKept: 0,
           quarantined: 0,
           problem: 'Not known while the store fails.',
         },

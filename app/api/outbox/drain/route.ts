@@ -7,7 +7,7 @@ import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { env } from '#lib/env.ts'
 import { problem } from '#lib/http/problem.ts'
 import { log } from '#lib/log.ts'
-import { deliverDue } from '#lib/outbox/deliver.ts'
+import { deliverDue, sentKinds } from '#lib/outbox/deliver.ts'
 import { countOutbox } from '#lib/outbox/queue.ts'
 import { schedule } from '#lib/outbox/schedule.ts'
 
@@ -30,7 +30,7 @@ export async function POST(request: Request): Promise<Response> {
     const { sent } = await deliverDue(schedule.drainMs)
     // Such a host has no worker that would do it once a day.
     await enforceRetention()
-    const { waiting, dead } = await countOutbox()
+    const { waiting, dead } = await countOutbox(sentKinds())
     return Response.json({ sent, waiting, dead }, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     log.error('The outbox could not be drained', { error })
