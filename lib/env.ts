@@ -30,6 +30,8 @@ export type Env = {
     webhookSecret: string
     /** Origin of a stand-in for Stripe's API; null is Stripe itself. */
     apiBase: string | null
+    /** Milliseconds that one request to Stripe may take; each is tried twice. */
+    timeout: number
     /** Whether donors are let into Stripe's customer portal. */
     portal: boolean
   } | null
@@ -139,6 +141,7 @@ const variables = z.object({
   STRIPE_PUBLISHABLE_KEY: secret(/^pk_(test|live)_\w+$/, 'pk_test_… or pk_live_…').optional(),
   STRIPE_WEBHOOK_SECRET: secret(/^whsec_\S+$/, 'whsec_…').optional(),
   STRIPE_API_BASE: origin.optional(),
+  STRIPE_TIMEOUT_MS: wholeNumber(100, 80_000).default(10_000),
   STRIPE_PORTAL: flag.default(false),
   EMAILJS_SERVICE_ID: z.string().optional(),
   EMAILJS_TEMPLATE_ENQUIRY: z.string().optional(),
@@ -250,6 +253,7 @@ function stripeOf(set: Variables): Env['stripe'] {
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE && STRIPE_API_BASE !== stripeOrigin ? STRIPE_API_BASE : null,
+    timeout: set.STRIPE_TIMEOUT_MS,
     portal: STRIPE_PORTAL,
   }
 }
