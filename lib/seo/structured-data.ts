@@ -1,11 +1,12 @@
 /** What a page is, for machines: schema.org in JSON-LD, built from content. Says nothing that the page does not say. */
 import 'server-only'
 import { filmEmbed } from '#lib/content/film-address.ts'
-import { indiaGiving, pages, photos, site } from '#lib/content/index.ts'
+import { indiaGiving, pages, photos, site, usaGiving } from '#lib/content/index.ts'
 import { partOf } from '#lib/content/later-pages.ts'
 import type { Office, Page, Photo, Post, Story, Video } from '#lib/content/schema.ts'
 import { photosPerPage } from '#lib/gallery/addresses.ts'
 import { photoFile } from '#lib/gallery/files.ts'
+import type { Currency } from '#lib/giving/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './card-address.ts'
 import { eventsOf } from './event-data.ts'
@@ -56,20 +57,23 @@ export function storyStructuredData(story: Story): JsonLdDocument {
   )
 }
 
-/** For /DonateIndia. https://schema.org/DonateAction */
-export function donateAction(): JsonLdDocument {
-  const { title, description } = indiaGiving()
+/** For /DonateIndia and /Donate. https://schema.org/DonateAction */
+export function donateAction(currency: Currency): JsonLdDocument {
+  const page = currency === 'USD' ? usaGiving() : null
+  const { title, description, minimum } = page ?? indiaGiving()
+  const address = page?.address ?? '/DonateIndia'
   return document(
     {
       '@type': 'DonateAction',
       name: title,
       description,
       recipient: { '@id': organisationId() },
-      target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl('/DonateIndia') },
-      priceSpecification: { '@type': 'PriceSpecification', priceCurrency: 'INR', minPrice: indiaGiving().minimum },
+      target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl(address) },
+      priceSpecification: { '@type': 'PriceSpecification', priceCurrency: currency, minPrice: minimum },
     },
     organisation(),
-    breadcrumb([{ label: title, address: '/DonateIndia' }]),
+    breadcrumb([{ label: title, address }]),
+    ...(page ? filmsOf(page).map((film) => video(film, address)) : []),
   )
 }
 

@@ -18,7 +18,7 @@ import { amountSentence } from '#lib/giving/donation.ts'
 import { donationStart } from '#lib/giving/donation-start.ts'
 import { usaTerms } from '#lib/giving/usa-terms.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
-import { pageStructuredData } from '#lib/seo/structured-data.ts'
+import { donateAction } from '#lib/seo/structured-data.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -42,7 +42,7 @@ export default async function DonatePage(props: Props) {
   const payments = cardPayments()
   return (
     <Main>
-      <JsonLd data={pageStructuredData(giving)} />
+      <JsonLd data={donateAction('USD')} />
       <Blocks blocks={head ? [head] : []} page={giving} />
       {external && (
         <PartnerForm href={external.href} title={partner.title} blocked={partner.blocked} link={partner.link} />

@@ -43,7 +43,7 @@ export default async function DonateIndiaPage(props: Props) {
   const payments = cardPayments()
   return (
     <main id="content" className="page section">
-      <JsonLd data={donateAction()} />
+      <JsonLd data={donateAction('INR')} />
       <DonationForm
         offer={{
           presets: giving.presets.map(({ rupees, pays }) => ({ whole: rupees, pays })),

@@ -7,6 +7,13 @@ jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
   pages: () => [home, india],
   indiaGiving: () => ({ title: 'Give in India', description: 'Give once or every month.', minimum: 50 }),
+  usaGiving: () => ({
+    address: '/Donate',
+    title: 'Give in dollars',
+    description: 'Give once or every month.',
+    minimum: 5,
+    blocks: [],
+  }),
 }))
 
 const typesIn = (document: JsonLdDocument) => document['@graph'].map((thing) => thing['@type'])
@@ -95,11 +102,20 @@ test('a story is an article under its country', () => {
   })
 })
 
-test('the donation page says to whom one gives, and where', () => {
-  expect(find(donateAction(), 'DonateAction')[0]).toMatchObject({
-    name: 'Give in India',
-    recipient: { '@id': 'https://mendedbowl.org/#organisation' },
-    target: { '@type': 'EntryPoint', urlTemplate: 'https://mendedbowl.org/DonateIndia' },
-    priceSpecification: { priceCurrency: 'INR', minPrice: 50 },
-  })
-})
+test.each([
+  ['INR', '/DonateIndia', 'Give in India', 50],
+  ['USD', '/Donate', 'Give in dollars', 5],
+] as const)(
+  'the page for gifts in %s says to whom one gives, where, and how little is enough',
+  (currency, path, name, least) => {
+    const document = donateAction(currency)
+    expect(find(document, 'DonateAction')[0]).toMatchObject({
+      name,
+      recipient: { '@id': 'https://mendedbowl.org/#organisation' },
+      target: { '@type': 'EntryPoint', urlTemplate: `https://mendedbowl.org${path}` },
+      priceSpecification: { priceCurrency: currency, minPrice: least },
+    })
+    expect(find(document, 'NGO')).toHaveLength(1)
+    expect(find(document, 'BreadcrumbList')[0]).toMatchObject({ itemListElement: [{ name: 'Home' }, { name }] })
+  },
+)
