@@ -1,6 +1,7 @@
 /**
- * Where a Donate button leads (GET /give): one table, from the specification's section "Donate button destinations".
- * Pure. Answers only addresses of this site, so that no request can make it send a visitor elsewhere.
+ * Where a Donate button leads (GET /give): one table, from the specification's sections "Donate button destinations" and
+ * "Monthly giving page". Pure. Answers only addresses of this site and the one monthly page that content names, so that no
+ * request can make it send a visitor elsewhere.
  */
 
 type Press = {
@@ -12,6 +13,10 @@ type Press = {
   country: string | null
   /** The founder's slug from content: the tribute stands at /{founderSlug}. */
   founderSlug?: string
+  /** Whole dollars a month, of a tier of the monthly circle; what is no such number presets nothing. */
+  amount?: string | null | undefined
+  /** The monthly page for donors outside India, elsewhere on the web; left out: our own page. */
+  monthlyPage?: string | undefined
 }
 
 type Rule = {
@@ -20,7 +25,7 @@ type Rule = {
   sections?: readonly string[]
   /** Visitors in India. */
   india: string
-  /** Visitors of any other known country: a fragment of the same page, or an address. */
+  /** Visitors of any other known country: a fragment of the same page, an address, or `monthlyPage`. */
   elsewhere: string
   /** Visitors whose country nobody knows. */
   unknown?: string
@@ -29,8 +34,12 @@ type Rule = {
 const indiaForm = '/DonateIndia'
 const usaForm = '/Donate'
 
-/** Stands for the founder's page, whose address content sets. */
+/** Stand for the founder's page and the monthly circle, whose addresses content sets. */
 const tribute = '/{founderSlug}'
+const circle = '/{founderSlug}ian'
+
+/** Stands for the page of {@link Press.monthlyPage}. */
+const monthlyPage = 'monthly page'
 
 /** Names by which content may call a page's first button. */
 const first = ['', 'first', 'top', 'hero'] as const
@@ -60,20 +69,36 @@ const rules: readonly Rule[] = [
   { page: '/OurValues', india: indiaForm, elsewhere: '#campaign-8483' },
   { page: '/OurStrategy', india: indiaForm, elsewhere: '#campaign-8483' },
   { page: '/InnovativeSolutions', india: indiaForm, elsewhere: '#campaign-8483' },
+  // A tier is a number of dollars, which must never become a number of rupees: in India only its frequency counts.
+  {
+    page: circle,
+    sections: ['tier'],
+    india: `${indiaForm}?frequency=monthly`,
+    elsewhere: usaForm,
+  },
+  { page: circle, india: indiaForm, elsewhere: monthlyPage },
 ]
 
-/** The header's button, the monthly circle's, and every other. */
+/** The header's button, and every other. */
 const anywhere: Omit<Rule, 'page'> = { india: indiaForm, elsewhere: usaForm }
 
-/** A path of this site, with its query and fragment: /DonateIndia?reason=2 or /OurValues#campaign-8483. */
-export function whereDonateLeads({ page, section, country, founderSlug }: Press): string {
+/** A path of this site, with its query and fragment (/DonateIndia?reason=2, /OurValues#campaign-8483), or `monthlyPage`. */
+export function whereDonateLeads({ page, section, country, founderSlug = '', amount, ...known }: Press): string {
   const from = (page ?? '').replace(/^\/|\/$/g, '').toLowerCase()
   const pressed = (section ?? '').trim().toLowerCase()
-  const addressOf = (rule: Rule) => (rule.page === tribute ? `/${founderSlug ?? ''}` : rule.page)
+  const addressOf = (rule: Rule) => rule.page.replace('{founderSlug}', founderSlug)
   const rule = rules.find(
     (each) => from !== '' && addressOf(each).toLowerCase() === `/${from}` && (each.sections?.includes(pressed) ?? true),
   )
   const { india, elsewhere, unknown = usaForm } = rule ?? anywhere
   const place = country === null ? unknown : country === 'IN' ? india : elsewhere
+  if (place === monthlyPage) return known.monthlyPage ?? usaForm
+  if (rule?.page === circle && pressed === 'tier' && place === usaForm) return usaForm + tierGift(amount)
   return rule && place.startsWith('#') ? `${addressOf(rule)}${place}` : place
+}
+
+/** The card form on that page, with the tier chosen. */
+function tierGift(amount: string | null | undefined): string {
+  const dollars = /^[1-9]\d{0,5}$/.test(amount ?? '') ? `&amount=${amount}` : ''
+  return `?frequency=monthly${dollars}#card-form`
 }

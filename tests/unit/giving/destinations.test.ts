@@ -1,6 +1,7 @@
 import { whereDonateLeads } from '#lib/giving/destinations.ts'
 
 const founderSlug = 'Maria'
+const monthlyPage = 'https://example.org/give/monthly'
 
 /** The specification's section "Donate button destinations", row by row: page, section, country, place. */
 test.each([
@@ -28,15 +29,35 @@ test.each([
   ['/InnovativeSolutions', '', 'IN', '/DonateIndia'],
   ['/InnovativeSolutions', '', 'ZW', '/InnovativeSolutions#campaign-8483'],
   ['/Mariaian', 'member', 'IN', '/DonateIndia'],
-  ['/Mariaian', 'member', 'US', '/Donate'],
+  ['/Mariaian', 'member', 'US', 'https://example.org/give/monthly'],
+  ['/Mariaian', 'member', null, '/Donate'],
+  ['/Mariaian', '', 'IN', '/DonateIndia'],
+  ['/Mariaian', '', 'KE', 'https://example.org/give/monthly'],
+  ['/Mariaian', '', null, '/Donate'],
+  ['/Mariaian', 'tier', 'IN', '/DonateIndia?frequency=monthly'],
+  ['/Mariaian', 'tier', 'US', '/Donate?frequency=monthly&amount=25#card-form'],
+  ['/Mariaian', 'tier', null, '/Donate?frequency=monthly&amount=25#card-form'],
   ['Home', '', 'IN', '/DonateIndia'],
   ['Home', '', 'US', '/Donate'],
   [null, null, 'IN', '/DonateIndia'],
   [null, null, 'US', '/Donate'],
   [null, null, null, '/Donate'],
 ])('on %p, section %p, a visitor in %p is led to %s', (page, section, country, place) => {
-  expect(whereDonateLeads({ page, section, country, founderSlug })).toBe(place)
+  expect(whereDonateLeads({ page, section, country, founderSlug, amount: '25', monthlyPage })).toBe(place)
 })
+
+test('the buttons of the monthly circle lead to our own page where content names no other', () => {
+  expect(whereDonateLeads({ page: '/Mariaian', country: 'US', founderSlug })).toBe('/Donate')
+})
+
+test.each([undefined, null, '', '0', '-5', '2.5', '25&x=1', '25#x', '1234567', '//evil.example'])(
+  'a tier whose amount is %p presets the frequency alone',
+  (amount) => {
+    expect(whereDonateLeads({ page: '/Mariaian', section: 'tier', country: 'US', founderSlug, amount })).toBe(
+      '/Donate?frequency=monthly#card-form',
+    )
+  },
+)
 
 test('a page may be named without its slash, in any case', () => {
   expect(whereDonateLeads({ page: 'ourvalues', section: ' ', country: 'US', founderSlug })).toBe(

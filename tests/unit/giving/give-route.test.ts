@@ -1,5 +1,5 @@
 import { GET } from '#app/give/route.ts'
-import { site } from '#lib/content/index.ts'
+import { pages, site } from '#lib/content/index.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
@@ -20,6 +20,32 @@ test.each([
   const response = await press(query, country)
   expect([response.status, response.headers.get('location')]).toEqual([307, place])
   expect(response.headers.get('cache-control')).toBe('private, no-store')
+})
+
+test.each([
+  ['IN', '/DonateIndia?frequency=monthly'],
+  ['US', '/Donate?frequency=monthly&amount=50#card-form'],
+])('every tier of the monthly circle leads a visitor in %s to a monthly gift', async (country, place) => {
+  const circle = pages().find(({ address }) => address === `/${site().names.founderSlug}ian`)
+  const tiers = circle?.blocks.flatMap((block) => (block.kind === 'tiers' ? block.tiers : [])) ?? []
+  const hrefs = tiers.flatMap(({ action }) => (action ? [action.href] : []))
+  expect(hrefs).toHaveLength(4)
+  const response = await press(hrefs[1]?.replace('/give', '') ?? '', country)
+  expect(response.headers.get('location')).toBe(place)
+})
+
+test('members outside India are led to the monthly page that content names', async () => {
+  const { names, external } = site()
+  const response = await press(`?page=${names.founderSlug}ian&section=member`, 'US')
+  expect(response.headers.get('location')).toBe(external['monthly-usa']?.href)
+})
+
+test('the first button of the page about surgeries is the one that stays on it', async () => {
+  const page = pages().find(({ address }) => address === '/CraniofacialSurgeries')
+  const hero = page?.blocks.find((block) => block.kind === 'hero')
+  const donate = hero?.kind === 'hero' ? hero.actions[0]?.href : undefined
+  const response = await press(donate?.replace('/give', '') ?? '', 'US')
+  expect(response.headers.get('location')).toBe('/CraniofacialSurgeries#campaign-8483')
 })
 
 test('the page of the founder is known by the slug that content gives it', async () => {
