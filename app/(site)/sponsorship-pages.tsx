@@ -3,7 +3,6 @@
  * request, because deadlines pass, and because a form shows what was typed when the server had to refuse it.
  */
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { connection } from 'next/server'
@@ -51,7 +50,6 @@ export function sponsorshipFormPage(event: SponsorshipEvent) {
           payments={cardPayments()}
           email={names.eventsEmail}
           unreached={notStored(names.eventsEmail, offices[0]?.phones[0]?.number ?? '')}
-          attemptKey={randomUUID()}
           startedAt={signStartedAt()}
         />
       )

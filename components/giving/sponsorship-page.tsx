@@ -15,18 +15,17 @@ import { SponsorshipForm, type SponsorshipStart } from './sponsorship-form.tsx'
 type SponsorshipPageProps = {
   form: Sponsorship
   terms: SponsorshipTerms
-  start: SponsorshipStart & { cancelled: boolean }
+  start: SponsorshipStart & { cancelled: boolean; attemptKey: string }
   payments: 'live' | 'test' | 'off'
   /** Whom to write to while cards are not taken. */
   email: string
   /** Said when a request for an invoice could not be kept. */
   unreached: string
-  attemptKey: string
   /** When this form was opened, signed. */
   startedAt: string
 }
 
-export function SponsorshipPage({ form, terms, start, payments, email, ...attempt }: SponsorshipPageProps) {
+export function SponsorshipPage({ form, terms, start, payments, email, unreached, startedAt }: SponsorshipPageProps) {
   const { id, levels, items, reassurance, invoice, refunds, blocks } = form
   const [head, ...rest] = blocks
   return (
@@ -45,9 +44,9 @@ export function SponsorshipPage({ form, terms, start, payments, email, ...attemp
             cards: payments !== 'off',
           }}
           start={{ values: start.values, fault: start.fault }}
-          unreached={attempt.unreached}
-          attemptKey={attempt.attemptKey}
-          signs={<Signs startedAt={attempt.startedAt} />}
+          unreached={unreached}
+          attemptKey={start.attemptKey}
+          signs={<Signs startedAt={startedAt} />}
           invoice={<Markdown source={invoice} />}
           notices={
             payments === 'off' ? (

@@ -18,13 +18,21 @@ export type SponsorshipDraft = {
   errors: readonly SponsorshipError[]
   /** What went wrong with the form as a whole, such as a payment service that is away. */
   formError?: string | undefined
+  /** The key under which it was sent: a payment that may have been started is not started twice. */
+  attemptKey?: string | null | undefined
 }
 
 const draftOf = (event: SponsorshipEvent) => `sponsorship-${event}`
 
 /** Keeps the draft; the address that shows it, and the cookie without which it stays shut. */
-export async function keepSponsorshipDraft(event: SponsorshipEvent, { values, errors, formError }: SponsorshipDraft) {
-  const { id, cookie } = await saveDraft(draftOf(event), { values, errors, ...(formError && { formError }) })
+export async function keepSponsorshipDraft(event: SponsorshipEvent, draft: SponsorshipDraft) {
+  const { values, errors, formError, attemptKey } = draft
+  const { id, cookie } = await saveDraft(draftOf(event), {
+    values,
+    errors,
+    ...(formError && { formError }),
+    ...(attemptKey && { attemptKey }),
+  })
   return { address: `${sponsorshipAddress[event]}?draft=${id}#error-summary`, cookie }
 }
 
@@ -42,5 +50,6 @@ export async function sponsorshipDraft(
     values: { ...emptySponsorship, ...(draft.values as Partial<SponsorshipValues>) },
     errors: draft.errors.filter(known),
     ...(draft.formError && { formError: draft.formError }),
+    attemptKey: draft.attemptKey,
   }
 }

@@ -1,5 +1,6 @@
 /** What a sponsorship form begins with: nothing, or what an earlier try without JavaScript left. */
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { emptySponsorship, type SponsorshipError, type SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { sponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
 
@@ -10,6 +11,7 @@ export async function sponsorshipStart(event: SponsorshipEvent, query: Query, co
   return {
     values: draft?.values ?? emptySponsorship,
     fault: faultOf(draft),
+    attemptKey: draft?.attemptKey ?? randomUUID(),
     /** Came back from the payment page without paying. */
     cancelled: query.cancelled === '1',
   }

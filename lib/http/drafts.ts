@@ -17,6 +17,8 @@ export type Draft = {
   formError?: string
   /** The step of a form that has several. */
   step?: number
+  /** The key under which it was sent: sent again, it is the same attempt. */
+  attemptKey?: string
 }
 
 const lifetimeSeconds = 1800

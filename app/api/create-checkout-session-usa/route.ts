@@ -13,7 +13,7 @@ import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
 import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type SponsorshipResult, startSponsorship } from '#lib/giving/start-sponsorship.ts'
 import { readBody } from '#lib/http/body.ts'
-import { idempotencyKey } from '#lib/http/idempotency.ts'
+import { idempotencyKey, requestHash } from '#lib/http/idempotency.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
 import { refuseCrossSite } from '#lib/http/same-origin.ts'
 import { seeOther } from '#lib/http/see-other.ts'
@@ -31,7 +31,9 @@ export async function POST(request: Request): Promise<Response> {
 
   const { event, values } = read.request
   const form = sponsorship(event)
-  const result = await startSponsorship(read.request, attempt.key, {
+  // A page that comes back from the browser's memory has its old key: with other answers it is another payment.
+  const key = attempt.key && body.kind === 'form' ? `${attempt.key}:${requestHash({ event, values })}` : attempt.key
+  const result = await startSponsorship(read.request, key, {
     form,
     terms: sponsorshipTerms(form),
     siteUrl: env().siteUrl,
@@ -39,14 +41,16 @@ export async function POST(request: Request): Promise<Response> {
     limit: () => limitRate(request, 'checkout'),
     officeEmail: site().names.eventsEmail,
   })
-  if (body.kind === 'form') return answerForm(event, values, result)
+  if (body.kind === 'form') return answerForm(read.request, attempt.key, result)
   return checkoutAnswer(result, result.kind === 'disagrees' ? { total: result.total } : {})
 }
 
-async function answerForm(event: SponsorshipEvent, values: SponsorshipValues, result: SponsorshipResult) {
+type Asked = { event: SponsorshipEvent; values: SponsorshipValues }
+
+async function answerForm({ event, values }: Asked, attemptKey: string | null, result: SponsorshipResult) {
   if (result.kind === 'started' && result.url) return seeOther(new URL(result.url))
   const formError = result.kind === 'started' ? checkoutSentences.unreachable : result.sentence
   const wrong = result.kind === 'invalid' ? { errors: result.errors } : { errors: [], formError }
-  const { address, cookie } = await keepSponsorshipDraft(event, { values, ...wrong })
+  const { address, cookie } = await keepSponsorshipDraft(event, { values, attemptKey, ...wrong })
   return seeOther(address, { 'set-cookie': cookie })
 }

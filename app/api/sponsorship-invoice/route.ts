@@ -43,7 +43,7 @@ export async function POST(request: Request): Promise<Response> {
     idempotencyKey: attempt.key,
     limit: () => limitRate(request, 'enquiry'),
   })
-  return body.kind === 'form' ? answerForm(event, values, result) : answerProgram(result)
+  return body.kind === 'form' ? answerForm(read.request, attempt.key, result) : answerProgram(result)
 }
 
 function officeSentence(): string {
@@ -66,10 +66,12 @@ function answerProgram(result: InvoiceResult): Response {
   }
 }
 
-async function answerForm(event: SponsorshipEvent, values: SponsorshipValues, result: InvoiceResult) {
+type Asked = { event: SponsorshipEvent; values: SponsorshipValues }
+
+async function answerForm({ event, values }: Asked, attemptKey: string | null, result: InvoiceResult) {
   if (result.kind === 'stored') return seeOther(invoiceThanks(event, result.reference))
   const wrong = result.kind === 'invalid' ? { errors: result.errors } : { errors: [], formError: sentenceOf(result) }
-  const { address, cookie } = await keepSponsorshipDraft(event, { values, ...wrong })
+  const { address, cookie } = await keepSponsorshipDraft(event, { values, attemptKey, ...wrong })
   return seeOther(address, { 'set-cookie': cookie })
 }
 

@@ -256,6 +256,25 @@ describe('a form without JavaScript', () => {
   })
 })
 
+describe('a form without JavaScript whose payment may have been started', () => {
+  const key: [string, string] = ['idempotencyKey', 'page-view-0001']
+
+  test('keeps its key when it comes back, so that another try makes no second session', async () => {
+    await site.behave({ mode: 'drop', times: 2, path: '/v1/checkout/sessions' })
+    const draft = await draftOf(await sendForm([...formOf(ruth), key]))
+    expect(draft).toMatchObject({ attemptKey: 'page-view-0001', formError: expect.stringMatching(/^Payment failed!/) })
+    expect((await sendForm([...formOf(ruth), key])).headers.get('location')).toContain(site.sandbox.urls.stripe)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('starts another payment when its answers were changed', async () => {
+    await sendForm([...formOf(ruth), key])
+    const changed = await sendForm([...formOf({ ...ruth, levels: ['headliner'] }), key])
+    expect(changed.headers.get('location')).toContain(site.sandbox.urls.stripe)
+    expect((await site.sessions()).map(({ amount_total }) => amount_total).sort()).toEqual([1_000_000, 125_000])
+  })
+})
+
 test('a sponsorship that is paid stands in the ledger once, as a sponsorship, under the sponsor’s name', async () => {
   const { reference } = await (await send(ruth)).json()
   const [session] = await site.sessions()
