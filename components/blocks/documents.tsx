@@ -1,4 +1,4 @@
-/** Papers to open, in a row of cards or year by year. Each opens in a new tab, and says so. */
+/** Papers to open, in a row of cards or year by year. Each opens in a new tab, and says so; a picture of ours is saved instead. */
 import { Picture } from '#components/art/picture.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { paperKind } from '#lib/content/new-tab.ts'
@@ -79,9 +79,12 @@ function Years({ papers }: { papers: readonly Paper[] }) {
 
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+/** `PNG`, for a picture of ours: a browser saves no file of another origin. */
+const pictureKind = (href: string) => /^\/media\/.+\.(png|jpe?g|webp)$/i.exec(href)?.[1]?.toUpperCase() ?? null
+
 /** The heading holds the one link; its area is the whole card. */
 function Card({ paper: { title, date, href, picture }, level: Title }: { paper: Paper; level: 'h3' | 'h4' }) {
-  const kind = paperKind(href)
+  const [paper, saved] = [paperKind(href), pictureKind(href)]
   return (
     <li className="group relative flex min-w-0 break-inside-avoid items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink min-[560px]:flex-col">
       {picture && (
@@ -96,13 +99,12 @@ function Card({ paper: { title, date, href, picture }, level: Title }: { paper: 
         <Title className="font-display mt-1 text-[1.25rem] leading-tight font-[560] tracking-[-0.015em] text-balance">
           <a
             href={href}
-            target="_blank"
-            rel="noopener"
+            {...(saved ? { download: true } : { target: '_blank', rel: 'noopener' })}
             className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
           >
             {title}
             <span className="mt-1.5 block font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
-              (opens in a new tab{kind && `, ${kind}`})
+              {saved ? `(saves a picture, ${saved})` : `(opens in a new tab${paper ? `, ${paper}` : ''})`}
             </span>
           </a>
         </Title>

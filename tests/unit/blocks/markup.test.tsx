@@ -105,12 +105,14 @@ test('a document says that it opens in a new tab, what it is, and the month in w
     documents: [
       { title: 'Love Never Fails', date: '2024-02', href: '/media/newsletters/2024-02.pdf' },
       { title: 'A page', date: '2024-01', href: 'https://example.org/page' },
+      { title: 'A sheet', date: '2024-01', href: '/media/sheet.png' },
     ],
   }
   const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} />)
   expect(html).toContain('<time dateTime="2024-02">February 2024</time>')
   expect(html).toContain('(opens in a new tab, PDF)')
   expect(html).toContain('(opens in a new tab)')
+  expect(html).toMatch(/href="\/media\/sheet.png" download=""[^>]*>A sheet<span[^>]*>\(saves a picture, PNG\)/)
 })
 
 test('documents by year stand under their years, the latest first, and each year has an address', () => {
