@@ -1,17 +1,22 @@
 /**
- * npm run gifts: lists the gifts that webhooks recorded, the latest last, and where the receipt of each is. `-- --totals` adds paid ones up by reason, month and
- * currency; `-- --csv > gifts.csv` writes a table for spreadsheets. Reads only.
+ * npm run gifts: lists the gifts that webhooks recorded, the latest last, and where the receipt of each is. `-- --totals` adds
+ * paid ones up by reason, month and currency; `-- --csv > gifts.csv` writes a table for spreadsheets; `-- --pan > pan.csv` one
+ * of paid gifts with the donors' PANs, readable. Reads only.
  */
 import { indiaGiving } from '#lib/content/index.ts'
-import { csvTable, giftLine, totalLine, totals } from '#lib/giving/gift-report.ts'
+import { sealedPans } from '#lib/giving/checkout-attempts.ts'
+import { csvTable, giftLine, panTable, totalLine, totals } from '#lib/giving/gift-report.ts'
+import { openPan } from '#lib/giving/pan.ts'
 import { listReceipts } from '#lib/giving/receipt-staff.ts'
 import { store } from '#lib/store/index.ts'
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((word) => word !== '--totals' && word !== '--csv')
+const unknown = asked.filter((word) => !['--totals', '--csv', '--pan'].includes(word))
 
 if (unknown.length > 0 || asked.length > 1) {
-  console.error('npm run gifts, npm run gifts -- --totals, or npm run --silent gifts -- --csv > gifts.csv')
+  console.error(
+    'npm run gifts, npm run gifts -- --totals, npm run --silent gifts -- --csv > gifts.csv, or … --pan > pan.csv',
+  )
   process.exitCode = 1
 } else await report(asked[0])
 
@@ -21,6 +26,7 @@ async function report(what: string | undefined): Promise<void> {
     const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
     const labels = new Map(indiaGiving().reasons.map(({ code, label }) => [code, label]))
     if (what === '--csv') process.stdout.write(csvTable(gifts, labels))
+    else if (what === '--pan') process.stdout.write(panTable(gifts, await sealedPans(), readPan))
     else if (what === '--totals') print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
     else {
       const receipts = new Map((await listReceipts()).map(({ id, stage }) => [id, stage]))
@@ -32,6 +38,16 @@ async function report(what: string | undefined): Promise<void> {
   } finally {
     await close()
   }
+}
+
+const unreadable = {
+  'no-key': '(sealed under a key that is not in DATA_ENCRYPTION_KEY)',
+  damaged: '(damaged: ask the donor again)',
+} as const
+
+function readPan(sealed: string, reference: string): string {
+  const read = openPan(sealed, reference)
+  return read.ok ? read.pan : unreadable[read.why]
 }
 
 function print(lines: readonly string[], none: string): void {

@@ -5,6 +5,16 @@ import type { Payer } from '#lib/providers/stripe.ts'
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
+/** Intl's names for what is no country of ISO 3166-1: groups, tests, and islands with codes of their own. */
+const noCountry = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** False for codes that were given up, such as BU for Burma, too. */
+const isCountry = (code: string) =>
+  /^[A-Z]{2}$/.test(code) &&
+  !noCountry.has(code) &&
+  regions.of(code) !== undefined &&
+  new Intl.Locale(`und-${code}`).region === code
+
 /** What people write for countries that Intl calls otherwise. */
 const nicknames: Readonly<Record<string, string>> = {
   america: 'US',
@@ -13,6 +23,7 @@ const nicknames: Readonly<Record<string, string>> = {
   holland: 'NL',
   'northern ireland': 'GB',
   scotland: 'GB',
+  turkey: 'TR',
   uae: 'AE',
   uk: 'GB',
   us: 'US',
@@ -24,7 +35,9 @@ const nicknames: Readonly<Record<string, string>> = {
 const plain = (name: string) =>
   name
     .normalize('NFD')
+    .replaceAll('&', ' and ')
     .replace(/[^\p{L} ]/gu, '')
+    .replace(/ +/g, ' ')
     .trim()
     .toLowerCase()
 
@@ -32,8 +45,8 @@ const plain = (name: string) =>
 const codes = new Map(
   letters.flatMap((first) =>
     letters.flatMap((second): [string, string][] => {
-      const name = regions.of(first + second)
-      return name ? [[plain(name), first + second]] : []
+      const code = first + second
+      return isCountry(code) ? [[plain(regions.of(code) ?? ''), code]] : []
     }),
   ),
 )
@@ -42,7 +55,7 @@ const codes = new Map(
 export function countryCode(typed: string): string | undefined {
   const name = plain(typed)
   const code = name.toUpperCase()
-  return nicknames[name] ?? codes.get(name) ?? (/^[A-Z]{2}$/.test(code) && regions.of(code) ? code : undefined)
+  return nicknames[name] ?? codes.get(name) ?? (isCountry(code) ? code : undefined)
 }
 
 export function payerOf(values: DonationValues): Payer {

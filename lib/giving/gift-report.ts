@@ -95,3 +95,19 @@ export function csvTable(gifts: readonly ReportedGift[], labels: ReasonLabels): 
   ])
   return `\ufeff${csv(columns, rows)}`
 }
+
+/** Paid gifts whose donors gave a PAN, for tax receipts. `read` opens a PAN, or says in its place why it cannot be read. */
+export function panTable(
+  gifts: readonly ReportedGift[],
+  sealed: ReadonlyMap<string, string>,
+  read: (sealed: string, reference: string) => string,
+): string {
+  const rows = gifts.flatMap((gift) => {
+    const { status, reference, occurred_at, currency, amount, donor_name, donor_email } = gift
+    const pan = status === 'paid' && reference ? sealed.get(reference) : undefined
+    if (!pan || !reference) return []
+    const whole = inWholeUnits({ amount, currency: currency as Currency }).toFixed(2)
+    return [[occurred_at, currency, whole, reference, donor_name, donor_email, read(pan, reference)]]
+  })
+  return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'e-mail', 'PAN'], rows)}`
+}

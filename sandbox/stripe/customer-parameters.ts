@@ -11,7 +11,7 @@ const country: Reader<string> = {
   absent: text().absent,
   read(node, path) {
     const value = text().read(node, path)
-    if (/^[A-Z]{2}$/.test(value) && regions.of(value)) return value
+    if (/^[A-Z]{2}$/.test(value) && regions.of(value) && new Intl.Locale(`und-${value}`).region === value) return value
     throw new StripeRefusal(
       `Country '${value}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`,
       { param: path },

@@ -1,5 +1,13 @@
 import { csvCell } from '#lib/csv.ts'
-import { csvTable, giftLine, purposeOf, type ReportedGift, totalLine, totals } from '#lib/giving/gift-report.ts'
+import {
+  csvTable,
+  giftLine,
+  panTable,
+  purposeOf,
+  type ReportedGift,
+  totalLine,
+  totals,
+} from '#lib/giving/gift-report.ts'
 
 const labels = new Map([[2, 'Cleft-Free World']])
 const gift: ReportedGift = {
@@ -61,4 +69,27 @@ test('the table has a heading, a row a gift, and amounts in whole units', () => 
     '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org"',
   )
   expect(end).toBe('')
+})
+
+test('the table of PANs holds paid gifts that have one, and says what cannot be read', () => {
+  const sealed = new Map([
+    ['G-ABCD-EFGH', 'v1.one'],
+    ['G-AAAA-AAAA', 'v1.two'],
+    ['G-BBBB-BBBB', 'v1.three'],
+  ])
+  const gifts = [
+    gift,
+    { ...gift, reference: 'G-AAAA-AAAA', donor_name: '=1+1' },
+    { ...gift, reference: 'G-BBBB-BBBB', status: 'refunded' },
+    { ...gift, reference: 'G-CCCC-CCCC' },
+    { ...gift, reference: null },
+  ]
+  const read = (text: string, reference: string) => (text === 'v1.one' ? `PAN of ${reference}` : '(damaged)')
+  const [header, ...rows] = panTable(gifts, sealed, read).split('\r\n')
+  expect(header).toContain('"PAN"')
+  expect(rows).toEqual([
+    '"2026-11-21T06:30:00.000Z","INR","1000.00","G-ABCD-EFGH","Asha Rao","asha@example.org","PAN of G-ABCD-EFGH"',
+    '"2026-11-21T06:30:00.000Z","INR","1000.00","G-AAAA-AAAA","\'=1+1","asha@example.org","(damaged)"',
+    '',
+  ])
 })
