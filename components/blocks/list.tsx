@@ -1,4 +1,4 @@
-/** Names or things in columns: reads down, then across, and holds a hundred as well as three. */
+/** Names or things in columns: reads down, then across, and holds a hundred as well as three. A few fill the width; names stand four to a row. */
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
@@ -8,7 +8,7 @@ export function List({ block, index }: BlockProps<'list'>) {
   return (
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
-      <ul className="columns-[13rem] gap-8">
+      <ul className={`${block.items.length < 10 ? 'columns-[19rem]' : 'columns-[13rem]'} gap-8`}>
         {block.items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
           <li key={place} className="flex break-inside-avoid gap-3 py-1.5 leading-snug">
