@@ -36,12 +36,17 @@ export default async function SearchPage(props: Props) {
       <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Search</h1>
       <SeamRule className="mt-4 mb-7" />
       <SearchForm id="search" value={question} />
+      {!question && <Instead className="mt-8" says="Most visitors look for one of these:" />}
       {question && (
         <section aria-labelledby="results" className="mt-8">
           <p id="results" role="status" className="font-semibold wrap-anywhere">
             {said(found.length, question)}
           </p>
-          {found.length > 0 ? <Results found={found} /> : <Instead />}
+          {found.length > 0 ? (
+            <Results found={found} />
+          ) : (
+            <Instead className="mt-2" says="Try another word, or fewer of them. Most visitors look for one of these:" />
+          )}
         </section>
       )}
     </Main>
@@ -53,10 +58,10 @@ function said(count: number, question: string): string {
   return `${count === 1 ? 'One page' : `${count} pages`} for “${question}”, the best first.`
 }
 
-function Instead() {
+function Instead({ says, className }: { says: string; className: string }) {
   return (
-    <>
-      <p className="mt-2 max-w-measure">Try another word, or fewer of them. Most visitors look for one of these:</p>
+    <div className={className}>
+      <p className="max-w-measure">{says}</p>
       <ul className="mt-4 grid gap-x-8 min-[560px]:grid-cols-2 desk:max-w-3xl">
         {navigation().lost.map(({ label, href }) => (
           <li key={label} className="border-b border-line">
@@ -66,6 +71,6 @@ function Instead() {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }

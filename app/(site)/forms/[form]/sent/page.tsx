@@ -2,10 +2,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
+import { Arch } from '#components/art/arch.tsx'
+import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Main } from '#components/layout/main.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { enquiryForm, site } from '#lib/content/index.ts'
+import { enquiryForm, page, site } from '#lib/content/index.ts'
 import { thankYou } from '#lib/enquiries/thank-you.ts'
 import { isReference } from '#lib/reference.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
@@ -29,23 +31,29 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function SentPage(props: Props) {
   await connection()
   const { back } = await sent(props)
+  const picture = page(back?.href ?? '/')?.card ?? { kind: 'pattern', pattern: 'india' }
   const { reference } = await props.searchParams
   return (
-    <Main className="page section">
-      <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Thank you</h1>
-      <SeamRule className="mt-4" />
-      <p className="mt-6 max-w-measure text-[1.2rem]">{thankYou(site().names.organisation)}</p>
-      {isReference(reference) && (
-        <p className="mt-4 text-soft">
-          Your reference is <strong className="text-ink">{reference}</strong>.
-        </p>
-      )}
-      <div className="mt-8 flex flex-wrap gap-3">
-        {back && <ButtonLink href={back.href}>{back.label}</ButtonLink>}
-        <ButtonLink href="/" variant={back ? 'outline' : 'solid'}>
-          Home
-        </ButtonLink>
+    <Main className="page section grid items-center gap-12 desk:grid-cols-[1.4fr_.6fr]">
+      <div>
+        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Thank you</h1>
+        <SeamRule className="mt-4" />
+        <p className="mt-6 max-w-measure text-[1.2rem]">{thankYou(site().names.organisation)}</p>
+        {isReference(reference) && (
+          <p className="mt-4 text-soft">
+            Your reference is <strong className="text-ink">{reference}</strong>.
+          </p>
+        )}
+        <div className="mt-8 flex flex-wrap gap-3">
+          {back && <ButtonLink href={back.href}>{back.label}</ButtonLink>}
+          <ButtonLink href="/" variant={back ? 'outline' : 'solid'}>
+            Home
+          </ButtonLink>
+        </div>
       </div>
+      <Arch className="hidden h-96 w-74 justify-self-center desk:block">
+        <Picture picture={picture} decorative />
+      </Arch>
     </Main>
   )
 }
