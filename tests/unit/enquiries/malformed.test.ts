@@ -1,22 +1,17 @@
+import { POST as startDonation } from '#app/api/create-checkout-session/route.ts'
+import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
 import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
 import { POST as drain } from '#app/api/outbox/drain/route.ts'
+import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
+import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
+import { store } from '#lib/store/index.ts'
+import { type Random, random } from '#tests/support/random.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { asha } from '../giving/support.ts'
 import { amina, enquiries, requestOf } from './support.ts'
 
 const requests = 10_000
-
-/** The same numbers in every run. https://prng.di.unimi.it/splitmix64.c, in 32 bits. */
-function random(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x9e3779b9) | 0
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
-    return ((mixed ^ (mixed >>> 15)) >>> 0) % below
-  }
-}
-type Random = ReturnType<typeof random>
 
 const oddValues = (next: Random): unknown => {
   const values: unknown[] = [
@@ -52,13 +47,28 @@ const wrongTypes = [
   'application/json; charset=utf-16',
 ]
 
-/** One of everything that a careless or hostile program sends; none of it can be taken for an enquiry. */
+const ruth = {
+  event: '5k-run',
+  firstName: 'Ruth Lee',
+  email: 'ruth@example.org',
+  phone: '+1 423 555 0100',
+  address: '1 River Street, Chattanooga, TN 37402',
+  levels: ['running-circle'],
+  totalAmount: 500,
+}
+
+/** What may be left out of a good request. */
+const optional = new Set(['number', 'paymentMethod', 'amount', 'totalAmount'])
+
+const checkouts = async () => (await store()).db.selectFrom('checkout_attempts').selectAll().execute()
+
+/** One of everything that a careless or hostile program sends; none of it can be taken for what the address wants. */
 function malformed(
   next: Random,
   good: Record<string, unknown>,
 ): { body: BodyInit; type: string; more?: Record<string, string> } {
   const type = types[next(types.length)] ?? ''
-  const names = Object.keys(good).filter((name) => name !== 'number')
+  const names = Object.keys(good).filter((name) => !optional.has(name))
   const name = names[next(names.length)] ?? ''
   const text = JSON.stringify(good)
   switch (next(9)) {
@@ -93,9 +103,23 @@ function malformed(
 describe('Ten thousand malformed requests', () => {
   useFreshStore()
 
+  // Whoever asked Stripe would hear nothing, and answer 502.
+  beforeEach(() =>
+    setEnvironment({
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+      OUTBOX_DRAIN_TOKEN: 'a-token-of-the-scheduler',
+    }),
+  )
+
   test.each([
     ['/api/enquiries', takeEnquiry, amina],
     ['/api/newsletter', takeSignUp, { name: 'Asha', email: 'asha@example.org' }],
+    ['/api/create-checkout-session', startDonation, asha],
+    ['/api/create-checkout-session-usa', startSponsorship, ruth],
+    ['/api/sponsorship-invoice', askForInvoice, ruth],
   ] as const)(
     'to %s are all refused with 4xx, and nothing is kept',
     async (path, POST, good) => {
@@ -108,12 +132,25 @@ describe('Ten thousand malformed requests', () => {
       }
       expect(unexpected).toEqual([])
       expect(await enquiries()).toEqual([])
+      expect(await checkouts()).toEqual([])
     },
     60_000,
   )
 
+  test('to /api/stripe/webhook are all refused with 4xx, and nothing is kept', async () => {
+    const next = random(11)
+    const statuses = new Set<number>()
+    for (let number = 0; number < requests; number += 1) {
+      const { body } = malformed(next, { id: 'evt_1', object: 'event', type: 'invoice.paid' })
+      const signed = next(4) === 0 ? undefined : `t=${next(2e9)},v1=${'0f'.repeat(next(40))}`
+      const headers = signed === undefined ? undefined : { 'stripe-signature': signed }
+      statuses.add((await takeEvent(requestOf('/api/stripe/webhook', body, headers))).status)
+    }
+    expect([...statuses]).toEqual([400])
+    expect(await (await store()).db.selectFrom('stripe_events').selectAll().execute()).toEqual([])
+  }, 60_000)
+
   test('to /api/outbox/drain are all refused with 4xx', async () => {
-    setEnvironment({ OUTBOX_DRAIN_TOKEN: 'a-token-of-the-scheduler' })
     const next = random(7)
     const statuses = new Set<number>()
     for (let number = 0; number < requests; number += 1) {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { POST as drain } from '#app/api/outbox/drain/route.ts'
 import { enquiryForms } from '#lib/enquiries/form-ids.ts'
 import { signStartedAt } from '#lib/enquiries/started-at.ts'
+import { env } from '#lib/env.ts'
 import { readDraft } from '#lib/http/drafts.ts'
-import { store } from '#lib/store/index.ts'
-import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { closeStore, store } from '#lib/store/index.ts'
+import { breakStore, type Dialect, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   amina,
   enquiries,
@@ -34,8 +36,90 @@ async function draftBehind(answer: Response, form: string) {
   return readDraft(form, address.searchParams.get('draft'), cookie)
 }
 
+/** From here on nothing new can be written. The answer makes room. */
+const fillDisk: Record<Dialect, () => Promise<() => Promise<unknown>>> = {
+  async sqlite() {
+    const { db } = await store()
+    // SQLite takes no number below what is used: from here the file cannot grow.
+    await sql`pragma max_page_count = 1`.execute(db)
+    return () => sql`pragma max_page_count = 100000`.execute(db)
+  },
+  async postgres() {
+    const { db } = await store()
+    // What PostgreSQL says when it cannot extend a file, where it would say it. https://www.postgresql.org/docs/current/errcodes-appendix.html
+    await sql`create function no_room() returns trigger language plpgsql as $$ begin
+      raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
+    const tables = ['enquiries', 'outbox', 'form_drafts', 'rate_limits'].map((name) => sql.table(name))
+    for (const table of tables)
+      await sql`create trigger no_room before insert on ${table} for each row execute function no_room()`.execute(db)
+    return async () => {
+      for (const table of tables) await sql`drop trigger no_room on ${table}`.execute(db)
+    }
+  },
+}
+
+/** Hosts of databases do this when a disk is nearly full, and for upkeep. */
+async function makeReadOnly(): Promise<() => Promise<unknown>> {
+  const { db } = await store()
+  const name = new URL(env().databaseUrl ?? '').pathname.slice(1)
+  const set = (value: string) =>
+    sql`alter database ${sql.ref(name)} set default_transaction_read_only = ${sql.raw(value)}`
+  await set('on').execute(db)
+  await closeStore()
+  return async () => {
+    const again = new Client({ connectionString: env().databaseUrl ?? '' })
+    await again.connect()
+    await again.query(`begin read write; alter database "${name}" set default_transaction_read_only = off; commit`)
+    await again.end()
+    await closeStore()
+  }
+}
+
 describe('POST /api/enquiries', () => {
-  onBothDatabases(() => {
+  onBothDatabases((dialect) => {
+    const long = (number: number) => ({ ...amina, message: `${number} ${'word '.repeat(900)}` })
+
+    test('when the disk is full tells so, keeps what it answered, and goes on once there is room', async () => {
+      expect((await postJson(amina)).status).toBe(202)
+      const makeRoom = await fillDisk[dialect]()
+      let answered = 1
+      while (answered < 100 && (await postJson(long(answered))).status === 202) answered += 1
+      expect(answered).toBeLessThan(100)
+      expect(await draftBehind(await postForm(long(-1)), 'contact')).toMatchObject({
+        values: { message: long(-1).message.trim() },
+        formError: expect.stringMatching(/^We could not keep your message/),
+      })
+      expect(await enquiries()).toHaveLength(answered)
+      await makeRoom()
+      expect((await postJson(amina)).status).toBe(202)
+      expect(await outbox()).toHaveLength(answered + 1)
+    })
+
+    if (dialect === 'postgres')
+      test('while the database only lets itself be read tells so, and goes on afterwards', async () => {
+        const makeWritable = await makeReadOnly()
+        expect((await postJson(amina)).status).toBe(503)
+        expect(await draftBehind(await postForm(amina), 'contact')).toMatchObject({
+          values: { message: amina.message },
+          formError: expect.stringMatching(/^We could not keep your message/),
+        })
+        await makeWritable()
+        expect((await postJson(amina)).status).toBe(202)
+        expect(await enquiries()).toHaveLength(1)
+      })
+
+    test('of a plain form without a key is one enquiry when it is sent twice on a day', async () => {
+      const answers = await Promise.all([postForm(amina), postForm(amina)])
+      const places = answers.map((answer) => answer.headers.get('location'))
+      expect(places[0]).toMatch(/^\/forms\/contact\/sent/)
+      expect(places[1]).toBe(places[0])
+      await postForm({ ...amina, message: 'I forgot to say when.' })
+      expect(await enquiries()).toHaveLength(2)
+      jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 24 * 60 * 60_000)
+      await postForm(amina)
+      expect(await enquiries()).toHaveLength(3)
+    })
+
     test.each(enquiryForms)('of the form %s is kept and thanked with a reference', async (form) => {
       const answer = await postJson({ ...amina, form })
       expect(answer.status).toBe(202)
@@ -163,24 +247,6 @@ describe('POST /api/enquiries', () => {
       expect(title).toMatch(/^We could not keep your message just now\..* write to \S+@\S+ or call \S/)
       const draft = await draftBehind(await postForm(amina), 'contact')
       expect(draft).toMatchObject({ values: { message: amina.message }, formError: title })
-    })
-
-    test('when the disk is full tells so, keeps what it answered, and goes on once there is room', async () => {
-      const { db } = await store()
-      // SQLite takes no number below what is used: from here the file cannot grow.
-      await sql`pragma max_page_count = 1`.execute(db)
-      const long = (number: number) => ({ ...amina, message: `${number} ${'word '.repeat(900)}` })
-      let answered = 0
-      while (answered < 100 && (await postJson(long(answered))).status === 202) answered += 1
-      expect(answered).toBeLessThan(100)
-      expect(await draftBehind(await postForm(long(-1)), 'contact')).toMatchObject({
-        values: { message: long(-1).message.trim() },
-        formError: expect.stringMatching(/^We could not keep your message/),
-      })
-      expect(await enquiries()).toHaveLength(answered)
-      await sql`pragma max_page_count = 100000`.execute(db)
-      expect((await postJson(amina)).status).toBe(202)
-      expect(await outbox()).toHaveLength(answered + 1)
     })
 
     test.each<[string, Record<string, string>]>([
