@@ -62,7 +62,7 @@ export function mailProblem(configured: boolean, counts: MailCounts): string | n
   if (dead > 0) return `${dead} could not be delivered and were given up: npm run outbox -- list --stage=dead`
   if (oldestSeconds > lateAfterSeconds) return `${waiting} wait for the mail service, the oldest for more than an hour.`
   if (receiptsKept > 0)
-    return `${receiptsKept} receipts of gifts wait: they are sent as soon as EMAILJS_TEMPLATE_RECEIPT is set. See docs/payments.md first.`
+    return `Receipts wait for a template: ${receiptsKept}. All are sent once EMAILJS_TEMPLATE_RECEIPT is set; docs/payments.md says how to drop old ones.`
   return null
 }
 

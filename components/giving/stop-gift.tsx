@@ -25,18 +25,18 @@ const notices: Record<Exclude<StopNotice, null>, string> = {
 const month = { month: 'long', year: 'numeric' } as const
 const day = { day: 'numeric', ...month } as const
 
-function Office({ email, phone }: OfficeLines) {
+function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
   return (
     <p className="mt-8 text-soft">
-      You can also stop a gift by writing to{' '}
+      {over ? 'Questions about your gifts? Write to ' : 'You can also have a gift stopped: write to '}
       <a href={`mailto:${email}`} className="underline">
         {email}
       </a>{' '}
-      or calling{' '}
+      or call{' '}
       <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="underline">
         {phone}
       </a>
-      . Name the reference on your receipt.
+      , and name the reference on your receipt.
     </p>
   )
 }
@@ -45,11 +45,14 @@ function Office({ email, phone }: OfficeLines) {
 export function StopGiftFrame({
   heading,
   test = false,
+  over = false,
   office,
   children,
 }: {
   heading: string
   test?: boolean
+  /** Nothing is left to stop. */
+  over?: boolean
   office: OfficeLines
   children: ReactNode
 }) {
@@ -60,7 +63,7 @@ export function StopGiftFrame({
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
         <SeamRule className="mt-4" />
         {children}
-        <Office {...office} />
+        <Office {...office} over={over} />
       </div>
     </Main>
   )
@@ -131,7 +134,7 @@ type StopGiftProps = {
 
 export function StopGift({ gift, token, justStopped, notice, portal, test, office, again }: StopGiftProps) {
   return (
-    <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} office={office}>
+    <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'stopped'} office={office}>
       {notice && gift.state !== 'stopped' && gift.state !== 'unreachable' && (
         <p role="alert" className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
           {notices[notice]}

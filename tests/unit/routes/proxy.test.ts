@@ -1,11 +1,13 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { NextRequest } from 'next/server'
 import type { Env } from '#lib/env.ts'
+import { stopPath, stopToken } from '#lib/giving/stop-link.ts'
 import { config, proxy } from '../../../proxy.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null
 let turnstile: Pick<NonNullable<Env['turnstile']>, 'apiBase'> | null = null
-jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, turnstile }) }))
+const signingSecret = 'a secret of these tests'
+jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, turnstile, signingSecret }) }))
 jest.mock('#lib/content/index.ts', () => ({
   pages: () => [
     { address: '/', aliases: ['/Home'] },
@@ -104,6 +106,37 @@ test('only the page with the giving partner’s form lets it into a frame, besid
   expect(framesOf('/DonateIndia')).toBe('http://localhost:3501')
   expect(framesOf('/Event5kSponsorship')).toBe('http://localhost:3501')
   expect(framesOf('/Donate/thank-you')).toBe("'none'")
+})
+
+describe('the page that stops a monthly gift', () => {
+  const signed = () => visit(stopPath(stopToken('sub_1')))
+  const formAction = () => /form-action ([^;]*)/.exec(policyOf(signed()) ?? '')?.[1]
+
+  test.each(['/stop-gift', '/stop-gift?gift=sub_1', `/stop-gift?gift=sub_1.${'A'.repeat(43)}`])(
+    '%s is answered by a page that says that the link is broken',
+    (address) => {
+      const response = visit(address)
+      expect(response.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/stop-gift/broken-link')
+      expect(policyOf(response)).toBeNull()
+    },
+  )
+
+  test('is shown for a link that is signed, whatever its capitals, and keeps the link', () => {
+    expect(signed().headers.get('x-middleware-next')).toBe('1')
+    const path = stopPath(stopToken('sub_1'))
+    expect(visit(path.replace('/stop', '/Stop')).headers.get('location')).toBe(`https://mendedbowl.org${path}`)
+  })
+
+  test('lets its form lead to Stripe’s portal only where that is turned on', () => {
+    expect(formAction()).toBe("'self'")
+    stripe = { apiBase: null, portal: false }
+    expect(formAction()).toBe("'self'")
+    stripe = { apiBase: null, portal: true }
+    expect(formAction()).toBe("'self' https://billing.stripe.com")
+    stripe = { apiBase: 'http://localhost:3501', portal: true }
+    expect(formAction()).toBe("'self' http://localhost:3501")
+    expect(policyOf(signed())).toContain("script-src 'self' 'nonce-")
+  })
 })
 
 test('a form lets Turnstile in while its keys are set, and no other page does', () => {

@@ -1,0 +1,143 @@
+/** Nothing that the organisation has told may be lost: every page still says its facts, in the HTML as it is served. */
+import type { Page } from '@playwright/test'
+import { everyAddress, inParallel } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { facts } from '../../support/facts.ts'
+import { printed } from '../../support/printed-addresses.ts'
+import { mainOf, visibleText } from '../../support/visible-text.ts'
+
+/** Reads served HTML as a browser would, without running or loading anything of it. */
+function look(page: Page, html: string, selectors: readonly string[]) {
+  return page.evaluate(
+    ([source, wanted]) => {
+      const read = new DOMParser().parseFromString(source, 'text/html')
+      const main = read.querySelector('main')
+      return {
+        hrefs: [...(main?.querySelectorAll('a[href]') ?? [])].map((link) => link.getAttribute('href') ?? ''),
+        counts: Object.fromEntries(wanted.map((selector) => [selector, main?.querySelectorAll(selector).length ?? 0])),
+      }
+    },
+    [html, selectors] as const,
+  )
+}
+
+const matches = (wanted: string | RegExp, text: string) =>
+  typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)
+
+test('every printed address has its facts written down here', () => {
+  expect(Object.keys(printed).filter((address) => !(address in facts))).toEqual([])
+})
+
+for (const [address, { says, leadsTo = [], counts = {} }] of Object.entries(facts))
+  test(`${address} says what it must, without JavaScript`, async ({ page, request }) => {
+    const answer = await request.get(address)
+    expect(answer.status()).toBe(200)
+    const html = await answer.text()
+    const text = visibleText(mainOf(html))
+    expect(says.filter((fact) => !matches(fact, text)).map(String)).toEqual([])
+    const seen = await look(page, html, Object.keys(counts))
+    expect(
+      leadsTo
+        .filter(
+          (wanted) => !seen.hrefs.some((href) => href === wanted || (wanted instanceof RegExp && wanted.test(href))),
+        )
+        .map(String),
+    ).toEqual([])
+    expect(seen.counts).toEqual(counts)
+  })
+
+test('about ninety sponsors and about 180 photos are listed', async ({ page, request }) => {
+  const sponsors = await (await request.get('/CorporateSponsors')).text()
+  const { counts } = await look(page, sponsors, ['#sponsors li'])
+  expect(counts['#sponsors li']).toBeGreaterThanOrEqual(85)
+  const [, photos] =
+    /Photo 1 of (\d+)/.exec(visibleText(await (await request.get('/FatherDaughterDanceGallery')).text())) ?? []
+  expect(Number(photos)).toBeGreaterThanOrEqual(170)
+})
+
+test('the figures that follow the camp summary are those of the summary', async ({ request }) => {
+  const summary = await (await request.get('/api/country-wise-camps-summary')).json()
+  // Pages are made anew a minute after a summary came: until then they say what they were built with.
+  const either = (now: number, built: number) => new RegExp(`(${now}|${built})`).source
+  const home = visibleText(mainOf(await (await request.get('/')).text()))
+  expect(home).toMatch(
+    new RegExp(`surgeries ${either(summary.totalSurgeryCount, 1248)} camps ${either(summary.totalCampCount, 80)}`),
+  )
+  const south = visibleText(mainOf(await (await request.get('/SouthAfrica')).text()))
+  expect(south).toMatch(new RegExp(`surgeries ${either(summary.countryWiseCamps.AFRICA.surgeryCount, 69)}`))
+})
+
+const menus = {
+  About: [
+    '/AboutUs',
+    '/OurValues',
+    '/OurStrategy',
+    '/ContactUs',
+    '/Founders',
+    '/ExecutiveBoardOfDirectors',
+    '/USALeadershipCommittee',
+    '/GlobalTeams',
+  ],
+  Initiatives: [
+    '/CraniofacialSurgeries',
+    '/MedicalCamps',
+    '/UpcomingCamps',
+    '/AntiHumanTrafficking',
+    '/InnovativeSolutions',
+  ],
+  Countries: ['/USA', '/India', '/Kenya', '/Uganda', '/Zimbabwe', '/SouthAfrica'],
+  'Media center': ['/Videos', '/FounderVideos', '/PressRelease', '/Newsletters', '/ContactUs'],
+  'Join us': [
+    '/Events',
+    '/Race',
+    '/PeopleNotProducts',
+    '/FatherDaughterDance',
+    '/EventVolunteers',
+    '/StudentIntern',
+    '/Inkind',
+    '/CorporateSponsors',
+    '/VehicleDonation',
+    '/PersonalProperty',
+    '/LegacyPlannedGifts',
+  ],
+}
+const footerLinks = [
+  '/CraniofacialSurgeries',
+  '/AntiHumanTrafficking',
+  '/PressRelease',
+  '/ContactUs',
+  '/PrivacyPolicy',
+  '/TermsAndCondition',
+  '/InnovativeSolutions',
+]
+
+test('every page has the menus, the way to give, the footer and every office, without JavaScript', async ({
+  request,
+}) => {
+  await inParallel(await everyAddress(), async (address) => {
+    const html = await (await request.get(address)).text()
+    const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+    const footer = html.slice(html.indexOf('<footer'), html.indexOf('</footer>'))
+    for (const [group, links] of Object.entries(menus)) {
+      const [, list = ''] = new RegExp(`<summary[^>]*>${group}.*?</summary>(.*?)</details>`, 's').exec(header) ?? []
+      for (const link of links) expect(list, `${address}: ${group}`).toContain(`href="${link}"`)
+    }
+    for (const link of ['/', '/Founder', '/give']) expect(header, address).toContain(`href="${link}"`)
+    for (const link of footerLinks) expect(footer, address).toContain(`href="${link}"`)
+    expect(footer.match(/href="https:\/\/[^"]+"/g)?.length, `${address}: five social networks`).toBeGreaterThanOrEqual(
+      5,
+    )
+    const said = visibleText(footer)
+    for (const fact of [
+      `© ${new Date().getFullYear()}`,
+      'PO Box',
+      'USA office',
+      'India office',
+      'Kenya office',
+      'South Africa office',
+      'Zimbabwe office',
+      'Uganda office',
+    ])
+      expect(said, address).toContain(fact)
+  })
+})
