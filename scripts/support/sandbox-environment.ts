@@ -25,6 +25,7 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: `http://localhost:${ports.stripe}`,
+    STRIPE_PORTAL: '1',
     EMAILJS_SERVICE_ID: 'service_sandbox',
     EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
     EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
@@ -33,6 +34,8 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     EMAILJS_PRIVATE_KEY: 'private_sandbox',
     EMAILJS_API_BASE: `http://localhost:${ports.emailjs}`,
     OUTBOX_DRAIN_TOKEN: drainToken,
+    // No secret either: the links of receipts must outlive a restart of the demo.
+    SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only',
     IPINFO_TOKEN: 'sandbox',
     IPINFO_API_BASE: `http://localhost:${ports.ip}`,
   }
