@@ -15,6 +15,8 @@ export type DonationDraft = {
   step: 1 | 2
   /** What went wrong with the gift as a whole, such as a payment service that is away. */
   formError?: string | undefined
+  /** The key of a payment that may have been started: it is not started twice. */
+  attemptKey?: string | null | undefined
 }
 
 const forms: Record<Currency, { form: string; address: string; steps: string }> = {
@@ -37,7 +39,7 @@ function opened({ sealedPan, ...values }: Record<string, unknown>): DonationValu
 
 /** Keeps the draft; the address that shows it, and the cookie without which it stays shut. */
 export async function keepDonationDraft(
-  { values, errors, step, formError }: DonationDraft,
+  { values, errors, step, formError, attemptKey }: DonationDraft,
   currency: Currency = 'INR',
 ) {
   const { form, address, steps } = forms[currency]
@@ -46,6 +48,7 @@ export async function keepDonationDraft(
     errors,
     step,
     ...(formError && { formError }),
+    ...(attemptKey && { attemptKey }),
   })
   const wrong = errors.length > 0 || formError !== undefined
   return { address: `${address}?draft=${id}${wrong ? '#error-summary' : `&step=${step}${steps}`}`, cookie }
@@ -59,6 +62,12 @@ export async function donationDraft(
 ): Promise<DonationDraft | null> {
   const draft = await readDraft(forms[currency].form, id, cookieHeader)
   if (!draft) return null
-  const { values, errors, step, formError } = draft
-  return { values: opened(values), errors, step: step === 2 ? 2 : 1, ...(formError && { formError }) }
+  const { values, errors, step, formError, attemptKey } = draft
+  return {
+    values: opened(values),
+    errors,
+    step: step === 2 ? 2 : 1,
+    ...(formError && { formError }),
+    ...(attemptKey && { attemptKey }),
+  }
 }

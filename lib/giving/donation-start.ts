@@ -1,5 +1,6 @@
 /** What a donation form begins with: a gift that the address presets, or what an earlier try without JavaScript left. */
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { type DonationValues, donationFields, type FieldError, presetReason } from '#lib/giving/donation.ts'
 import { donationDraft } from '#lib/giving/donation-draft.ts'
 import type { Currency } from '#lib/giving/money.ts'
@@ -22,6 +23,7 @@ export async function donationStart(
     values: draft?.values ?? presetGift(presets, query),
     step,
     fault: draft?.formError ? { sentence: draft.formError } : errors.length > 0 ? { errors } : null,
+    attemptKey: draft?.attemptKey ?? randomUUID(),
     /** Came back from the payment page without paying. */
     cancelled: query.cancelled === '1',
   }

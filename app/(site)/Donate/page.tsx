@@ -1,5 +1,4 @@
 /** /Donate: rendered for each request, because it shows a preset gift, and what was typed when the server had to refuse it. */
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { connection } from 'next/server'
@@ -49,7 +48,7 @@ export default async function DonatePage(props: Props) {
       )}
       {payments !== 'off' && <CardForm start={await readStart(props)} payments={payments} />}
       <Blocks blocks={rest} page={giving} />
-      <div className="page section pt-0">
+      <div className="page section pt-0 [&>*]:mt-0">
         <RefundPolicy points={giving.refunds} />
       </div>
     </Main>
@@ -58,7 +57,7 @@ export default async function DonatePage(props: Props) {
 
 type CardFormProps = { start: Awaited<ReturnType<typeof readStart>>; payments: 'live' | 'test' }
 
-function CardForm({ start: { cancelled, ...start }, payments }: CardFormProps) {
+function CardForm({ start: { cancelled, attemptKey, ...start }, payments }: CardFormProps) {
   const { presets, heading, intro, reassurance, picture } = usaGiving()
   const { minimum, maximum, reasons } = usaTerms()
   const limits = { minimum, maximum, currency: 'USD' as const }
@@ -73,7 +72,7 @@ function CardForm({ start: { cancelled, ...start }, payments }: CardFormProps) {
           mandateAbove: null,
         }}
         start={start}
-        attemptKey={randomUUID()}
+        attemptKey={attemptKey}
         heading={heading}
         headingLevel={2}
         intro={intro}

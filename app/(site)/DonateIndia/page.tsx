@@ -1,5 +1,4 @@
 /** /DonateIndia: rendered for each request, because it shows a preset reason, and what was typed when the server had to refuse it. */
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { connection } from 'next/server'
@@ -37,7 +36,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function DonateIndiaPage(props: Props) {
   await connection()
   const giving = indiaGiving()
-  const { cancelled, ...start } = await readStart(props)
+  const { cancelled, attemptKey, ...start } = await readStart(props)
   const { minimum, maximum, reasons, asksPan = false, citizens = null } = indiaTerms()
   const limits = { minimum, maximum, currency: 'INR' as const, asksPan, citizens }
   const payments = cardPayments()
@@ -53,7 +52,7 @@ export default async function DonateIndiaPage(props: Props) {
           mandateAbove: giving.mandateAbove,
         }}
         start={start}
-        attemptKey={randomUUID()}
+        attemptKey={attemptKey}
         heading={giving.heading}
         intro={giving.intro}
         reassurance={giving.reassurance}

@@ -48,10 +48,16 @@ export async function POST(request: Request): Promise<Response> {
     const errors = checkDetails(values, giving)
     return show({ values, errors, step: errors.length > 0 ? 1 : 2 }, currency)
   }
-  return answerForm(await pay(read.request), values, currency)
+  return answerForm(await pay(read.request), read.request, attempt.key)
 }
 
-function answerForm(result: DonationResult, values: DonationValues, currency: Currency): Promise<Response> | Response {
+type Asked = { values: DonationValues; currency: Currency }
+
+function answerForm(
+  result: DonationResult,
+  { values, currency }: Asked,
+  key: string | null,
+): Promise<Response> | Response {
   if (result.kind === 'started' && result.url) return seeOther(new URL(result.url))
   if (result.kind === 'invalid') {
     // One step is shown at a time, the first that needs mending.
@@ -59,7 +65,9 @@ function answerForm(result: DonationResult, values: DonationValues, currency: Cu
     return show({ values, errors: result.errors.filter(({ field }) => stepOf(field) === step), step }, currency)
   }
   const formError = result.kind === 'started' ? checkoutSentences.unreachable : result.sentence
-  return show({ values, errors: [], step: 2, formError }, currency)
+  // Where nobody knows what Stripe did, the next try asks for the same payment page.
+  const attemptKey = result.kind === 'unreachable' ? key : null
+  return show({ values, errors: [], step: 2, formError, attemptKey }, currency)
 }
 
 async function show(draft: DonationDraft, currency: Currency): Promise<Response> {

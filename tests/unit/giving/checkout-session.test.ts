@@ -395,6 +395,15 @@ describe('a form without JavaScript', () => {
     expect(second).toMatchObject({ step: 2, errors: [{ field: 'city' }] })
   })
 
+  test('comes back under the key it was sent with when the answer was lost, so that another try makes no second session', async () => {
+    const form = { ...ashaForm, idempotencyKey: 'attempt-0001' }
+    await site.behave({ mode: 'drop', times: 2, path: '/v1/checkout/sessions' })
+    expect(await draftOf(await postForm(form))).toMatchObject({ step: 2, attemptKey: 'attempt-0001' })
+    const [session] = await site.sessions()
+    expect((await postForm(form)).headers.get('location')).toBe(session?.url)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
   test('comes back with everything kept, and says so, when the payment service is away', async () => {
     await site.behave({ mode: 'fail' })
     const response = await postForm({ ...ashaForm })
