@@ -1,13 +1,19 @@
-/** Run as a process of its own by the enquiries' tests: starts like the server, takes enquiries without end, and writes each reference that it answered. */
+/**
+ * Run as a process of its own by the enquiries' tests: starts like the server, takes as many enquiries as it is told, and
+ * writes each reference that it answered.
+ */
 import { writeSync } from 'node:fs'
 import { POST } from '#app/api/enquiries/route.ts'
+import { stopOutboxWorker } from '#lib/outbox/worker.ts'
 import { start } from '#lib/start.ts'
+import { closeStore } from '#lib/store/index.ts'
 
 const senders = 8
+const submissions = Number(process.argv[2])
 let sent = 0
 
-async function sendForEver() {
-  for (;;) {
+async function sendTheRest() {
+  while (sent < submissions) {
     sent += 1
     const answer = await POST(
       new Request('http://localhost:3000/api/enquiries', {
@@ -27,4 +33,6 @@ async function sendForEver() {
 }
 
 await start()
-await Promise.all(Array.from({ length: senders }, sendForEver))
+await Promise.all(Array.from({ length: senders }, sendTheRest))
+await stopOutboxWorker()
+await closeStore()
