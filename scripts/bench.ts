@@ -1,6 +1,8 @@
 /**
  * `npm run bench`: what the site costs a visitor and a machine, beside a bare Next app of the same version built and served
- * in the same run. Prints a table; asserts nothing. Options: --seconds=5 (of load a round), --rounds=3.
+ * in the same run, and how many enquiries it takes. Prints tables; asserts nothing. Options: --seconds=5 (of load a round),
+ * --rounds=3, --only=enquiries (on the site as it was built last), --database=postgres://… (an empty one, to be filled; without it
+ * a PostgreSQL of our own where its programs are installed).
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,10 +11,16 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import autocannon from 'autocannon'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
+import { enquiryLoad } from './support/enquiry-load.ts'
 import { answers, root, run, start, startScript, tool } from './support/processes.ts'
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '5' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    database: { type: 'string' },
+  },
 })
 const site = 'http://localhost:3200'
 const bare = 'http://localhost:3201'
@@ -77,8 +85,18 @@ async function requestsPerSecond(url: string): Promise<number> {
   return result.requests.average
 }
 
+async function benchEnquiries() {
+  console.log('\nEnquiries, each on the disk before it is answered, 50 senders at once')
+  console.table(await enquiryLoad({ seconds: Number(options.seconds), database: options.database }))
+}
+
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+if (options.only === 'enquiries') {
+  await benchEnquiries()
+  process.exit(0)
+}
 
 writeBareApp()
 for (const directory of [root, bareRoot])
@@ -129,4 +147,5 @@ console.table({
     ratio: (median(rounds.site) / median(rounds.bare)).toFixed(1),
   },
 })
+await benchEnquiries()
 process.exit(0)

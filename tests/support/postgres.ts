@@ -80,8 +80,11 @@ async function untilItAnswers(server: ChildProcess, url: string, said: () => str
   throw new Error(`PostgreSQL did not start:\n${said()}`)
 }
 
-/** @throws when its programs are missing (ask `postgresMissing` first) or it does not start. */
-export async function startPostgres(): Promise<PrivatePostgres> {
+/**
+ * `durable`: every commit is on the disk before it is answered, as on a server that means it; tests need not survive a power cut.
+ * @throws when its programs are missing (ask `postgresMissing` first) or it does not start.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PrivatePostgres> {
   if (!programs) throw new Error(postgresMissing ?? '')
   const user = unprivileged()
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-postgres-'))
@@ -93,8 +96,8 @@ export async function startPostgres(): Promise<PrivatePostgres> {
 
   const cluster = ['-D', data, '-U', 'tests', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
   execFileSync(path.join(programs, 'initdb'), cluster, { ...options, stdio: 'pipe' })
-  // What the tests write need not survive a power cut.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=']
+  const hurried = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const settings = ['listen_addresses=', ...hurried]
   const server = spawn(
     path.join(programs, 'postgres'),
     ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
