@@ -32,3 +32,12 @@ export const enquiriesWith = (text: string) =>
 
 export const attemptsOf = (email: string) =>
   rows<{ session_id: string | null }>('select session_id from checkout_attempts where details like ?', `%${email}%`)
+
+/** The PAN that stands with an attempt, sealed as it is kept. */
+export function panOf(email: string): string | undefined {
+  const [attempt] = rows<{ details: string }>(
+    'select details from checkout_attempts where details like ?',
+    `%${email}%`,
+  )
+  return attempt && (JSON.parse(attempt.details) as { pan?: string }).pan
+}
