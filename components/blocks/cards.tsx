@@ -17,8 +17,8 @@ export function Cards({ block, index }: BlockProps<'cards'>) {
             key={`${title} ${href}`}
             className="group relative flex min-w-0 flex-col max-desk:last:odd:col-span-full overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink"
           >
-            <div className="h-32 overflow-hidden desk:h-38">
-              <Picture picture={picture} decorative />
+            <div className="h-32 overflow-hidden max-desk:group-last:group-odd:aspect-video max-desk:group-last:group-odd:h-auto desk:aspect-video desk:h-auto">
+              <Picture picture={picture} decorative wide />
             </div>
             <div className="p-4 desk:p-5.5 desk:pb-6">
               <h3 className="hyphens-auto text-[clamp(1.12rem,1.9vw,1.35rem)]">

@@ -29,8 +29,8 @@ export function Events({ block, index }: BlockProps<'events'>) {
             key={event.id}
             className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink"
           >
-            <div className="h-40 overflow-hidden desk:h-46">
-              <Picture picture={event.picture} decorative />
+            <div className="h-40 overflow-hidden desk:aspect-video desk:h-auto">
+              <Picture picture={event.picture} decorative wide />
             </div>
             <div className="flex flex-col items-start p-5 desk:p-6">
               <h3 className="text-[clamp(1.2rem,1.9vw,1.4rem)]">
