@@ -26,7 +26,7 @@ function Row({ papers }: { papers: readonly Paper[] }) {
       className={`grid gap-3 desk:gap-5 ${pictured ? 'min-[560px]:grid-cols-2' : 'min-[360px]:grid-cols-2'} ${columnsFor(papers.length)}`}
     >
       {papers.map((paper) => (
-        <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h3" />
+        <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h3" tall />
       ))}
     </ul>
   )
@@ -64,7 +64,7 @@ function Years({ papers }: { papers: readonly Paper[] }) {
           <h3 id={`y${year}-heading`} className="figure text-[clamp(1.9rem,4vw,2.9rem)] text-coral">
             {year}
           </h3>
-          <ul className="grid gap-3 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-5">
+          <ul className="grid gap-3 min-[680px]:grid-cols-2 desk:gap-5">
             {latestFirst
               .filter(({ date }) => date.startsWith(year))
               .map((paper) => (
@@ -83,12 +83,25 @@ const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nu
 const pictureKind = (href: string) => /^\/media\/.+\.(png|jpe?g|webp)$/i.exec(href)?.[1]?.toUpperCase() ?? null
 
 /** The heading holds the one link; its area is the whole card. */
-function Card({ paper: { title, date, href, picture }, level: Title }: { paper: Paper; level: 'h3' | 'h4' }) {
+function Card({
+  paper: { title, date, href, picture },
+  level: Title,
+  tall = false,
+}: {
+  paper: Paper
+  level: 'h3' | 'h4'
+  /** The picture stands above the words, where there is room for it. */
+  tall?: boolean
+}) {
   const [paper, saved] = [paperKind(href), pictureKind(href)]
   return (
-    <li className="group relative flex min-w-0 break-inside-avoid items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink min-[560px]:flex-col">
+    <li
+      className={`group relative flex min-w-0 break-inside-avoid items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink ${tall ? 'min-[560px]:flex-col' : ''}`}
+    >
       {picture && (
-        <div className="relative min-h-28 w-[34%] shrink-0 overflow-hidden min-[560px]:h-48 min-[560px]:w-auto">
+        <div
+          className={`relative min-h-32 w-[36%] shrink-0 overflow-hidden ${tall ? 'min-[560px]:h-48 min-[560px]:w-auto' : ''}`}
+        >
           <Picture picture={picture} decorative className="absolute inset-0" />
         </div>
       )}
