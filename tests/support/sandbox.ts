@@ -38,3 +38,17 @@ export async function requestsTo(service: Service): Promise<SeenRequest[]> {
     | { requests: SeenRequest[] }
   return Array.isArray(answer) ? answer : answer.requests
 }
+
+export type SentMail = { template: string; params: Record<string, string> }
+
+/** What the mail service took for one person, oldest first. */
+export async function mailsTo(email: string): Promise<SentMail[]> {
+  const { mails } = (await (await fetch(control('emailjs', 'mails'))).json()) as { mails: SentMail[] }
+  return mails.filter(({ params }) => params.email === email)
+}
+
+/** Checkout sessions that exist at the sandbox's Stripe. */
+export async function sessionsAtStripe(): Promise<{ id: string }[]> {
+  const answer = (await (await fetch(control('stripe', 'sessions'))).json()) as { sessions: { id: string }[] }
+  return answer.sessions
+}

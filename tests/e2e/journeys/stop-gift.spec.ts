@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { cards, fillAddress, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
+import { giftsOf } from '../../support/ledger.ts'
+import { mailsTo } from '../../support/sandbox.ts'
+
+// Receipts go out one a second, after those of every other test.
+test.slow()
+
+/** Gives by the form without script, which is the same for everybody, and reads the receipt. The address in it. */
+async function giveMonthly(page: Page): Promise<string> {
+  const donor = newDonor()
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
+  await payBy(cards.accepted, page)
+  await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
+  await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+  await expect.poll(() => mailsTo(donor.email), { timeout: 60_000 }).toHaveLength(1)
+  const [receipt] = await mailsTo(donor.email)
+  expect(receipt).toMatchObject({
+    template: 'template_receipt',
+    params: { amount: '₹1,000', amount_in_words: 'One thousand Indian rupees', frequency: 'Every month' },
+  })
+  return /http:\S+/.exec(receipt?.params.stop ?? '')?.[0] ?? ''
+}
+
+async function expectNoFaults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a donor stops a monthly gift by the link of the receipt, and only by the button', async ({ page }) => {
+    const link = await giveMonthly(page)
+    for (let visits = 0; visits < 2; visits += 1) {
+      await page.goto(link)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop your monthly gift?')
+      await expect(page.getByText('₹1,000 a month')).toBeVisible()
+    }
+    await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', /noindex/)
+    await expect(page.locator('meta[name="referrer"]')).toHaveAttribute('content', 'same-origin')
+    await expect(page.locator('body')).not.toContainText(/Asha|Neill/)
+
+    await page.getByRole('button', { name: 'Stop my monthly gift' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your monthly gift is stopped')
+    await expect(page.getByRole('button', { name: 'Stop my monthly gift' })).toHaveCount(0)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This monthly gift is already stopped')
+  })
+})
+
+test('with JavaScript the same, and the page has no faults in either state', async ({ page, browser, visitor }) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': visitor } })
+  const link = await giveMonthly(await plain.newPage())
+  await plain.close()
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop your monthly gift?')
+  await expectNoFaults(page)
+  await page.getByRole('button', { name: 'Stop my monthly gift' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your monthly gift is stopped')
+  await expectNoFaults(page)
+})
+
+test('a donor opens the payment service’s page for amount and card, and comes back to a gift that goes on', async ({
+  page,
+  browser,
+  visitor,
+}) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': visitor } })
+  const link = await giveMonthly(await plain.newPage())
+  await plain.close()
+
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Change the amount or card' }).click()
+  await expect(page.getByRole('heading', { name: 'Your billing' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop your monthly gift?')
+})
+
+test.describe('a link that was cut off', () => {
+  test.use({ expectedNoise: [/status of 404/] })
+
+  test('is answered 404 by a page that says what to do', async ({ page }) => {
+    const answer = await page.goto('/stop-gift?gift=sub_1.short')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
+    await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', /noindex/)
+    await expect(page.getByRole('main').getByRole('link', { name: /@example\.org/ })).toBeVisible()
+    await expectNoFaults(page)
+  })
+
+  test('is not in the sitemap', async ({ request }) => {
+    expect(await (await request.get('/sitemap.xml')).text()).not.toContain('stop-gift')
+  })
+})
