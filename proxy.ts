@@ -36,12 +36,14 @@ export function proxy(request: NextRequest): NextResponse {
   // A page that is rendered per request can answer 404 with nothing but a script: a form that does not exist goes where no page is.
   if (target.kind === 'unknown' && pathname.startsWith('/forms/'))
     return NextResponse.rewrite(new URL('/not-found', href))
-  // The same for a link that was cut off or made up: its page is prerendered, and says what to do.
+  // The same for a link that was cut off or made up: its page is prerendered, and says what to do. No cache may show it for another link.
   if (pathname === stopAddress && !readStopToken(searchParams.get(stopField)))
-    return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href))
+    return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href), { headers: neverKept })
   const page = codePage(pathname)
   return page?.dynamic && !developing ? withNonce(request, page) : NextResponse.next()
 }
+
+const neverKept = { 'cache-control': 'private, no-store' }
 
 /** Next reads the nonce from the policy of the request, and puts it on the scripts that it writes. */
 function withNonce(request: NextRequest, page: CodePage): NextResponse {

@@ -52,13 +52,16 @@ function htmlOf(value) {
 }
 
 /** Pages that proxy.ts shows in place of one that is not there: prerendered like others, and answered 404, which no page can say of itself. */
-const deadEnds = new Set(['/stop-gift/broken-link'])
+const deadEnds = ['/stop-gift/broken-link']
+
+/** @param {string} key an address, with a name of Next's own in front of it */
+export const isDeadEnd = (key) => deadEnds.some((address) => key.endsWith(address))
 
 const stamped = new WeakSet()
 
 function stamp(key, value, html) {
   if (html === undefined || stamped.has(value)) return
-  if (deadEnds.has(key)) value.status = 404
+  if (isDeadEnd(key)) value.status = 404
   value.headers = Object.assign(value.headers ?? {}, { 'content-security-policy': policyFor(html) })
   stamped.add(value)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dynamicPolicy, standInOrigins, stripeOrigins, turnstileOrigins } from '#lib/http/csp.ts'
-import { isOfAnotherOrigin, policyFor } from '#lib/http/csp-cache-handler.mjs'
+import { isDeadEnd, isOfAnotherOrigin, policyFor } from '#lib/http/csp-cache-handler.mjs'
 
 const directive = (policy: string, name: string) =>
   policy
@@ -58,4 +58,9 @@ test('a page built for another origin is known by its canonical address', () => 
   expect(isOfAnotherOrigin(built, 'http://localhost:3000')).toBe(false)
   expect(isOfAnotherOrigin(built, undefined)).toBe(false)
   expect(isOfAnotherOrigin('<p>Not found</p>', 'https://example.org')).toBe(false)
+})
+
+test('a page that stands in for one that is not there is answered 404, and no other is', () => {
+  expect(isDeadEnd('/route-cache/APP_PAGE/a25f6ac7/$/stop-gift/broken-link')).toBe(true)
+  expect(isDeadEnd('/route-cache/APP_PAGE/a25f6ac7/$/India')).toBe(false)
 })

@@ -117,6 +117,7 @@ describe('the page that stops a monthly gift', () => {
     (address) => {
       const response = visit(address)
       expect(response.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/stop-gift/broken-link')
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
       expect(policyOf(response)).toBeNull()
     },
   )
