@@ -26,7 +26,8 @@ export const test = base.extend<Options & { visitor: string }>({
   expectedNoise: [[], { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
   visitor: async ({}, use, testInfo) => {
-    await use(nextVisitor(testInfo.parallelIndex + 1))
+    // A worker that starts anew after a failure counts from one again, under another index.
+    await use(nextVisitor(testInfo.workerIndex + 1))
   },
   extraHTTPHeaders: async ({ visitor }, use) => {
     await use({ 'x-forwarded-for': visitor })
