@@ -19,7 +19,8 @@ for (const javaScriptEnabled of [true, false]) {
       await pan.fill('abcte 1234 f')
       const give = page.getByRole('button', { name: 'Give ₹1,000' })
       await give.click()
-      await expect(page.getByRole('alert')).toContainText('This is the PAN of an organisation.')
+      const told = page.getByRole('alert').filter({ hasText: 'This is the PAN of an organisation.' })
+      await expect(told).toBeVisible()
       await expect(pan).toHaveValue('abcte 1234 f')
       await pan.fill('abcpe 1234 f')
       if (javaScriptEnabled) {
