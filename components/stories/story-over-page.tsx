@@ -17,7 +17,10 @@ export function StoryOverPage({ story }: { story: Story }) {
   const heading = `story-${story.slug}`
   return (
     <StoryDialog address={story.address} labelledBy={heading}>
-      <div className="sticky top-0 z-10 flex h-0 flex-row-reverse justify-between print:hidden">
+      {/* A bar of its own where it holds the way out: that must never lie over the words. */}
+      <div
+        className={`sticky top-0 z-10 flex flex-row-reverse justify-between print:hidden ${story.quickExit ? 'border-b border-line bg-paper' : 'h-0'}`}
+      >
         <form method="dialog">
           <button
             type="submit"
