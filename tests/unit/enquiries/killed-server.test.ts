@@ -11,7 +11,7 @@ const root = path.join(__dirname, '../../..')
 const server = path.join(root, 'tests/support/server-that-takes-enquiries.ts')
 
 const submissions = 1000
-const kills = 6
+const kills = 7
 
 /** The instants of the kills: SEED=… npx jest killed-server repeats those of a run that failed. */
 const seed = Number(process.env.SEED ?? randomInt(1_000_000))

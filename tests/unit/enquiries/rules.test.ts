@@ -1,6 +1,7 @@
 import { csv } from '#lib/csv.ts'
 import { manyLines, oneLine } from '#lib/enquiries/clean-text.ts'
 import { checkEnquiry } from '#lib/enquiries/enquiry-rules.ts'
+import { checkSignUp } from '#lib/enquiries/newsletter.ts'
 import { keptPhone } from '#lib/enquiries/phone-number.ts'
 import { judgeStartedAt, signStartedAt } from '#lib/enquiries/started-at.ts'
 import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
@@ -51,6 +52,20 @@ describe('An enquiry', () => {
     'does not take %s for a telephone number',
     (number) => expect(fieldsWrong({ number })).toEqual(['number']),
   )
+})
+
+describe('A sign-up for the newsletter', () => {
+  test('has the limits of an enquiry, and says so in its words', () => {
+    const email = 'asha@example.org'
+    expect(checkSignUp({ name: 'a'.repeat(100), email })).toEqual([])
+    expect(checkSignUp({ name: 'a'.repeat(101), email })).toEqual([
+      { field: 'name', message: 'Shorten your name to 100 characters or fewer' },
+    ])
+    expect(checkSignUp({ name: '', email: `${'a'.repeat(250)}@example.org` })).toEqual([
+      { field: 'name', message: 'Enter your name' },
+      { field: 'email', message: 'Shorten your e-mail address to 254 characters or fewer' },
+    ])
+  })
 })
 
 describe('A telephone number', () => {
