@@ -19,7 +19,7 @@ export function eventsOf({ blocks }: Page): Thing[] {
 }
 
 function eventThing(event: CharityEvent): Thing {
-  const { title, summary, href, zone, venue, online } = event
+  const { title, summary, href, zone, venue, online, register } = event
   const { state, starts, ends } = occurrenceAt(event, now())
   const mode = venue ? (online ? 'Mixed' : 'Offline') : 'Online'
   return {
@@ -35,6 +35,11 @@ function eventThing(event: CharityEvent): Thing {
     eventStatus: `https://schema.org/${state === 'called-off' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
     location: places(event),
+    // Where one registers. What it costs stands there: no page of ours tells the price of an occurrence to come.
+    ...(register &&
+      (state === 'coming' || state === 'on') && {
+        offers: [{ '@type': 'Offer', name: register.label, url: register.href }],
+      }),
     organizer: { '@type': 'NGO', name: site().names.organisation, url: absoluteUrl('/') },
   }
 }

@@ -10,6 +10,12 @@ import { cardAddress } from './card-address.ts'
 /** Pixels. The size that both Open Graph and X ask for in a large card. */
 export const cardSize = { width: 1200, height: 630 } as const
 
+/**
+ * The languages that the site is read in, with what stands before an address in each. The first is also for those who read
+ * none of them. A translation is one line here, and its pages. https://developers.google.com/search/docs/specialty/international/localized-versions
+ */
+const languages = [{ code: 'en', before: '' }] as const
+
 type Facts = {
   address: string
   title: string
@@ -86,11 +92,15 @@ function metadata(facts: Facts): Metadata {
   const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = facts
   const url = absoluteUrl(address)
   const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
-  const shared = { url, title, description, siteName: site().names.organisation, images: [image] }
+  const shared = { url, title, description, siteName: site().names.organisation, locale: 'en_GB', images: [image] }
   return {
     title: { absolute: title },
     description,
-    alternates: { canonical: url, ...(feed && { types: { 'application/rss+xml': absoluteUrl('/feed.xml') } }) },
+    alternates: {
+      canonical: url,
+      ...(indexable && { languages: inEveryLanguage(address) }),
+      ...(feed && { types: { 'application/rss+xml': absoluteUrl('/feed.xml') } }),
+    },
     robots: indexable ? { index: true, follow: true, 'max-image-preview': 'large' } : { index: false, follow: true },
     openGraph: article
       ? {
@@ -102,4 +112,10 @@ function metadata(facts: Facts): Metadata {
       : { type: 'website', ...shared },
     twitter: { card: 'summary_large_image', title, description, images: [image] },
   }
+}
+
+/** The same page in each language, itself among them: search engines believe only pages that name each other and themselves. */
+function inEveryLanguage(address: string): Record<string, string> {
+  const versions = languages.map(({ code, before }) => [code, absoluteUrl(`${before}${address}`)] as const)
+  return { ...Object.fromEntries(versions), 'x-default': absoluteUrl(`${languages[0].before}${address}`) }
 }

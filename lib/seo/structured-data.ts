@@ -22,7 +22,7 @@ const document = (...things: Thing[]): JsonLdDocument => ({ '@context': 'https:/
 
 /** Home says who we are; every other page says where it stands; each says which films it shows. */
 export function pageStructuredData(page: Page): JsonLdDocument {
-  const films = [...filmsOf(page).map((film) => video(film, page.address)), ...eventsOf(page)]
+  const films = [...filmsOf(page).map((film) => video(film, page)), ...eventsOf(page)]
   if (page.address === '/') return document(organisation(), website(), ...films)
   return document(
     breadcrumb([...stepsAbove(page), { label: page.title, address: page.address }]),
@@ -35,7 +35,12 @@ export function pageStructuredData(page: Page): JsonLdDocument {
 export function postStructuredData(post: Post, blog: Page): JsonLdDocument {
   const step = { label: post.title, address: post.address }
   return document(
-    { ...article(post), datePublished: post.date, author: { '@type': 'Person', name: site().names.second } },
+    {
+      ...article(post),
+      '@type': 'BlogPosting',
+      datePublished: post.date,
+      author: { '@type': 'Person', name: site().names.second },
+    },
     breadcrumb([...stepsAbove(blog), { label: blog.title, address: blog.address }, step]),
     organisation(),
   )
@@ -73,7 +78,7 @@ export function donateAction(currency: Currency): JsonLdDocument {
     },
     organisation(),
     breadcrumb([{ label: title, address }]),
-    ...(page ? filmsOf(page).map((film) => video(film, address)) : []),
+    ...(page ? filmsOf(page).map((film) => video(film, page)) : []),
   )
 }
 
@@ -87,6 +92,7 @@ function organisation(): Thing {
     name: names.organisation,
     alternateName: names.initials,
     url: absoluteUrl('/'),
+    logo: absoluteUrl('/icons/512.png'),
     description,
     slogan: tagline,
     nonprofitStatus: 'Nonprofit501c3',
@@ -119,6 +125,11 @@ function website(): Thing {
     url: absoluteUrl('/'),
     inLanguage: 'en',
     publisher: { '@id': organisationId() },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl('/search?q={search_term_string}') },
+      'query-input': 'required name=search_term_string',
+    },
   }
 }
 
@@ -189,7 +200,8 @@ function filmsOf({ blocks }: Page): Video[] {
   })
 }
 
-function video({ title, length, source, transcript, uploaded }: Video, address: string): Thing {
+/** Search engines ask for the day of every film: where nobody recorded it, the day of the page's words, by which it stood there. */
+function video({ title, length, source, transcript, uploaded }: Video, { address, updated }: Page): Thing {
   const [minutes, seconds] = length.split(':').map(Number)
   return {
     '@type': 'VideoObject',
@@ -199,7 +211,7 @@ function video({ title, length, source, transcript, uploaded }: Video, address: 
     // ISO 8601: 2:40 is PT2M40S.
     duration: `PT${minutes}M${seconds}S`,
     thumbnailUrl: absoluteUrl(cardAddress(address)),
-    ...(uploaded && { uploadDate: uploaded }),
+    uploadDate: uploaded ?? updated,
     ...filmAddress(source),
     publisher: { '@id': organisationId() },
   }

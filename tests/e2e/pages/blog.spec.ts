@@ -64,7 +64,7 @@ test('a post says who wrote it and when, for machines', async ({ page }) => {
   await page.goto('/Storyteller/a-name')
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
   expect(data['@graph'][0]).toMatchObject({
-    '@type': 'Article',
+    '@type': 'BlogPosting',
     headline: 'A name',
     datePublished: '2023-09-18',
     author: { '@type': 'Person' },

@@ -14,7 +14,10 @@ test('a page carries its title, its one address and a card that says in words wh
   expect(pageMetadata(india)).toEqual({
     title: { absolute: 'India | Mended Bowl' },
     description: 'Bowls of India.',
-    alternates: { canonical: 'https://mendedbowl.org/India' },
+    alternates: {
+      canonical: 'https://mendedbowl.org/India',
+      languages: { en: 'https://mendedbowl.org/India', 'x-default': 'https://mendedbowl.org/India' },
+    },
     robots: { index: true, follow: true, 'max-image-preview': 'large' },
     openGraph: {
       type: 'website',
@@ -22,6 +25,7 @@ test('a page carries its title, its one address and a card that says in words wh
       title: 'India | Mended Bowl',
       description: 'Bowls of India.',
       siteName: 'Mended Bowl',
+      locale: 'en_GB',
       images: [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }],
     },
     twitter: {
@@ -58,5 +62,6 @@ test('a code page is indexed or not as its table says, whatever its title says n
     index: false,
     follow: true,
   })
+  expect(codePageMetadata({ ...page, address: '/DonateIndia/thank-you' }).alternates?.languages).toBeUndefined()
   expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow('/Other is not in lib/routes/code-pages.ts')
 })

@@ -29,6 +29,7 @@ test('Home says who the organisation is', () => {
       name: 'Mended Bowl',
       alternateName: 'MB',
       url: 'https://mendedbowl.org/',
+      logo: 'https://mendedbowl.org/icons/512.png',
       description: 'Mended Bowl mends bowls.',
       slogan: 'Nothing is beyond mending',
       nonprofitStatus: 'Nonprofit501c3',
@@ -57,6 +58,15 @@ test('Home says who the organisation is', () => {
   ])
 })
 
+test('Home says how the site is searched', () => {
+  expect(find(pageStructuredData(home), 'WebSite')[0]).toMatchObject({
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { urlTemplate: 'https://mendedbowl.org/search?q={search_term_string}' },
+    },
+  })
+})
+
 test('a page says where it stands, without the group that has no page', () => {
   expect(find(pageStructuredData(india), 'BreadcrumbList')).toEqual([
     {
@@ -79,7 +89,7 @@ test('a page says which films it shows, our own and those of others', () => {
     publisher: { '@id': 'https://mendedbowl.org/#organisation' },
   }
   expect(find(pageStructuredData(india), 'VideoObject')).toEqual([
-    { ...shared, name: 'Invitation', contentUrl: 'https://mendedbowl.org/media/bowl.mp4' },
+    { ...shared, name: 'Invitation', uploadDate: india.updated, contentUrl: 'https://mendedbowl.org/media/bowl.mp4' },
     {
       ...shared,
       name: 'Tour',
