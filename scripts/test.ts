@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureChromium } from './support/browser.ts'
 import { root, run, runScript, tool } from './support/processes.ts'
+import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const results = path.join(root, 'test-results')
 const unitResults = path.join(results, 'unit.json')
@@ -63,7 +64,9 @@ await suite(
   unitResults,
   (report: JestReport) => [report.numPassedTests, report.numFailedTests || report.numFailedTestSuites],
 )
-if (await check('production build', () => run(tool('next'), ['build'], { quiet: true }))) {
+// Built for the origin that the browser tests ask: pages of another one would all be made anew on the first visit.
+const { SITE_URL = '' } = siteEnvironment(testPorts)
+if (await check('production build', () => run(tool('next'), ['build'], { quiet: true, env: { SITE_URL } }))) {
   await suite(
     'browser tests',
     async () =>
