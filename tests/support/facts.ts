@@ -221,17 +221,7 @@ export const facts: Readonly<Record<string, Facts>> = {
     leadsTo: ['/DonateIndia', '/LWRstory'],
   },
   '/LWRstory': {
-    says: [
-      /11 December 2007/,
-      /\b2012\b/,
-      /\b2015\b/,
-      /\b2017\b/,
-      /\b2022\b/,
-      /3 months/,
-      /80 years/,
-      /over 1000/i,
-      ...share,
-    ],
+    says: [/11 December 2007/, /\b2012\b/, /\b2015\b/, /\b2017\b/, /\b2022\b/, /3 months/, /80 years/, ...share],
     leadsTo: ['/DonateIndia', '/Founders'],
   },
   '/OurMission': { says: [/self-respect/, /every human life has value/], leadsTo: ['/OurValues'] },

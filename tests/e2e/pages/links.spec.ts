@@ -1,0 +1,172 @@
+/** Zero broken links: the whole site, crawled from Home and the sitemap as a robot would, over HTTP. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { inParallel, listedAddresses, nowhere, unlisted } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { type Served, served, siteUrl, type Tag, tagsOf } from '../../support/served.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+type Link = { from: string; to: string; kind: 'page' | 'file' | 'form' | 'post' }
+
+/** Decides by the visitor's country where to give, so it always leads on. */
+const leadsOn = /^\/give(\?|#|$)/
+const isFile = (address: string) => /\.\w{2,11}$/.test(address.replace(/[?#].*$/, ''))
+
+const sizes = (value: string) => value.split(/,\s+/).map((one) => one.trim().split(/\s+/)[0] ?? '')
+
+/** Stands hidden beside each form, and is copied and led to its field when the form finds a fault. */
+const pattern = /^#[\w-]+-pattern-field-error$/
+
+/** All that a tag leads to or loads. */
+function linksOf({ name, attributes }: Tag, from: string): Link[] {
+  const link = (to: string | undefined, kind: Link['kind']): Link[] => (to ? [{ from, to, kind }] : [])
+  const { href, src, srcset, imagesrcset, poster, action, formaction, method, property, content } = attributes
+  const sent = (method ?? 'get').toLowerCase() === 'get' ? 'form' : 'post'
+  return [
+    ...link(pattern.test(href ?? '') ? undefined : href, name === 'a' ? 'page' : 'file'),
+    ...link(src, 'file'),
+    ...link(poster, 'file'),
+    ...[srcset, imagesrcset].flatMap((value) => (value ? sizes(value).flatMap((to) => link(to, 'file')) : [])),
+    ...link(action, sent),
+    ...link(formaction, 'post'),
+    ...(property === 'og:image' || property === 'og:url' ? link(content, 'file') : []),
+  ]
+}
+
+type Site = { pages: Map<string, Served & { tags: Tag[] }>; links: Link[]; statuses: Map<string, number> }
+
+const inside = (to: string, from: string) => {
+  const url = new URL(to, `${siteUrl}${from}`)
+  return url.origin === siteUrl ? url : null
+}
+
+/** Follows every link inside the site once. Pages are read; files are only asked for their head. */
+async function crawl(): Promise<Site> {
+  const site: Site = { pages: new Map(), links: [], statuses: new Map() }
+  let next = [...new Set(['/', ...(await listedAddresses()), ...unlisted])]
+  while (next.length > 0) {
+    const found: Link[] = []
+    await inParallel(next, async (address) => {
+      site.statuses.set(address, 0)
+      const answer = await served(address, isFile(address) ? { method: 'HEAD' } : {})
+      site.statuses.set(address, answer.status)
+      if (!answer.headers.get('content-type')?.startsWith('text/html')) return
+      const tags = tagsOf(answer.html)
+      site.pages.set(address, { ...answer, tags })
+      found.push(...tags.flatMap((tag) => linksOf(tag, address)))
+    })
+    site.links.push(...found)
+    const wanted = found.flatMap(({ to, from, kind }) => {
+      const url = kind === 'post' || /^(mailto|tel|data):/.test(to) ? null : inside(to, from)
+      return url ? [`${url.pathname}${url.search}`] : []
+    })
+    next = [...new Set(wanted)].filter((address) => !site.statuses.has(address))
+  }
+  return site
+}
+
+let whole: Promise<Site> | undefined
+const theSite = () => {
+  whole ??= crawl()
+  return whole
+}
+
+test('every link, picture, film, paper, style and script inside the site is there, at its own address', async () => {
+  const { pages, links, statuses } = await theSite()
+  expect(pages.size).toBeGreaterThan(250)
+  const wrong = [...statuses].filter(
+    ([address, status]) => status !== 200 && address !== nowhere && !leadsOn.test(address),
+  )
+  const askedFrom = (address: string) =>
+    links.find(({ to, from }) => inside(to, from)?.href === `${siteUrl}${address}`)?.from
+  expect(wrong.map(([address, status]) => `${address} answers ${status}, linked from ${askedFrom(address)}`)).toEqual(
+    [],
+  )
+})
+
+test('every Donate link leads to a page where one can give, from every country', async () => {
+  const { statuses } = await theSite()
+  const donations = [...statuses.keys()].filter((address) => leadsOn.test(address))
+  expect(donations.length).toBeGreaterThan(20)
+  const faults: string[] = []
+  await inParallel(donations, async (address) => {
+    for (const country of ['IN', 'US']) {
+      const { status, headers } = await served(address, {
+        headers: { 'cf-ipcountry': country, 'x-forwarded-for': '2001:db8::1' },
+      })
+      const to = headers.get('location') ?? ''
+      const url = inside(to, '/')
+      const answer = url ? await served(`${url.pathname}${url.search}`) : null
+      const fragment = url?.hash.slice(1)
+      const there = !url || (answer?.status === 200 && (!fragment || answer.html.includes(`id="${fragment}"`)))
+      if (![302, 303, 307].includes(status) || !there) faults.push(`${address} from ${country}: ${status} to ${to}`)
+    }
+  })
+  expect(faults).toEqual([])
+})
+
+test('every link to a part of a page finds that part', async () => {
+  const { pages, links } = await theSite()
+  const partsOf = new Map(
+    [...pages].map(([address, { tags }]) => [address, new Set(tags.map(({ attributes }) => attributes.id))]),
+  )
+  const lost = links.flatMap(({ from, to }) => {
+    const url = /^(mailto|tel|data):/.test(to) ? null : inside(to, from)
+    // `#top` is the top of every page: https://html.spec.whatwg.org/multipage/browsing-the-web.html#select-the-indicated-part
+    if (!url || ['', '#', '#top'].includes(url.hash) || leadsOn.test(url.pathname)) return []
+    const parts = partsOf.get(`${url.pathname}${url.search}`)
+    return parts?.has(decodeURIComponent(url.hash.slice(1))) ? [] : [`${to} on ${from}`]
+  })
+  expect([...new Set(lost)]).toEqual([])
+})
+
+test('every form is sent to an address that takes it', async () => {
+  const { links } = await theSite()
+  const targets = [
+    ...new Set(links.filter(({ kind }) => kind === 'post').map(({ to, from }) => inside(to, from)?.pathname ?? to)),
+  ]
+  expect(targets).toContain('/api/enquiries')
+  // Asked in the wrong way, a route that is there says which way is right.
+  for (const target of targets) expect((await served(target)).status, target).toBe(405)
+})
+
+/** Services that the code itself links to: sharing, calendars, and the way out of the site. */
+const services = [
+  'https://www.facebook.com/',
+  'https://api.whatsapp.com/',
+  'https://x.com/',
+  'https://www.linkedin.com/',
+  'https://www.instagram.com/',
+  'https://calendar.google.com/',
+  'https://outlook.live.com/',
+  'https://www.google.com/',
+]
+
+test('links lead outside over HTTPS only, to addresses that content names or to services that we share with', async () => {
+  const { links } = await theSite()
+  const content = path.join(import.meta.dirname, '../../../content')
+  const words = readdirSync(content, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ya?ml|md)$/.test(file))
+    .map((file) => readFileSync(path.join(content, file), 'utf8'))
+  const named = new Set(words.flatMap((text) => text.match(/https:\/\/[^\s"'<>)]+/g) ?? []))
+  const strange = links.filter(({ to, from, kind }) => {
+    if (/^data:/.test(to)) return kind === 'page'
+    if (/^tel:/.test(to)) return !/^tel:\+?\d+$/.test(to)
+    if (/^mailto:/.test(to)) return !/^mailto:[^@\s?]+@[^@\s?]+\.[^@\s?]+(\?.*)?$/.test(to)
+    if (inside(to, from)) return false
+    return !named.has(to) && !services.some((service) => to.startsWith(service))
+  })
+  expect([...new Set(strange.map(({ to, from }) => `${to} on ${from}`))]).toEqual([])
+})
+
+test('what styles load is there', async () => {
+  const { statuses } = await theSite()
+  const sheets = [...statuses.keys()].filter((address) => /\.css(\?|$)/.test(address))
+  expect(sheets.length).toBeGreaterThan(0)
+  for (const sheet of sheets)
+    for (const [, to = ''] of (await served(sheet)).html.matchAll(/url\(["']?([^"')]+)["']?\)/g)) {
+      const url = to.startsWith('data:') ? null : inside(to, sheet)
+      if (url) expect((await served(url.pathname, { method: 'HEAD' })).status, `${to} in ${sheet}`).toBe(200)
+    }
+})

@@ -1,0 +1,46 @@
+/** The site's answers as they leave it: no browser, no JavaScript, no redirect followed. */
+import { testPorts } from '../../scripts/support/sandbox-environment.ts'
+import { decoded } from './visible-text.ts'
+
+export const siteUrl = `http://localhost:${testPorts.site}`
+
+export type Served = { status: number; headers: Headers; html: string }
+
+/** `address`: with a leading slash, spelt as it shall be asked. */
+export async function served(address: string, init: RequestInit = {}): Promise<Served> {
+  const answer = await fetch(`${siteUrl}${address}`, { redirect: 'manual', ...init })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+export type Tag = { name: string; attributes: Readonly<Record<string, string>> }
+
+/** The opening tags of a page with what stands in them; scripts and templates hold none. React escapes every `>` and `"` in a value. */
+export function tagsOf(html: string): Tag[] {
+  const markup = html
+    .replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, '$1')
+    .replace(/<template\b[\s\S]*?<\/template>/g, '')
+  return [...markup.matchAll(/<([a-z][\w-]*)((?:\s[^<>]*)?)\/?>/gi)].map(([, name = '', inside = '']) => ({
+    name: name.toLowerCase(),
+    attributes: Object.fromEntries(
+      [...inside.matchAll(/([^\s=/]+)(?:="([^"]*)")?/g)].map(([, key = '', value = '']) => [
+        key.toLowerCase(),
+        decoded(value),
+      ]),
+    ),
+  }))
+}
+
+/** The documents of structured data on a page. @throws when one of them is no JSON. */
+export function structuredData(html: string): Record<string, unknown>[] {
+  return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, text = '']) =>
+    JSON.parse(text),
+  )
+}
+
+/** What the head says under a name or property: `description`, `og:image`. */
+export function metaOf(tags: readonly Tag[]): Record<string, string> {
+  const metas = tags.filter(({ name }) => name === 'meta')
+  return Object.fromEntries(
+    metas.map(({ attributes: { name, property, content = '' } }) => [name ?? property ?? '', content]),
+  )
+}
