@@ -38,7 +38,7 @@ export function Prose({ block, page, index }: BlockProps<'prose'>) {
             {beside.kind === 'video' ? (
               <Film id={`${id}-film`} video={beside.video} />
             ) : (
-              <div className="aspect-[4/3] overflow-hidden rounded-card">
+              <div className="aspect-[4/3] overflow-hidden rounded-card print:max-w-56">
                 <Picture picture={beside.picture} />
               </div>
             )}
