@@ -440,7 +440,7 @@ export const siteSchema = group({
     group({
       label: line,
       href: z.string().startsWith('https://'),
-      /** Opens in a tab of its own, and says so: for shops, tickets and payments, which a visitor leaves again. */
+      /** A link to it opens a tab of its own, and says so: for shops, tickets and payments, which a visitor leaves again. */
       newTab: z.boolean().default(false),
     }),
   ),
