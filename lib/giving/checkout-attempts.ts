@@ -104,17 +104,24 @@ export async function tracesBehind(reference: string): Promise<Traces | null> {
   return row ? ((JSON.parse(row.details) as { traces?: Traces }).traces ?? null) : null
 }
 
+export type AttemptBehind = {
+  /** As in {@link AttemptPlan}. */
+  form: string
+  donor: Donor
+  sessionId: string | null
+}
+
 /** Who gave, by the reference that stands on Stripe's objects; null for a reference that is not ours. */
-export async function attemptBehind(reference: string): Promise<{ donor: Donor; sessionId: string | null } | null> {
+export async function attemptBehind(reference: string): Promise<AttemptBehind | null> {
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')
-    .select(['details', 'session_id'])
+    .select(['kind', 'details', 'session_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!row) return null
   const { donor } = JSON.parse(row.details) as { donor: Donor }
-  return { donor, sessionId: row.session_id }
+  return { form: row.kind, donor, sessionId: row.session_id }
 }
 
 /** The sealed PANs that donors gave, by the reference of their gift. */

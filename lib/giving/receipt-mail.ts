@@ -4,12 +4,14 @@
  */
 import 'server-only'
 import type { Kysely } from 'kysely'
-import { indiaGiving, receipts } from '#lib/content/index.ts'
+import { indiaGiving, receipts, sponsorship } from '#lib/content/index.ts'
 import { emailError } from '#lib/giving/answer-rules.ts'
+import { attemptBehind } from '#lib/giving/checkout-attempts.ts'
 import { purposeOf } from '#lib/giving/gift-report.ts'
 import type { Currency } from '#lib/giving/money.ts'
 import { receiptParams } from '#lib/giving/receipt.ts'
 import { receiptOffice } from '#lib/giving/receipt-office.ts'
+import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { stopLink } from '#lib/giving/stop-link.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
@@ -50,14 +52,13 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
     .executeTakeFirst()
   if (!gift) return null
   const currency = gift.currency as Currency
-  const labels = new Map(indiaGiving().reasons.map(({ code, label }) => [code, label]))
   const params = receiptParams(
     {
       kind: gift.kind,
       money: { amount: gift.amount, currency },
       paidAt: new Date(gift.occurred_at),
       donor: { name: withoutTemplate(gift.donor_name), email: gift.donor_email },
-      purpose: purposeOf(gift, labels),
+      purpose: await purposeIn(gift),
       reference: gift.reference,
       payment: gift.object_id,
       stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
@@ -66,4 +67,11 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
     receiptOffice(currency),
   )
   return { template: 'receipt', params }
+}
+
+/** "Cleft-Free World", "Sponsorship of the 5K Run4Love": what an accountant asks first. */
+async function purposeIn(gift: Pick<Database['gifts'], 'kind' | 'reason' | 'reference'>): Promise<string> {
+  const attempt = gift.kind === 'sponsorship' && gift.reference ? await attemptBehind(gift.reference) : null
+  if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorship(attempt.form).event}`
+  return purposeOf(gift, new Map(indiaGiving().reasons.map(({ code, label }) => [code, label])))
 }
