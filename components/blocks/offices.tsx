@@ -1,11 +1,23 @@
-/** Every office, with its address, telephone numbers and e-mail. */
+/** Every office, with its address, telephone numbers and e-mail, under the border of its country's cloth. */
+import { Band } from '#components/art/pattern-fill.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { site } from '#lib/content/index.ts'
+import type { PatternName } from '#lib/content/schema.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 
 /** RFC 3966: digits after the plus sign, and nothing that is only there to be read. */
 export const telephoneHref = (number: string) => `tel:+${number.replace(/\D/g, '')}`
+
+/** By ISO 3166 code. An office in a country without a cloth has none. */
+const cloths: Partial<Record<string, PatternName>> = {
+  US: 'usa',
+  IN: 'india',
+  ZA: 'south-africa',
+  KE: 'kenya',
+  ZW: 'zimbabwe',
+  UG: 'uganda',
+}
 
 const link =
   'inline-flex min-h-8 items-center underline decoration-coral decoration-2 underline-offset-4 hover:text-coral'
@@ -16,35 +28,41 @@ export function Offices({ block, index }: BlockProps<'offices'>) {
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
       <ul className="grid gap-4 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-5">
-        {site().offices.map(({ code, name, lines, phones, email, postal }) => (
-          <li key={code} className="min-w-0 rounded-card border border-line bg-card p-6">
-            <h3 className="text-[1.3rem]">{name}</h3>
-            <address className="mt-3 grid gap-3 not-italic">
-              <Lines lines={lines} />
-              {postal && (
-                <div>
-                  <p className="text-[0.95rem] text-soft">Post</p>
-                  <Lines lines={postal} />
-                </div>
-              )}
-              <ul>
-                {phones.map(({ label, number }) => (
-                  <li key={number}>
-                    <span className="text-[0.95rem] text-soft">{label} </span>
-                    <a href={telephoneHref(number)} className={`${link} whitespace-nowrap`}>
-                      {number}
-                    </a>
-                  </li>
-                ))}
-                <li>
-                  <a href={`mailto:${email}`} className={`${link} break-all`}>
-                    {email}
-                  </a>
-                </li>
-              </ul>
-            </address>
-          </li>
-        ))}
+        {site().offices.map(({ code, name, lines, phones, email, postal }) => {
+          const cloth = cloths[code]
+          return (
+            <li key={code} className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
+              {cloth && <Band pattern={cloth} />}
+              <div className="p-6">
+                <h3 className="text-[1.3rem]">{name}</h3>
+                <address className="mt-3 grid gap-3 not-italic">
+                  <Lines lines={lines} />
+                  {postal && (
+                    <div>
+                      <p className="text-[0.95rem] text-soft">Post</p>
+                      <Lines lines={postal} />
+                    </div>
+                  )}
+                  <ul>
+                    {phones.map(({ label, number }) => (
+                      <li key={number}>
+                        <span className="text-[0.95rem] text-soft">{label} </span>
+                        <a href={telephoneHref(number)} className={`${link} whitespace-nowrap`}>
+                          {number}
+                        </a>
+                      </li>
+                    ))}
+                    <li>
+                      <a href={`mailto:${email}`} className={`${link} break-all`}>
+                        {email}
+                      </a>
+                    </li>
+                  </ul>
+                </address>
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </Section>
   )
