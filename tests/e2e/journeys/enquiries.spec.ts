@@ -21,6 +21,9 @@ async function openWithScript(page: Page, address: string): Promise<void> {
   await expect(page.locator('form[data-posted]:not([data-behaves])')).toHaveCount(0)
 }
 
+/** A second is what a person needs at the least, and what the site waits for. */
+const takeTime = (page: Page) => page.waitForTimeout(1100)
+
 function fieldsOf(enquiry: EnquiryRow | undefined): Record<string, string> {
   return JSON.parse(enquiry?.fields ?? '{}')
 }
@@ -42,6 +45,7 @@ test('a volunteer applies in the page, and is thanked with the reference once th
   await sign(page, email)
   const message = page.getByRole('textbox', { name: 'What would you like to do, and when?' })
   await message.fill('I can fold tables in September.')
+  await takeTime(page)
   await page.getByRole('button', { name: 'Send my application' }).click()
   const enquiry = await expectThanks(page, email)
   expect(enquiry).toMatchObject({ form: 'volunteer', state: 'stored' })
@@ -147,6 +151,24 @@ test('what is wrong is said beside each field and summed up, and what was typed 
   )
 })
 
+test('a form that is the same for everyone asks when it was begun, and not before', async ({ page }) => {
+  const email = newVisitor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openWithScript(page, '/EventVolunteers')
+  await page.waitForLoadState('networkidle')
+  expect(asked).not.toContain('/api/enquiries/start')
+  const begun = page.waitForResponse('**/api/enquiries/start')
+  await sign(page, email)
+  await page.getByRole('textbox', { name: 'What would you like to do, and when?' }).fill('I can fold tables.')
+  const { startedAt } = (await (await begun).json()) as { startedAt: string }
+  const sent = page.waitForRequest('**/api/enquiries')
+  await page.getByRole('button', { name: 'Send my application' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ startedAt })
+  await expectThanks(page, email)
+  expect(asked.filter((address) => address === '/api/enquiries/start')).toHaveLength(1)
+})
+
 test('a double click is one enquiry', async ({ page }) => {
   const email = newVisitor()
   await openWithScript(page, '/forms/contact')
@@ -230,6 +252,18 @@ test.describe('without JavaScript', () => {
     expect(enquiry).toMatchObject({ form: 'camp-sponsor' })
     await page.getByRole('main').getByRole('link', { name: 'Sponsors and partners' }).click()
     await expect(page).toHaveURL(/\/CorporateSponsors$/)
+  })
+
+  test('a form in a page is sent from there, and twice the same is one enquiry', async ({ page }) => {
+    const email = newVisitor()
+    for (let time = 0; time < 2; time += 1) {
+      await page.goto('/EventVolunteers')
+      await sign(page, email)
+      await page.getByRole('textbox', { name: 'What would you like to do, and when?' }).fill('I can fold tables.')
+      await page.getByRole('button', { name: 'Send my application' }).click()
+      await expect(page.getByText(thanks)).toBeVisible()
+    }
+    expect(enquiriesWith(email)).toMatchObject([{ form: 'volunteer', state: 'stored' }])
   })
 
   test('a form in a page is sent from there, and comes back on its own page with the same boxes ticked', async ({

@@ -1,0 +1,73 @@
+/**
+ * The built site once more, beside the one that every browser test shares, with variables of its own: a store that fails, keys
+ * that others do not have. Ends with `close`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { answers, root } from '../../scripts/support/processes.ts'
+import { testPorts } from '../../scripts/support/sandbox-environment.ts'
+import type { EnquiryRow } from './ledger.ts'
+
+export type SecondSite = {
+  url: string
+  /** A folder that goes with the site. */
+  folder: string
+  enquiriesWith(text: string): EnquiryRow[]
+  close(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
+  return address.port
+}
+
+/** `environment`: told the folder in which the store will be unless it says otherwise. */
+export async function startSecondSite(
+  environment: (folder: string) => Record<string, string> = () => ({}),
+): Promise<SecondSite> {
+  const port = await freePort()
+  const folder = mkdtempSync(path.join(tmpdir(), 'charity-second-site-'))
+  const server = spawn(process.execPath, ['--conditions=react-server', 'scripts/serve.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      // The same as the first one's: both share the pages that were built.
+      SITE_URL: `http://localhost:${testPorts.site}`,
+      DATA_DIR: folder,
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      LOG_LEVEL: 'silent',
+      ...environment(folder),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://localhost:${port}`
+  await answers(`${url}/robots.txt`)
+  return {
+    url,
+    folder,
+    enquiriesWith(text) {
+      const db = new DatabaseSync(path.join(folder, 'charity.db'), { readOnly: true })
+      try {
+        return db.prepare('select * from enquiries where fields like ?').all(`%${text}%`) as EnquiryRow[]
+      } finally {
+        db.close()
+      }
+    },
+    async close() {
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
