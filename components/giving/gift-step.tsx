@@ -34,7 +34,7 @@ function Segments({ name, options, chosen }: SegmentsProps) {
       {options.map(({ code, label }, index) => (
         <label
           key={code}
-          className="relative cursor-pointer px-3 py-3 text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:outline-4"
+          className="relative cursor-pointer px-3 py-3 text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
         >
           <input
             type="radio"
