@@ -13,50 +13,52 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
   const name = `Photo ${place}`
   return (
     <div className="page pt-8 pb-14 desk:pt-10 desk:pb-20">
-      <Breadcrumb
-        title={name}
-        trail={[...pageTrail(gallery), { label: gallery.title, href: gallery.address }]}
-        className="mb-4"
-      />
-      <h1 className="text-[clamp(1.8rem,3.6vw,2.6rem)]">
-        {name} <span className="text-soft">of {total}</span>
-      </h1>
-      <figure className="mt-6">
-        <img
-          src={file.src}
-          alt={photo.alt}
-          width={file.width}
-          height={file.height}
-          fetchPriority="high"
-          className="mx-auto block h-auto max-h-[80dvh] w-full max-w-[56rem] rounded-card bg-sand object-contain"
+      <div className="mx-auto max-w-[56rem]">
+        <Breadcrumb
+          title={name}
+          trail={[...pageTrail(gallery), { label: gallery.title, href: gallery.address }]}
+          className="mb-4"
         />
-        <figcaption aria-hidden="true" className="mx-auto mt-3 max-w-[56rem] text-soft">
-          {photo.alt}
-        </figcaption>
-      </figure>
-      <div className="mx-auto mt-6 flex max-w-[56rem] flex-wrap items-center justify-between gap-x-6 gap-y-4 print:hidden">
-        <PageSteps
-          label="Photos"
-          previous={{ label: 'Previous', href: previous?.address }}
-          next={{ label: 'Next', href: next?.address }}
-          place={`${place} of ${total}`}
-        />
-        <div className="flex flex-wrap items-center gap-3">
-          <a href={file.src} download={file.saveAs} className={buttonClass('ink')}>
-            <Icon name="download" />
-            Download
-          </a>
-          <Share url={absoluteUrl(photo.address)} title={`${name}: ${gallery.title}`} />
+        <h1 className="text-[clamp(1.8rem,3.6vw,2.6rem)]">
+          {name} <span className="text-soft">of {total}</span>
+        </h1>
+        <figure className="mt-6">
+          <img
+            src={file.src}
+            alt={photo.alt}
+            width={file.width}
+            height={file.height}
+            fetchPriority="high"
+            className="mx-auto block h-auto max-h-[80dvh] w-full rounded-card bg-sand object-contain"
+          />
+          <figcaption aria-hidden="true" className="mt-3 text-soft">
+            {photo.alt}
+          </figcaption>
+        </figure>
+        <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 print:hidden">
+          <PageSteps
+            label="Photos"
+            previous={{ label: 'Previous', href: previous?.address }}
+            next={{ label: 'Next', href: next?.address }}
+            place={`${place} of ${total}`}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <a href={file.src} download={file.saveAs} className={buttonClass('ink')}>
+              <Icon name="download" />
+              Download
+            </a>
+            <Share url={absoluteUrl(photo.address)} title={`${name}: ${gallery.title}`} />
+          </div>
         </div>
+        <p className="mt-6 print:hidden">
+          <a
+            href={inGallery}
+            className="inline-flex min-h-12 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral"
+          >
+            <Icon name="back" className="size-4" /> All the photos
+          </a>
+        </p>
       </div>
-      <p className="mx-auto mt-6 max-w-[56rem] print:hidden">
-        <a
-          href={inGallery}
-          className="inline-flex min-h-12 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral"
-        >
-          <Icon name="back" className="size-4" /> All the photos
-        </a>
-      </p>
     </div>
   )
 }
