@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, payBy } from '../../support/donor.ts'
-import { attemptsOf, giftsOf } from '../../support/ledger.ts'
+import { attemptsOf, enquiriesWith, giftsOf } from '../../support/ledger.ts'
+import { requestsTo } from '../../support/sandbox.ts'
 
 const newEmail = () => `sponsor-${randomUUID().slice(0, 8)}@example.org`
 
@@ -51,6 +52,32 @@ test('a sponsor of the dance picks one level', async ({ page }) => {
   expect(attemptsOf(email)).toHaveLength(1)
 })
 
+test('a sponsor asks for an invoice, twice in haste, and the office is told once', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/Event5kSponsorship')
+  await page.getByRole('checkbox', { name: /^Marathon/ }).check()
+  await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
+  await fillSponsor(page, email)
+  await page.getByRole('textbox', { name: 'Comments' }).fill('With love')
+  await page.getByRole('button', { name: 'Send me an invoice' }).dblclick()
+  await expect(page).toHaveURL(/\/Event5kSponsorship\/thank-you\?invoice=E-/)
+  await expect(page.getByText('Nothing has been paid yet.')).toBeVisible()
+  await page.reload()
+  const [row, ...more] = enquiriesWith(email)
+  expect(more).toEqual([])
+  await expect(page.getByText(row?.reference ?? '', { exact: true })).toBeVisible()
+  expect(row).toMatchObject({ form: 'sponsorship-invoice', state: 'stored' })
+  const letters = async () => {
+    const sent = (await requestsTo('emailjs')).map(({ body }) => body.template_params as Record<string, string>)
+    return sent.filter((params) => params?.email === email)
+  }
+  await expect.poll(letters, { timeout: 30_000 }).toHaveLength(1)
+  const [letter] = await letters()
+  expect(letter).toMatchObject({ form: 'sponsorship-invoice', reference: row?.reference })
+  expect(letter?.message).toContain('Marathon: $5,000\nBig Wheel: $750\nTotal: $5,750')
+  expect(attemptsOf(email)).toHaveLength(0)
+})
+
 test('what is missing is said beside each field and summed up, and levels stay chosen', async ({ page }) => {
   await page.goto('/Event5kSponsorship')
   await page.getByRole('checkbox', { name: /^Cross Country/ }).check()
@@ -92,6 +119,21 @@ test.describe('without JavaScript', () => {
     await payBy(cards.accepted, page)
     await expect(page).toHaveURL(/\/Event5kSponsorship\/thank-you/)
     await expect.poll(() => giftsOf(email)).toHaveLength(1)
+  })
+
+  test('an invoice is asked for, mended and thanked for on pages of their own', async ({ page }) => {
+    const email = newEmail()
+    await page.goto('/FatherDaughterSponser')
+    await page.getByRole('radio', { name: /^Magic Carpet/ }).check()
+    await page.getByRole('button', { name: 'Send me an invoice' }).click()
+    await expect(page.getByRole('alert')).toContainText('Please fill out all the required fields.')
+    await expect(page.getByRole('radio', { name: /^Magic Carpet/ })).toBeChecked()
+    await fillSponsor(page, email)
+    await page.getByRole('button', { name: 'Send me an invoice' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+    const [row] = enquiriesWith(email)
+    await expect(page.getByText(row?.reference ?? '', { exact: true })).toBeVisible()
+    expect(JSON.parse(row?.fields ?? '{}')).toMatchObject({ levels: 'magic-carpet', amount: '250000', currency: 'USD' })
   })
 
   test('coming back from the payment page says that no money was taken', async ({ page }) => {
