@@ -135,7 +135,7 @@ type StopGiftProps = {
 export function StopGift({ gift, token, justStopped, notice, portal, test, office, again }: StopGiftProps) {
   return (
     <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'stopped'} office={office}>
-      {notice && gift.state !== 'stopped' && gift.state !== 'unreachable' && (
+      {notice && gift.state === 'running' && (
         <p role="alert" className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
           {notices[notice]}
         </p>
