@@ -1,0 +1,83 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { attemptsOf, enquiriesWith } from '../../support/ledger.ts'
+import { newEmail, press, sponsorshipForms, useUpTheLimit } from '../../support/payment-forms.ts'
+
+const api = '/api/sponsorship-invoice'
+const invoiceButton = (page: Page) => page.getByRole('button', { name: 'Send me an invoice' })
+const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+const office = /write to events@example\.org or call \+1 423/
+
+for (const form of sponsorshipForms) {
+  test.describe(`an invoice for ${form.name}`, () => {
+    test.describe('with JavaScript', () => {
+      test.use({ expectedNoise: [/status of (?:409|429|50[23])|ERR_FAILED/] })
+
+      test('is asked for once, however often the answer is lost, and no payment is started', async ({ page }) => {
+        const email = newEmail()
+        await form.fill(page, email)
+        const typed = await form.kept(page)
+        const ways: [string, (route: Route) => Promise<void>][] = [
+          ['a proxy’s page', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })],
+          ['half an answer', (route) => route.fulfill({ contentType: 'application/json', body: '{"reference": "E-' })],
+          ['no connection', (route) => route.abort()],
+          [
+            'an answer that is lost',
+            async (route) => {
+              await route.fetch()
+              await route.abort()
+            },
+          ],
+        ]
+        for (const [way, answer] of ways) {
+          await test.step(way, async () => {
+            await page.route(`**${api}`, answer, { times: 1 })
+            await invoiceButton(page).click()
+            await expect(problem(page)).toContainText(office)
+            await expect(problem(page)).toBeFocused()
+            expect(await form.kept(page)).toBe(typed)
+            await expect(invoiceButton(page)).toBeEnabled()
+          })
+        }
+        await invoiceButton(page).click()
+        await expect(page).toHaveURL(/\/thank-you\?invoice=E-/)
+        expect(enquiriesWith(email)).toHaveLength(1)
+        expect(attemptsOf(email)).toEqual([])
+      })
+
+      test('whose total disagrees is not kept, and the next press asks for the right one', async ({ page }) => {
+        const email = newEmail()
+        await form.fill(page, email)
+        await page.route(
+          `**${api}`,
+          (route) => route.continue({ postData: JSON.stringify(form.disagreeing(route.request().postDataJSON())) }),
+          { times: 1 },
+        )
+        await press(page, invoiceButton(page), api)
+        await expect(problem(page)).toContainText('The amounts do not agree')
+        expect(enquiriesWith(email)).toEqual([])
+        await invoiceButton(page).click()
+        await expect(page).toHaveURL(/\/thank-you\?invoice=E-/)
+        expect(enquiriesWith(email)).toHaveLength(1)
+      })
+    })
+
+    for (const javaScriptEnabled of [true, false]) {
+      test.describe(javaScriptEnabled ? 'after too many others' : 'after too many others, without JavaScript', () => {
+        test.use({ javaScriptEnabled, expectedNoise: [/status of 429/] })
+
+        test('has to wait, with every answer kept', async ({ page }) => {
+          const email = newEmail()
+          await form.fill(page, email)
+          const typed = await form.kept(page)
+          await useUpTheLimit(page, api)
+          await press(page, invoiceButton(page), api)
+          await expect(problem(page)).toContainText('Too many messages came from your connection.')
+          expect(await form.kept(page)).toBe(typed)
+          await expect(invoiceButton(page)).toBeEnabled()
+          expect(enquiriesWith(email)).toEqual([])
+        })
+      })
+    }
+  })
+}

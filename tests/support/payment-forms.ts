@@ -1,0 +1,120 @@
+/** Every form with a payment, filled in by the labels that visitors read, as tests of what fails need it. */
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { fillAddress, fillGift, newDonor, nextButton } from './donor.ts'
+
+export type PaymentForm = {
+  name: string
+  /** Where its payments start. */
+  api: string
+  /** Fills in everything, up to the button that pays. */
+  fill(page: Page, email: string): Promise<void>
+  payButton(page: Page): Locator
+  /** An answer of the last step, which must still stand there after a failure. */
+  kept(page: Page): Promise<string>
+  /** The body of a page that is older than the server's prices: what it claims is not what the server finds. */
+  disagreeing(body: Record<string, number>): Record<string, number>
+}
+
+export const newEmail = () => `payer-${randomUUID().slice(0, 8)}@example.org`
+
+async function fillSponsor(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 River Street, Chattanooga, TN 37402')
+}
+
+const sponsorship = {
+  api: '/api/create-checkout-session-usa',
+  payButton: (page: Page) => page.getByRole('button', { name: /^Sponsor (?:with|by)/ }),
+  kept: (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true }).inputValue(),
+  disagreeing: (body: Record<string, number>) => ({ ...body, totalAmount: (body.totalAmount ?? 0) - 250 }),
+}
+
+const donation = {
+  api: '/api/create-checkout-session',
+  kept: (page: Page) => page.getByRole('textbox', { name: 'Address line 1' }).inputValue(),
+  disagreeing: (body: Record<string, number>) => ({ ...body, money: (body.money ?? 0) + 1 }),
+}
+
+export const sponsorshipForms: readonly PaymentForm[] = [
+  {
+    name: 'the sponsorship of the run',
+    ...sponsorship,
+    async fill(page, email) {
+      await page.goto('/Event5kSponsorship')
+      await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
+      await page.getByRole('checkbox', { name: /^Running Circle/ }).check()
+      await fillSponsor(page, email)
+    },
+  },
+  {
+    name: 'the sponsorship of the dance',
+    ...sponsorship,
+    async fill(page, email) {
+      await page.goto('/FatherDaughterSponser')
+      await page.getByRole('radio', { name: /^Glass Slipper/ }).check()
+      await fillSponsor(page, email)
+    },
+  },
+]
+
+export const paymentForms: readonly PaymentForm[] = [
+  {
+    name: 'the form for gifts in rupees',
+    ...donation,
+    async fill(page, email) {
+      const donor = newDonor({ email, frequency: 'Once' })
+      await page.goto('/DonateIndia')
+      await fillGift(page, donor)
+      await nextButton(page).click()
+      await fillAddress(page, donor)
+    },
+    payButton: (page) => page.getByRole('button', { name: 'Give ₹1,000' }),
+  },
+  {
+    name: 'the form for gifts in dollars',
+    ...donation,
+    async fill(page, email) {
+      await page.goto('/Donate?frequency=once&amount=50')
+      await page.getByRole('combobox', { name: 'What is your gift for?' }).selectOption('Cleft-Free World')
+      await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
+      await page.getByRole('textbox', { name: 'Last name' }).fill('Lee')
+      await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+      await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
+      await nextButton(page).click()
+      await page.getByRole('textbox', { name: 'Address line 1' }).fill('1 River Street')
+      await page.getByRole('textbox', { name: 'Town or city' }).fill('Chattanooga')
+      await page.getByRole('textbox', { name: 'ZIP or postal code' }).fill('37402')
+    },
+    payButton: (page) => page.getByRole('button', { name: 'Give $50' }),
+  },
+  ...sponsorshipForms,
+]
+
+/** Presses, and waits for the answer of `api` where JavaScript asks it, else for the page that comes instead. */
+export async function press(page: Page, button: Locator, api: string): Promise<void> {
+  const before = page.url()
+  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === api)
+  await button.click()
+  const response = await asked
+  if (response.status() === 303) await page.waitForURL((url) => url.href !== before)
+}
+
+/** Everything that the limit allows one visitor in ten minutes, at `api`: one attempt, asked for again and again. */
+export async function useUpTheLimit(page: Page, api: string): Promise<void> {
+  for (let count = 0; count < 10; count += 1) {
+    await page.request.post(api, {
+      data: {
+        event: '5k-run',
+        firstName: 'Ruth Lee',
+        email: 'ruth@example.org',
+        phone: '+1 423 555 0100',
+        address: '1 River Street',
+        levels: ['big-wheel'],
+      },
+      headers: { 'idempotency-key': 'the-same-attempt' },
+    })
+  }
+}
