@@ -1,0 +1,69 @@
+/** Lighthouse over one browser: accessibility, best practices and search engines, without the measuring of speed, which `npm run bench` does. */
+import { createServer } from 'node:net'
+import { type Browser, chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { chromiumArguments, ensureChromium } from '../../scripts/support/browser.ts'
+
+export type Lighthouse = {
+  /** `audit 0.9: where`, for each audit that counts and is not perfect. `listed`: whether search engines may list the page. */
+  judge(url: string, listed: boolean): Promise<string[]>
+  close(): Promise<void>
+}
+
+const phone = { mobile: true, width: 390, height: 844, deviceScaleFactor: 1, disabled: false }
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (!address || typeof address === 'string') throw new Error('No port is free')
+  return address.port
+}
+
+export async function startLighthouse(): Promise<Lighthouse> {
+  const port = await freePort()
+  const browser: Browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: [...chromiumArguments, `--remote-debugging-port=${port}`],
+  })
+  return {
+    async judge(url, listed) {
+      const result = await lighthouse(
+        url,
+        { port, logLevel: 'error' },
+        {
+          extends: 'lighthouse:default',
+          settings: {
+            onlyCategories: ['accessibility', 'best-practices', 'seo'],
+            // A page that is kept from search engines says so on purpose, and this audit would count it as a fault.
+            ...(!listed && { skipAudits: ['is-crawlable'] }),
+            formFactor: 'mobile',
+            screenEmulation: phone,
+            // Nothing here measures time, so nothing waits for quiet.
+            pauseAfterFcpMs: 1,
+            pauseAfterLoadMs: 0,
+            networkQuietThresholdMs: 0,
+            cpuQuietThresholdMs: 0,
+            maxWaitForLoad: 15_000,
+            disableFullPageScreenshot: true,
+            skipAboutBlank: true,
+          },
+        },
+      )
+      if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
+      const { categories, audits, runtimeError } = result.lhr
+      if (runtimeError) return [`${runtimeError.code}: ${runtimeError.message}`]
+      const counted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
+      const faults = counted.flatMap(({ id }) => {
+        const audit = audits[id]
+        return audit && audit.score !== null && audit.score < 1
+          ? [`${id} ${audit.score}: ${JSON.stringify(audit.details ?? audit.title).slice(0, 600)}`]
+          : []
+      })
+      const imperfect = Object.values(categories).filter(({ score }) => score !== 1)
+      return faults.length > 0 ? faults : imperfect.map(({ id, score }) => `${id}: ${score}`)
+    },
+    close: () => browser.close(),
+  }
+}
