@@ -1,36 +1,37 @@
 /** One address a page, and every old spelling still arrives: in one step, with its query, from each kind of spelling. */
-import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { printed, spellingsOf, stories } from '../../support/printed-addresses.ts'
+import { served, siteUrl } from '../../support/served.ts'
 
-const siteUrl = `http://localhost:${testPorts.site}`
+test.describe.configure({ timeout: 120_000 })
+
 const addresses = [...Object.keys(printed), ...stories]
 
-test('every printed address answers with its page, which names that address as its own', async ({ request }) => {
+test('every printed address answers with its page, which names that address as its own', async () => {
   await inParallel(addresses, async (address) => {
-    const answer = await request.get(address, { maxRedirects: 0 })
-    expect(answer.status(), address).toBe(200)
-    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(await answer.text())?.[1]
+    const { status, html } = await served(address)
+    expect(status, address).toBe(200)
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
     expect(canonical && new URL(canonical).href, address).toBe(new URL(address, siteUrl).href)
   })
 })
 
-test('every spelling of every address leads there in one permanent step, and keeps its query', async ({ request }) => {
+test('every spelling of every address leads there in one permanent step, and keeps its query', async () => {
   const spellings = addresses.flatMap((address) => spellingsOf(address).map((spelling) => ({ spelling, address })))
   expect(spellings.length).toBeGreaterThan(300)
   await inParallel(spellings, async ({ spelling, address }) => {
     for (const query of ['', '?from=poster&reason=5']) {
-      const answer = await request.get(`${spelling}${query}`, { maxRedirects: 0 })
-      expect(answer.status(), spelling).toBe(308)
-      expect(new URL(answer.headers().location ?? '', siteUrl).href, spelling).toBe(`${siteUrl}${address}${query}`)
+      const { status, headers } = await served(`${spelling}${query}`)
+      expect(status, spelling).toBe(308)
+      expect(new URL(headers.get('location') ?? '', siteUrl).href, spelling).toBe(`${siteUrl}${address}${query}`)
     }
   })
 })
 
-test('an address keeps its query without going anywhere', async ({ request }) => {
+test('an address keeps its query without going anywhere', async () => {
   for (const address of ['/?from=poster', '/India?from=poster', '/DonateIndia?reason=5', '/Race?utm_source=flyer'])
-    expect((await request.get(address, { maxRedirects: 0 })).status(), address).toBe(200)
+    expect((await served(address)).status, address).toBe(200)
 })
 
 for (const address of [
@@ -49,12 +50,11 @@ for (const address of [
   '/api/no-such-route',
   '/%E0%A4%A',
 ])
-  test(`${address} is nowhere, and says so with the header, the footer and links that lead on`, async ({ request }) => {
-    const answer = await request.get(address, { maxRedirects: 0 })
-    expect(answer.status()).toBe(404)
+  test(`${address} is nowhere, and says so with the header, the footer and links that lead on`, async () => {
+    const { status, html } = await served(address)
+    expect(status).toBe(404)
     // A file or an interface that is not there owes nobody a page.
     if (/\.\w+$|^\/api\//.test(address)) return
-    const html = await answer.text()
     expect(html).toMatch(/<header[\s>]/)
     expect(html).toMatch(/<footer[\s>]/)
     expect(html).toContain('name="robots" content="noindex')

@@ -4,7 +4,10 @@ import { everyAddress, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { facts } from '../../support/facts.ts'
 import { printed } from '../../support/printed-addresses.ts'
+import { served } from '../../support/served.ts'
 import { mainOf, visibleText } from '../../support/visible-text.ts'
+
+test.describe.configure({ timeout: 120_000 })
 
 /** Reads served HTML as a browser would, without running or loading anything of it. */
 function look(page: Page, html: string, selectors: readonly string[]) {
@@ -29,10 +32,9 @@ test('every printed address has its facts written down here', () => {
 })
 
 for (const [address, { says, leadsTo = [], counts = {} }] of Object.entries(facts))
-  test(`${address} says what it must, without JavaScript`, async ({ page, request }) => {
-    const answer = await request.get(address)
-    expect(answer.status()).toBe(200)
-    const html = await answer.text()
+  test(`${address} says what it must, without JavaScript`, async ({ page }) => {
+    const { status, html } = await served(address)
+    expect(status).toBe(200)
     const text = visibleText(mainOf(html))
     expect(says.filter((fact) => !matches(fact, text)).map(String)).toEqual([])
     const seen = await look(page, html, Object.keys(counts))
@@ -46,24 +48,23 @@ for (const [address, { says, leadsTo = [], counts = {} }] of Object.entries(fact
     expect(seen.counts).toEqual(counts)
   })
 
-test('about ninety sponsors and about 180 photos are listed', async ({ page, request }) => {
-  const sponsors = await (await request.get('/CorporateSponsors')).text()
+test('about ninety sponsors and about 180 photos are listed', async ({ page }) => {
+  const sponsors = (await served('/CorporateSponsors')).html
   const { counts } = await look(page, sponsors, ['#sponsors li'])
   expect(counts['#sponsors li']).toBeGreaterThanOrEqual(85)
-  const [, photos] =
-    /Photo 1 of (\d+)/.exec(visibleText(await (await request.get('/FatherDaughterDanceGallery')).text())) ?? []
+  const [, photos] = /Photo 1 of (\d+)/.exec(visibleText((await served('/FatherDaughterDanceGallery')).html)) ?? []
   expect(Number(photos)).toBeGreaterThanOrEqual(170)
 })
 
-test('the figures that follow the camp summary are those of the summary', async ({ request }) => {
-  const summary = await (await request.get('/api/country-wise-camps-summary')).json()
+test('the figures that follow the camp summary are those of the summary', async () => {
+  const summary = JSON.parse((await served('/api/country-wise-camps-summary')).html)
   // Pages are made anew a minute after a summary came: until then they say what they were built with.
   const either = (now: number, built: number) => new RegExp(`(${now}|${built})`).source
-  const home = visibleText(mainOf(await (await request.get('/')).text()))
+  const home = visibleText(mainOf((await served('/')).html))
   expect(home).toMatch(
     new RegExp(`surgeries ${either(summary.totalSurgeryCount, 1248)} camps ${either(summary.totalCampCount, 80)}`),
   )
-  const south = visibleText(mainOf(await (await request.get('/SouthAfrica')).text()))
+  const south = visibleText(mainOf((await served('/SouthAfrica')).html))
   expect(south).toMatch(new RegExp(`surgeries ${either(summary.countryWiseCamps.AFRICA.surgeryCount, 69)}`))
 })
 
@@ -111,11 +112,9 @@ const footerLinks = [
   '/InnovativeSolutions',
 ]
 
-test('every page has the menus, the way to give, the footer and every office, without JavaScript', async ({
-  request,
-}) => {
+test('every page has the menus, the way to give, the footer and every office, without JavaScript', async () => {
   await inParallel(await everyAddress(), async (address) => {
-    const html = await (await request.get(address)).text()
+    const html = (await served(address)).html
     const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
     const footer = html.slice(html.indexOf('<footer'), html.indexOf('</footer>'))
     for (const [group, links] of Object.entries(menus)) {

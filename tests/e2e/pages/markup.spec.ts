@@ -4,6 +4,8 @@ import { everyAddress, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { served } from '../../support/served.ts'
 
+test.describe.configure({ timeout: 120_000 })
+
 const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
 
 test('the markup of every page is valid', async () => {
