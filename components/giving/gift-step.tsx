@@ -107,7 +107,9 @@ function Citizenship({ offer, values, errorOf }: StepProps) {
   return (
     <div className="group/citizen">
       <ChoiceField name="citizen" label={citizens.question} error={error}>
-        <Segments name="citizen" options={yesOrNo} chosen={values.citizen} />
+        <div className={error ? 'mt-3' : ''}>
+          <Segments name="citizen" options={yesOrNo} chosen={values.citizen} />
+        </div>
       </ChoiceField>
       <p className="mt-4 hidden rounded-card bg-sand px-5 py-4 group-has-[input[value=no]:checked]/citizen:block">
         {!error && `${citizens.refusal} `}
