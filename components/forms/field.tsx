@@ -162,7 +162,9 @@ export function ChoiceField(props: ChoiceProps) {
           {props.hint}
         </p>
       )}
-      <FieldError name={props.name} scope={props.scope} error={props.error} />
+      <div className="mb-2.5 empty:hidden">
+        <FieldError name={props.name} scope={props.scope} error={props.error} />
+      </div>
       {props.children}
     </fieldset>
   )
