@@ -10,6 +10,11 @@ import { openPan } from '#lib/giving/pan.ts'
 import { listReceipts } from '#lib/giving/receipt-staff.ts'
 import { store } from '#lib/store/index.ts'
 
+const unreadable = {
+  'no-key': '(sealed under a key that is not in DATA_ENCRYPTION_KEY)',
+  damaged: '(damaged: ask the donor again)',
+} as const
+
 const asked = process.argv.slice(2)
 const unknown = asked.filter((word) => !['--totals', '--csv', '--pan'].includes(word))
 
@@ -39,11 +44,6 @@ async function report(what: string | undefined): Promise<void> {
     await close()
   }
 }
-
-const unreadable = {
-  'no-key': '(sealed under a key that is not in DATA_ENCRYPTION_KEY)',
-  damaged: '(damaged: ask the donor again)',
-} as const
 
 function readPan(sealed: string, reference: string): string {
   const read = openPan(sealed, reference)
