@@ -140,6 +140,16 @@ describe('A full environment', () => {
     expect(parseEnv({ ...liveStripe, STRIPE_API_BASE: 'https://api.stripe.com/' }).stripe?.apiBase).toBeNull()
   })
 
+  test.each([
+    [{ SITE_URL: 'https://example.org' }, true],
+    [{ SIGNING_SECRET: 'b'.repeat(32) }, true],
+    [{ SITE_URL: 'https://example.org', SIGNING_SECRET: 'b'.repeat(32) }, false],
+  ])('says whether receipts can carry a link that stops a gift: %o', (given, said) => {
+    const note =
+      'SIGNING_SECRET or SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.'
+    expect(startupNotes(parseEnv({ ...stripe, ...given })).includes(note)).toBe(said)
+  })
+
   test('without a template for receipts keeps them, and says so', () => {
     expect(startupNotes(parseEnv(mail))).toContain(
       'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
