@@ -1,8 +1,12 @@
 /** The page that a payment page sends people back to: what became of the payment, and where to go from there. */
 import type { ReactNode } from 'react'
+import { Arch } from '#components/art/arch.tsx'
+import { PatternFill } from '#components/art/pattern-fill.tsx'
+import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Main } from '#components/layout/main.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { indiaGiving } from '#lib/content/index.ts'
 import { giftInWords } from '#lib/giving/donation.ts'
 import type { GiftStatus } from '#lib/giving/gift-status.ts'
 import { TestPayments } from './notices.tsx'
@@ -19,13 +23,15 @@ type OutcomeProps = {
   /** Asked in front of whom to write to. */
   questions: string
   email: string
+  /** Somebody smiles where there is reason to. */
+  glad?: boolean
 }
 
 /** The frame of every page that a form with a payment ends in. */
-export function Outcome({ heading, sentence, notice, children, ways, questions, email }: OutcomeProps) {
+export function Outcome({ heading, sentence, notice, children, ways, questions, email, glad = false }: OutcomeProps) {
   return (
-    <Main className="page section">
-      <div className="max-w-measure">
+    <Main className="page section grid items-center gap-12 desk:grid-cols-[1.6fr_.6fr]">
+      <div className="min-w-0 max-w-measure">
         {notice}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
         <SeamRule className="mt-4" />
@@ -45,6 +51,9 @@ export function Outcome({ heading, sentence, notice, children, ways, questions, 
           .
         </p>
       </div>
+      <Arch className="hidden h-96 w-full max-w-74 justify-self-center desk:block">
+        {glad ? <Picture picture={indiaGiving().picture} decorative /> : <PatternFill name="india" />}
+      </Arch>
     </Main>
   )
 }
@@ -84,6 +93,7 @@ export function PaymentOutcome({ status, called, purpose, test, email, ...ways }
       notice={test && <TestPayments />}
       ways={<NextSteps status={status} {...ways} />}
       questions="Questions about a payment?"
+      glad={status.state === 'confirmed'}
       email={email}
     >
       {status.money && status.frequency && (
