@@ -102,7 +102,7 @@ function Card({
         <div
           className={`relative min-h-32 w-[36%] shrink-0 overflow-hidden ${tall ? 'min-[560px]:h-48 min-[560px]:w-auto' : ''}`}
         >
-          <Picture picture={picture} decorative className="absolute inset-0" />
+          <Picture picture={picture} decorative wide={tall} className="absolute inset-0" />
         </div>
       )}
       <div className="min-w-0 p-4 desk:p-5.5">
