@@ -18,7 +18,7 @@ export type PaymentForm = {
 
 export const newEmail = () => `payer-${randomUUID().slice(0, 8)}@example.org`
 
-async function fillSponsor(page: Page, email: string): Promise<void> {
+export async function fillSponsor(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')

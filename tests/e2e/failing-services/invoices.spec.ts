@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { attemptsOf, enquiriesWith } from '../../support/ledger.ts'
-import { newEmail, press, sponsorshipForms, useUpTheLimit } from '../../support/payment-forms.ts'
+import { fillSponsor, newEmail, press, sponsorshipForms, useUpTheLimit } from '../../support/payment-forms.ts'
+import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
 
 const api = '/api/sponsorship-invoice'
 const invoiceButton = (page: Page) => page.getByRole('button', { name: 'Send me an invoice' })
@@ -81,3 +84,38 @@ for (const form of sponsorshipForms) {
     }
   })
 }
+
+test.describe('where neither cards are taken nor anything can be kept', () => {
+  let site: SecondSite
+  test.beforeAll(async () => {
+    site = await startSecondSite((folder) => {
+      const file = path.join(folder, 'a-file')
+      writeFileSync(file, '')
+      // Where there is a file there can be no folder.
+      return { DATA_DIR: path.join(file, 'data') }
+    })
+  })
+  test.afterAll(() => site?.close())
+
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      const noise = /outside request: http:\/\/localhost:\d+\/|status of 503/
+      test.use({ javaScriptEnabled, expectedNoise: [noise] })
+
+      test('an invoice is the only way, and a sponsor is told whom to reach instead, with every answer kept', async ({
+        page,
+      }) => {
+        await page.goto(`${site.url}/FatherDaughterSponser`)
+        await expect(page.getByText('Card payments are not set up on this site yet.')).toBeVisible()
+        await expect(page.getByRole('button', { name: /^Sponsor/ })).toHaveCount(0)
+        await page.getByRole('radio', { name: /^Glass Slipper/ }).check()
+        await fillSponsor(page, newEmail())
+        await invoiceButton(page).click()
+        await expect(problem(page)).toContainText(office)
+        await expect(page.getByRole('radio', { name: /^Glass Slipper/ })).toBeChecked()
+        await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ruth Lee')
+        await expect(invoiceButton(page)).toBeEnabled()
+      })
+    })
+  }
+})

@@ -1,18 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, payBy } from '../../support/donor.ts'
 import { attemptsOf, enquiriesWith, giftsOf } from '../../support/ledger.ts'
+import { fillSponsor, newEmail } from '../../support/payment-forms.ts'
 import { requestsTo } from '../../support/sandbox.ts'
-
-const newEmail = () => `sponsor-${randomUUID().slice(0, 8)}@example.org`
-
-async function fillSponsor(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-  await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
-  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 River Street, Chattanooga, TN 37402')
-}
 
 test('the total rises and falls with the levels of the run, and a sponsor pays it by card', async ({ page }) => {
   const email = newEmail()
