@@ -12,6 +12,7 @@ export const unlisted = [
   '/DonateIndia/thank-you',
   '/Donate/thank-you',
   '/Event5kSponsorship/thank-you',
+  '/Event5kSponsorship/thank-you?invoice=E-7KQM-2X9D',
   '/FatherDaughterSponser/thank-you',
   '/search?q=cleft',
   '/FatherDaughterDanceGallery/photo/001',
