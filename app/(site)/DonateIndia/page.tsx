@@ -7,6 +7,8 @@ import { SeamProgress } from '#components/art/seam.tsx'
 import { DonationForm } from '#components/giving/donation-form.tsx'
 import { PaymentNotices } from '#components/giving/notices.tsx'
 import { RefundPolicy } from '#components/giving/refund-policy.tsx'
+import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { Main } from '#components/layout/main.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { indiaGiving, site } from '#lib/content/index.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
@@ -41,8 +43,9 @@ export default async function DonateIndiaPage(props: Props) {
   const limits = { minimum, maximum, currency: 'INR' as const, asksPan, citizens }
   const payments = cardPayments()
   return (
-    <main id="content" className="page section">
+    <Main className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
       <JsonLd data={donateAction('INR')} />
+      <Breadcrumb title={giving.title} className="mb-5" />
       <DonationForm
         offer={{
           presets: giving.presets.map(({ rupees, pays }) => ({ whole: rupees, pays })),
@@ -63,6 +66,6 @@ export default async function DonateIndiaPage(props: Props) {
         }
       />
       <RefundPolicy points={giving.refunds} />
-    </main>
+    </Main>
   )
 }
