@@ -21,8 +21,11 @@ async function openWithScript(page: Page, address: string): Promise<void> {
   await expect(page.locator('form[data-posted]:not([data-behaves])')).toHaveCount(0)
 }
 
-/** A second is what a person needs at the least, and what the site waits for. */
-const takeTime = (page: Page) => page.waitForTimeout(1100)
+/** A second, from the stamp on, is what a person needs at the least. */
+async function takeTime(page: Page): Promise<void> {
+  await expect(page.locator('input[name=startedAt]').first()).toBeAttached()
+  await page.waitForTimeout(1100)
+}
 
 function fieldsOf(enquiry: EnquiryRow | undefined): Record<string, string> {
   return JSON.parse(enquiry?.fields ?? '{}')

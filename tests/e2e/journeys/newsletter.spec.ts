@@ -12,7 +12,8 @@ test('a sign-up is stored before the visitor is thanked, with its reference', as
   await expect(page.locator('form[data-posted][data-behaves]')).toBeAttached()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Asha')
   await page.getByRole('textbox', { name: /mail address/ }).fill(email)
-  // A second is what a person needs at the least, and what the site waits for.
+  // A second, from the stamp on, is what a person needs at the least.
+  await expect(page.locator('input[name=startedAt]')).toBeAttached()
   await page.waitForTimeout(1100)
   await page.getByRole('button', { name: 'Sign up' }).click()
   const dialog = page.getByRole('dialog')

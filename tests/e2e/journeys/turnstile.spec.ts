@@ -51,8 +51,11 @@ async function expectThanks(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toContainText(/We appreciate your kindness/)
 }
 
-/** A second is what a person needs at the least, and what the site waits for. */
-const takeTime = (page: Page) => page.waitForTimeout(1100)
+/** A second, from the stamp on, is what a person needs at the least. */
+async function takeTime(page: Page): Promise<void> {
+  await expect(page.locator('input[name=startedAt]').first()).toBeAttached()
+  await page.waitForTimeout(1100)
+}
 
 for (const { kind, address, opener, form, submit } of [
   { kind: 'in a page', address: '/EventVolunteers', form: 'volunteer', submit: 'Send my application' },
