@@ -26,8 +26,6 @@ export function Picture({ picture, className = '', priority = false, decorative 
           className={`block size-full object-cover ${className}`}
           src={picture.src}
           alt={decorative ? '' : picture.alt}
-          width="100%"
-          height="100%"
           loading={priority ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : 'auto'}
           decoding="async"
