@@ -10,11 +10,11 @@ import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './card-address.ts'
 import type { Thing } from './structured-data.ts'
 
-/** Those that the page is about; a list of events leaves them to their own pages. */
-export function eventsOf({ blocks }: Page): Thing[] {
+/** Those whose own page this is; a list of events, or another page that shows one, leaves them to theirs. */
+export function eventsOf({ address, blocks }: Page): Thing[] {
   return blocks.flatMap((block) => {
     const event = block.kind === 'event' ? charityEvent(block.event) : undefined
-    return event ? [eventThing(event)] : []
+    return event?.href === address ? [eventThing(event)] : []
   })
 }
 

@@ -8,7 +8,9 @@ export type Served = { status: number; headers: Headers; html: string }
 
 /** `address`: with a leading slash, spelt as it shall be asked. */
 export async function served(address: string, init: RequestInit = {}): Promise<Served> {
-  const answer = await fetch(`${siteUrl}${address}`, { redirect: 'manual', ...init })
+  const ask = () => fetch(`${siteUrl}${address}`, { redirect: 'manual', ...init })
+  // The server closes an idle connection now and then just as it is taken again: like a browser, ask once more (RFC 9110, 9.2.2).
+  const answer = await ask().catch(ask)
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
