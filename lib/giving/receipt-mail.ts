@@ -21,16 +21,16 @@ import { type Database, store } from '#lib/store/index.ts'
 type Gift = Pick<Database['gifts'], 'id' | 'status' | 'reference' | 'donor_email'>
 
 /**
- * In the transaction that writes the gift. `before`: the gift as the ledger had it; none for a new one. What was paid before and
- * came back from a dispute has its receipt, or is older than receipts and gets none by surprise.
+ * In the transaction that writes the gift, whenever it becomes paid: also by a dispute that was won, which the ledger may have
+ * met first, or before the receipt was sent. One that was sent stays in the outbox, so that there is never a second.
+ * `before`: the gift as the ledger had it; none for a new one.
  */
 export async function enqueueReceipt(
   transaction: Kysely<Database>,
   gift: Gift,
   before: Pick<Gift, 'status'> | undefined,
 ): Promise<void> {
-  const paidNow = gift.status === 'paid' && (!before || before.status === 'pending' || before.status === 'failed')
-  if (!paidNow) return
+  if (gift.status !== 'paid' || before?.status === 'paid') return
   if (emailError(gift.donor_email)) {
     log.warn('A gift came without an e-mail address that can be written to: it gets no receipt', {
       gift: gift.id,

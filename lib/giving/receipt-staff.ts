@@ -73,7 +73,7 @@ export async function unsentBefore(before: string): Promise<Entry[]> {
   )
 }
 
-/** Takes them out of the outbox for good. */
+/** Takes them out of the outbox; only a dispute that is won later puts one back. */
 export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
   const { db } = await store()
   for (const { id } of entries)

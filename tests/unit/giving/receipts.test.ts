@@ -195,14 +195,38 @@ onBothDatabases((dialect) => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('a gift recorded before there were receipts gets none, whatever happens to it', async () => {
+  test('a gift that was disputed before its receipt was sent gets it once the dispute is won', async () => {
+    await give(once)
+    await pay()
+    await site.control('payments/latest/dispute', {})
+    expect(await deliverDue()).toEqual({ sent: 0, ended: 'nothing-due' })
+    await site.control('disputes/latest/close', { status: 'won' })
+    await replayAll()
+    await deliverDue()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a gift that the ledger meets in dispute gets its receipt once the dispute is won', async () => {
+    await site.control('webhooks', { hold: true })
+    await give(once)
+    await pay()
+    await site.control('payments/latest/dispute', {})
+    await replayAll(1)
+    expect([await gifts(), await rows()]).toMatchObject([[{ status: 'disputed' }], []])
+    await site.control('disputes/latest/close', { status: 'won' })
+    await replayAll()
+    await deliverDue()
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a gift recorded before there were receipts gets none, however often its events come again', async () => {
     await give(once)
     await pay()
     await (await store()).db.deleteFrom('outbox').execute()
-    await site.control('payments/latest/dispute', {})
-    await site.control('disputes/latest/close', { status: 'won' })
+    await site.control('payments/latest/refund', { amount: 40_000 })
     await replayAll()
-    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    expect(await gifts()).toMatchObject([{ status: 'paid', amount: 60_000 }])
     expect(await rows()).toEqual([])
   })
 
