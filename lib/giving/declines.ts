@@ -7,17 +7,17 @@ import 'server-only'
 import { now, utcNow } from '#lib/clock.ts'
 import { type Traces, tracesBehind } from '#lib/giving/checkout-attempts.ts'
 import type { EventResult } from '#lib/giving/record-event.ts'
-import { declineLimit } from '#lib/http/rate-limit.ts'
+import { type DeclineLimit, declineLimits } from '#lib/http/rate-limit.ts'
 import { log } from '#lib/log.ts'
 import type { PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
 import { type Store, store } from '#lib/store/index.ts'
 
 /** What is left of the wait, in seconds. @param since seconds since the last of `declines` within the hour. */
-export function waitAfter(declines: number, since: number): number {
-  const { free, firstWaitSeconds, longestWaitSeconds } = declineLimit
+export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
   if (declines <= free) return 0
-  return Math.max(0, Math.min(firstWaitSeconds * 2 ** (declines - free - 1), longestWaitSeconds) - since)
+  const wait = declineLimits.firstWaitSeconds * 2 ** (declines - free - 1)
+  return Math.max(0, Math.min(wait, longestWaitSeconds) - since)
 }
 
 const seconds = () => Math.floor(now().getTime() / 1000)
@@ -26,8 +26,9 @@ const seconds = () => Math.floor(now().getTime() / 1000)
  * Declines stand in rate_limits, one row for each second that had any: `window_start` is when they are forgotten, so that the
  * clearing of windows that are over takes them too.
  */
+const keyOf = (trace: string) => `decline:${trace}`
 const keysOf = ({ visitor, email }: Traces) =>
-  [visitor, email].flatMap((trace) => (trace === null ? [] : [`decline:${trace}`]))
+  [visitor, email].flatMap((trace) => (trace === null ? [] : [keyOf(trace)]))
 
 /** Whole seconds until whoever left these traces may start a payment; 0 for nearly everybody. Never throws. */
 export async function secondsToWait(traces: Traces): Promise<number> {
@@ -36,15 +37,15 @@ export async function secondsToWait(traces: Traces): Promise<number> {
     const { db } = await store()
     const counts = await db
       .selectFrom('rate_limits')
-      .select(({ fn }) => [fn.sum('count').as('declines'), fn.max('window_start').as('forgotten')])
+      .select(({ fn }) => ['key', fn.sum<number>('count').as('declines'), fn.max('window_start').as('forgotten')])
       .where('key', 'in', keysOf(traces))
       .where('window_start', '>', at)
       .groupBy('key')
       .execute()
-    // PostgreSQL answers sums as text.
-    const waits = counts.map(({ declines, forgotten }) =>
-      waitAfter(Number(declines), at - (Number(forgotten) - declineLimit.memorySeconds)),
-    )
+    const waits = counts.map(({ key, declines, forgotten }) => {
+      const limit = key === keyOf(traces.email) ? declineLimits.email : declineLimits.visitor
+      return waitAfter(declines, at - (forgotten - declineLimits.memorySeconds), limit)
+    })
     return Math.max(0, ...waits)
   } catch (error) {
     log.warn('Declined cards could not be counted, and a payment was let through', { error })
@@ -53,7 +54,7 @@ export async function secondsToWait(traces: Traces): Promise<number> {
 }
 
 async function count(db: Store['db'], traces: Traces): Promise<void> {
-  const forgotten = seconds() + declineLimit.memorySeconds
+  const forgotten = seconds() + declineLimits.memorySeconds
   await db
     .insertInto('rate_limits')
     .values(keysOf(traces).map((key) => ({ key, window_start: forgotten, count: 1 })))

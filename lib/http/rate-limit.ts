@@ -20,11 +20,19 @@ export const rateLimit = { requests: 10, windowSeconds: 600 }
  */
 export const emailLimit = { requests: 20, windowSeconds: rateLimit.windowSeconds }
 
+/** Declined cards within an hour that cost nothing; after the next one a new payment waits a minute, and twice as long after each further one. */
+export type DeclineLimit = { free: number; longestWaitSeconds: number }
+
 /**
- * Declined cards, by visitor and by e-mail address: from the third within an hour on, a new payment waits a minute after the
- * last, and twice as long after each further one, an hour at most.
+ * An e-mail address is one person's. A connection may be a whole town's: carriers put thousands of telephones behind one IPv4
+ * address, and banks decline honest cards every day. So more are free there, and nobody waits long for a neighbour.
  */
-export const declineLimit = { free: 2, memorySeconds: 3600, firstWaitSeconds: 60, longestWaitSeconds: 3600 }
+export const declineLimits = {
+  memorySeconds: 3600,
+  firstWaitSeconds: 60,
+  email: { free: 2, longestWaitSeconds: 3600 },
+  visitor: { free: 10, longestWaitSeconds: 600 },
+} as const satisfies { memorySeconds: number; firstWaitSeconds: number; email: DeclineLimit; visitor: DeclineLimit }
 
 type Limit = { requests: number; windowSeconds: number }
 type Refused = { ok: false; retryAfter: number }
