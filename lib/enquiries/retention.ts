@@ -1,8 +1,12 @@
-/** Enquiries are kept as long as ENQUIRY_RETENTION_DAYS says. One that nobody was sent yet is kept until it is. */
+/**
+ * What visitors typed is not kept for ever: enquiries as long as ENQUIRY_RETENTION_DAYS says (one that nobody was sent yet until
+ * it is), drafts and payments that were never made until nothing can come of them.
+ */
 import 'server-only'
 import { utcNow } from '#lib/clock.ts'
 import { eraseEnquiries } from '#lib/enquiries/erase.ts'
 import { env } from '#lib/env.ts'
+import { forgetAbandoned } from '#lib/giving/checkout-attempts.ts'
 import { store } from '#lib/store/index.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -25,10 +29,11 @@ export async function outlived(): Promise<{ id: string; reference: string }[]> {
     .execute()
 }
 
-/** How many were erased. The newsletter's readers are on its list, not here: their sign-ups go too. @throws when the store fails. */
+/** How many enquiries were erased. The newsletter's readers are on its list, not here: their sign-ups go too. @throws when the store fails. */
 export async function enforceRetention(): Promise<number> {
   const { db } = await store()
   await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
+  await forgetAbandoned()
   const found = await outlived()
   for (let start = 0; start < found.length; start += 100)
     await eraseEnquiries(found.slice(start, start + 100).map(({ id }) => id))

@@ -14,6 +14,9 @@ import { store } from '#lib/store/index.ts'
 /** How long a payment page stays open: https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
 const pageOpenMs = 24 * 3_600_000
 
+/** Stripe gives out events for thirty days: what became no gift by then becomes none. https://docs.stripe.com/api/events */
+const lastEventMs = 30 * 24 * 3_600_000
+
 export type Donor = { name: string; email: string; organisation?: string | undefined }
 
 /** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
@@ -134,4 +137,32 @@ export async function sealedPans(): Promise<Map<string, string>> {
     .execute()
   const pans = rows.map(({ reference, details }) => [reference, (JSON.parse(details) as { pan?: string }).pan] as const)
   return new Map(pans.flatMap(([reference, pan]) => (pan ? [[reference, pan]] : [])))
+}
+
+/** Attempts of which no gift came, since before `moment` (ISO 8601). */
+async function withoutGift(moment: string) {
+  const { db } = await store()
+  return db
+    .selectFrom('checkout_attempts')
+    .leftJoin('gifts', 'gifts.reference', 'checkout_attempts.reference')
+    .select(['checkout_attempts.id', 'checkout_attempts.details'])
+    .where('gifts.id', 'is', null)
+    .where('checkout_attempts.created_at', '<', moment)
+    .execute()
+}
+
+async function forgetAll(attempts: readonly { id: string }[]): Promise<void> {
+  const { db } = await store()
+  for (const { id } of attempts) await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
+}
+
+/** Lets go of what was typed for payments that were never made: nobody has to account for them. @throws when the store fails. */
+export async function forgetAbandoned(): Promise<void> {
+  await forgetAll(await withoutGift(utcNow(-lastEventMs)))
+}
+
+/** The same at once for one person, but for a payment page that may still be open. @throws when the store fails. */
+export async function forgetAbandonedBy(isTheirs: (email: string) => boolean): Promise<void> {
+  const attempts = await withoutGift(utcNow(-pageOpenMs))
+  await forgetAll(attempts.filter(({ details }) => isTheirs((JSON.parse(details) as { donor: Donor }).donor.email)))
 }
