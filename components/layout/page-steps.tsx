@@ -19,12 +19,13 @@ type Props = {
 
 export function PageSteps({ label, previous, next, place }: Props) {
   return (
-    <nav aria-label={label}>
-      <ul className="flex flex-wrap items-center gap-x-4 gap-y-3 [--pill-side:1.1rem]">
+    <nav aria-label={label} className="max-[559px]:w-full">
+      {/* One row down to 320 px: on a phone the signs make room for the words, and the place may take two lines. */}
+      <ul className="grid grid-cols-[auto_auto_auto] items-center justify-between gap-x-2 [--pill-side:0.9rem] min-[560px]:justify-start min-[560px]:gap-x-4 min-[560px]:[--pill-side:1.1rem]">
         <li>
           <StepLink {...previous} rel="prev" />
         </li>
-        <li className="text-soft" aria-current="page">
+        <li className="text-center leading-tight text-balance text-soft" aria-current="page">
           {place}
         </li>
         <li>
@@ -38,9 +39,9 @@ export function PageSteps({ label, previous, next, place }: Props) {
 function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
   const words = (
     <>
-      {rel === 'prev' && <Icon name="back" className="size-4" />}
+      {rel === 'prev' && <Icon name="back" className="size-4 max-[389px]:hidden" />}
       {label}
-      {rel === 'next' && <Icon name="forward" className="size-4" />}
+      {rel === 'next' && <Icon name="forward" className="size-4 max-[389px]:hidden" />}
     </>
   )
   if (href)
