@@ -72,14 +72,15 @@ function Sign({ title, length, central }: { title: string; length: string; centr
     <span className="absolute inset-0 flex items-end gap-3 p-3.5 desk:p-4.5">
       <span className="sr-only">Play the film </span>
       <span
-        className={`grid shrink-0 place-items-center rounded-full bg-cream transition-transform group-hover:scale-108 ${central ? 'absolute inset-0 m-auto size-18 desk:size-20' : 'size-14 desk:size-16'}`}
+        className={`grid shrink-0 place-items-center rounded-full border-2 border-night bg-cream transition-transform group-hover:scale-108 ${central ? 'absolute inset-0 m-auto size-18 desk:size-20' : 'size-14 desk:size-16'}`}
       >
         <svg viewBox="0 0 30 34" aria-hidden="true" className="ml-[12%] w-[36%] fill-[#C8401F]">
           <path d="M2 3.800v26.400a1.500 1.500 0 0 0 2.300 1.300l21.600-13.200a1.500 1.500 0 0 0 0-2.600L4.300 2.500A1.500 1.500 0 0 0 2 3.800z" />
         </svg>
       </span>
+      {/* Light like the sign: on a dark ground of its own it was lost in a dark cloth. Its line holds it on a light one. */}
       <span
-        className={`min-w-0 rounded-[1.1rem] bg-night px-3.5 py-1 text-left text-[0.95rem] leading-snug text-cream ${central ? '' : 'mb-3'}`}
+        className={`min-w-0 rounded-[1.1rem] border-2 border-night bg-cream px-3 py-0.5 text-left text-[0.95rem] leading-snug font-semibold text-night ${central ? '' : 'mb-3'}`}
       >
         <span className={central ? '@max-md:sr-only' : 'sr-only'}>{title} · </span>
         <span className="whitespace-nowrap">{length}</span>
