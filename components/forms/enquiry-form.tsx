@@ -1,4 +1,5 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
+import { ContentLink } from '#components/ui/content-link.tsx'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
 import { choiceSeparator, enquiryLengths } from '#lib/enquiries/enquiry-rules.ts'
 import { CheckboxList, TextAreaField, TextField } from './field.tsx'
@@ -85,15 +86,14 @@ export function EnquiryForm({ form, scope, returned, about, idempotencyKey, star
 function Note({ form }: { form: Definition }) {
   return (
     <p className="mt-4 max-w-measure text-[0.95rem] text-soft">
-      {form.recipient} {/* A window of its own: what was typed stays where it is. */}
-      <a
+      {form.recipient}{' '}
+      <ContentLink
         href="/PrivacyPolicy"
-        target="_blank"
-        rel="noopener"
+        keepsPage
         className="inline-block underline underline-offset-4 hover:text-coral"
       >
-        How we treat what you send<span className="sr-only"> (opens in a new window)</span>
-      </a>
+        How we treat what you send
+      </ContentLink>
     </p>
   )
 }

@@ -1,13 +1,17 @@
-/** A link that an editor wrote, as a plain `<a>`. One that opens in a new tab says so, to the eye and to the ear (WCAG technique G201): set `target` nowhere else. */
+/** A link that an editor wrote, or that stands in a form, as a plain `<a>`. One that opens in a new tab says so, to the eye and to the ear (WCAG technique G201): set `target` nowhere else. */
 import 'server-only'
 import type { AnchorHTMLAttributes } from 'react'
 import { opensInNewTab } from '#lib/content/new-tab.ts'
 import { Icon } from './icon.tsx'
 
-type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
+type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
+  href: string
+  /** In a tab of its own whatever its address: for a link within a form, so that what was typed stays where it is. */
+  keepsPage?: boolean
+}
 
-export function ContentLink({ href, children, ...rest }: Props) {
-  const newTab = opensInNewTab(href)
+export function ContentLink({ href, keepsPage = false, children, ...rest }: Props) {
+  const newTab = keepsPage || opensInNewTab(href)
   return (
     <a
       href={href}

@@ -23,6 +23,16 @@ test.each(['https://tickets.test/dance', '/media/newsletters/2024-02.pdf'])(
   },
 )
 
+test('a link that must not take a half-filled form away opens in a new tab too, and says so', () => {
+  const html = renderToStaticMarkup(
+    <ContentLink href="/PrivacyPolicy" keepsPage>
+      Go
+    </ContentLink>,
+  )
+  expect(html).toMatch(/^<a href="\/PrivacyPolicy" target="_blank" rel="noopener">Go<span/)
+  expect(html.replaceAll(/<[^>]*>/g, '')).toBe('Go (opens in a new tab)')
+})
+
 test.each([
   ['/India', '<a href="/India">Go</a>'],
   ['https://tax.test/cars', '<a href="https://tax.test/cars" rel="noopener">Go</a>'],
