@@ -127,22 +127,32 @@ export function SelectField(props: SelectFieldProps) {
   const { name, scope, error, optional, value, placeholder, options } = props
   return (
     <Surroundings question={props}>
-      <select
-        id={fieldId(name, scope)}
-        name={name}
-        defaultValue={value ?? ''}
-        required={!optional}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(props)}
-        className={inputClass}
-      >
-        <option value="">{placeholder}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span className="relative block">
+        <select
+          id={fieldId(name, scope)}
+          name={name}
+          defaultValue={value ?? ''}
+          required={!optional}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(props)}
+          className={`${inputClass} appearance-none pr-11`}
+        >
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        {/* Drawn here, because browsers set theirs against the edge; as far from it as the words are on the other side. */}
+        <svg
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1.5 right-4 bottom-0 my-auto size-5 fill-none stroke-current stroke-2"
+        >
+          <path d="m6 9 6 6 6-6" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+      </span>
     </Surroundings>
   )
 }

@@ -18,7 +18,11 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       <dl className={summaryListClass}>
         <dt className="text-soft">{monthly ? 'Every month' : 'Once'}</dt>
         <dd className="figure text-right text-[1.5rem]">
-          {money ? formatMoney(money) : <span className="font-sans text-base text-soft">Choose an amount</span>}
+          {money ? (
+            formatMoney(money)
+          ) : (
+            <span className="font-sans text-base font-normal tracking-normal text-soft">Choose an amount</span>
+          )}
         </dd>
         <dt className="text-soft">For</dt>
         <dd className="text-right font-[650]">

@@ -22,4 +22,4 @@ export function SummaryCard({ id, heading, picture, children }: SummaryCardProps
 
 /** Under the card's heading: the seam, then what is paid for. */
 export const summaryListClass =
-  'my-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 border-t-2 border-dashed border-gold pt-4'
+  'my-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5 border-t-2 border-dashed border-gold pt-4'
