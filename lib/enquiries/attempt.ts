@@ -1,13 +1,13 @@
 /** Which submissions of a form are one and the same. Pure but for the clock. */
 import { utcNow } from '#lib/clock.ts'
-import type { Body } from '#lib/http/body.ts'
 import { type IdempotencyKey, idempotencyKey } from '#lib/http/idempotency.ts'
+import type { ReadableBody } from '#lib/http/read-post.ts'
 
 /**
  * The key that came with it. A form in a prerendered page has none while there is no JavaScript: there the same words on the
  * same day (UTC) are one enquiry, so that a double click or a second try is not two.
  */
-export function attemptOf(headers: Headers, { kind, data }: Extract<Body, { ok: true }>): IdempotencyKey {
+export function attemptOf(headers: Headers, { kind, data }: ReadableBody): IdempotencyKey {
   const given = idempotencyKey(headers, data)
   return given.ok && given.key === null && kind === 'form'
     ? { ok: true, key: `plain-form-${utcNow().slice(0, 10)}` }

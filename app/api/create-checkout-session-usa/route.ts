@@ -12,27 +12,22 @@ import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
 import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type SponsorshipResult, startSponsorship } from '#lib/giving/start-sponsorship.ts'
-import { readBody } from '#lib/http/body.ts'
-import { idempotencyKey, requestHash } from '#lib/http/idempotency.ts'
+import { requestHash } from '#lib/http/idempotency.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
-import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 
 export async function POST(request: Request): Promise<Response> {
-  const crossSite = refuseCrossSite(request)
-  if (crossSite) return crossSite
-  const body = await readBody(request)
-  if (!body.ok) return body.response
-  const attempt = idempotencyKey(request.headers, body.data)
-  if (!attempt.ok) return attempt.response
-  const read = readSponsorshipRequest(body.data, body.kind)
+  const post = await readPost(request)
+  if (!post.ok) return post.response
+  const read = readSponsorshipRequest(post.data, post.kind)
   if (!read.ok) return unreadableRequest(read.faults)
 
   const { event, values } = read.request
   const form = sponsorship(event)
   // A page that comes back from the browser's memory has its old key: with other answers it is another payment.
-  const key = attempt.key && body.kind === 'form' ? `${attempt.key}:${requestHash({ event, values })}` : attempt.key
+  const key = post.key && post.kind === 'form' ? `${post.key}:${requestHash({ event, values })}` : post.key
   const result = await startSponsorship(read.request, key, {
     form,
     terms: sponsorshipTerms(form),
@@ -41,7 +36,7 @@ export async function POST(request: Request): Promise<Response> {
     limit: () => limitRate(request, 'checkout'),
     officeEmail: site().names.eventsEmail,
   })
-  if (body.kind === 'form') return answerForm(read.request, attempt.key, result)
+  if (post.kind === 'form') return answerForm(read.request, post.key, result)
   return checkoutAnswer(result, result.kind === 'disagrees' ? { total: result.total } : {})
 }
 

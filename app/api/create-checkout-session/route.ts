@@ -14,41 +14,35 @@ import type { Currency } from '#lib/giving/money.ts'
 import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type DonationResult, startDonation } from '#lib/giving/start-donation.ts'
 import { usaTerms } from '#lib/giving/usa-terms.ts'
-import { readBody } from '#lib/http/body.ts'
-import { idempotencyKey } from '#lib/http/idempotency.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
-import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 
 export async function POST(request: Request): Promise<Response> {
-  const crossSite = refuseCrossSite(request)
-  if (crossSite) return crossSite
-  const body = await readBody(request)
-  if (!body.ok) return body.response
-  const attempt = idempotencyKey(request.headers, body.data)
-  if (!attempt.ok) return attempt.response
-  const read = readDonationRequest(body.data, body.kind)
+  const post = await readPost(request)
+  if (!post.ok) return post.response
+  const read = readDonationRequest(post.data, post.kind)
   if (!read.ok) return unreadableRequest(read.faults)
 
   const { values, currency } = read.request
   const giving = currency === 'USD' ? usaTerms() : indiaTerms()
   const pay = (donation: DonationRequest) =>
-    startDonation(donation, attempt.key, {
+    startDonation(donation, post.key, {
       giving,
       siteUrl: env().siteUrl,
       stripe: ownStripe(),
       limit: () => limitRate(request, 'checkout'),
       officeEmail: site().names.email,
     })
-  if (body.kind === 'json') return checkoutAnswer(await pay(read.request))
+  if (post.kind === 'json') return checkoutAnswer(await pay(read.request))
 
-  if (body.data.intent === 'back') return show({ values, errors: [], step: 1 }, currency)
-  if (body.data.intent === 'next') {
+  if (post.data.intent === 'back') return show({ values, errors: [], step: 1 }, currency)
+  if (post.data.intent === 'next') {
     const errors = checkDetails(values, giving)
     return show({ values, errors, step: errors.length > 0 ? 1 : 2 }, currency)
   }
-  return answerForm(await pay(read.request), read.request, attempt.key)
+  return answerForm(await pay(read.request), read.request, post.key)
 }
 
 type Asked = { values: DonationValues; currency: Currency }

@@ -4,23 +4,18 @@ import { attemptOf } from '#lib/enquiries/attempt.ts'
 import { judgeChallenge } from '#lib/enquiries/challenge.ts'
 import { readSignUp, signUp } from '#lib/enquiries/newsletter.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
-import { readBody } from '#lib/http/body.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
-import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { readPost } from '#lib/http/read-post.ts'
 
 export async function POST(request: Request): Promise<Response> {
-  const crossSite = refuseCrossSite(request)
-  if (crossSite) return crossSite
-  const body = await readBody(request)
-  if (!body.ok) return body.response
-  const attempt = attemptOf(request.headers, body)
-  if (!attempt.ok) return attempt.response
-  const values = readSignUp(body.data)
+  const post = await readPost(request, attemptOf)
+  if (!post.ok) return post.response
+  const values = readSignUp(post.data)
   const result = await signUp(values, {
-    signs: readSigns(body.data, ['name'], ['email']),
-    challenge: () => judgeChallenge(request, body.data, 'newsletter'),
-    idempotencyKey: attempt.key,
+    signs: readSigns(post.data, ['name'], ['email']),
+    challenge: () => judgeChallenge(request, post.data, 'newsletter'),
+    idempotencyKey: post.key,
     limit: () => limitRate(request, 'enquiry'),
   })
-  return answerSubmission(result, { form: 'newsletter', kind: body.kind, values })
+  return answerSubmission(result, { form: 'newsletter', kind: post.kind, values })
 }

@@ -12,23 +12,17 @@ import { keepSponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
 import { askForInvoice, type InvoiceResult } from '#lib/giving/sponsorship-invoice.ts'
 import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
-import { readBody } from '#lib/http/body.ts'
-import { idempotencyKey } from '#lib/http/idempotency.ts'
 import { problem } from '#lib/http/problem.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
-import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 
 export async function POST(request: Request): Promise<Response> {
-  const crossSite = refuseCrossSite(request)
-  if (crossSite) return crossSite
-  const body = await readBody(request)
-  if (!body.ok) return body.response
-  const attempt = idempotencyKey(request.headers, body.data)
-  if (!attempt.ok) return attempt.response
+  const post = await readPost(request)
+  if (!post.ok) return post.response
   // The form's own field: how it would have been paid.
-  const { paymentMethod: _, ...data } = body.data
-  const read = readSponsorshipRequest(data, body.kind)
+  const { paymentMethod: _, ...data } = post.data
+  const read = readSponsorshipRequest(data, post.kind)
   if (!read.ok) return unreadableRequest(read.faults)
 
   const { event, values } = read.request
@@ -40,10 +34,10 @@ export async function POST(request: Request): Promise<Response> {
       ...readSigns(data, ['firstName', 'name'], ['email', 'phone', 'website']),
       message: values.comments,
     },
-    idempotencyKey: attempt.key,
+    idempotencyKey: post.key,
     limit: () => limitRate(request, 'enquiry'),
   })
-  return body.kind === 'form' ? answerForm(read.request, attempt.key, result) : answerProgram(result)
+  return post.kind === 'form' ? answerForm(read.request, post.key, result) : answerProgram(result)
 }
 
 function officeSentence(): string {

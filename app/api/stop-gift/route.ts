@@ -6,22 +6,19 @@
 import { env } from '#lib/env.ts'
 import { portalOf, stopGift } from '#lib/giving/stop-gift.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/stop-link.ts'
-import { readBody } from '#lib/http/body.ts'
 import { limitRate } from '#lib/http/rate-limit.ts'
-import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 
 export async function POST(request: Request): Promise<Response> {
-  const crossSite = refuseCrossSite(request)
-  if (crossSite) return crossSite
-  const body = await readBody(request)
-  if (!body.ok) return body.response
-  const token = body.data[stopField]
+  const post = await readPost(request)
+  if (!post.ok) return post.response
+  const token = post.data[stopField]
   if (typeof token !== 'string' || !readStopToken(token)) return seeOther(stopAddress)
   const within = await limitRate(request, 'stop-gift')
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
-  if (body.data.intent === 'portal') return openPortal(token)
+  if (post.data.intent === 'portal') return openPortal(token)
   const result = await stopGift(token, ownStripe())
   return seeOther(stopPath(token, result))
 }
