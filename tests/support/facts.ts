@@ -3,6 +3,7 @@
  * lists that the organisation has given. A test reads them in the HTML as it is served. The figures, words in capitals and
  * sentences in full are the organisation's own; patterns leave the wording around a fact to its editors.
  */
+import { allNamed } from './names.ts'
 
 export type Facts = {
   /** In the visible text of the page's own part. */
@@ -14,7 +15,7 @@ export type Facts = {
 }
 
 const thanks =
-  'Thank you for contacting Love Will Restore. We appreciate your kindness, generosity and support. One of our team members will contact you as soon as possible.'
+  'Thank you for contacting {organisation}. We appreciate your kindness, generosity and support. One of our team members will contact you as soon as possible.'
 const enquiry = ['First name', 'Last name', /E-?mail address/i, /Telephone/, thanks]
 const newsletter = ['Name', /E-?mail address/i, 'Sign up', thanks]
 const share = [/Facebook/, /WhatsApp/, /\bX\b/, /LinkedIn/]
@@ -47,7 +48,7 @@ const reasons = [
   'Cleft-Free World',
   "Director's Innovative Fund",
   'Father-Daughter Dance',
-  'Give In Honor Of Founder',
+  'Give In Honor Of {founder}',
   'Project Butterfly',
   'Anti-Human Trafficking',
   'The Joy of Smile',
@@ -61,16 +62,16 @@ const refunds = [
 ]
 const monthlyNotice = /10 working days['’] notice/
 
-export const facts: Readonly<Record<string, Facts>> = {
+export const facts: Readonly<Record<string, Facts>> = allNamed({
   '/': {
     says: [
       'Until the world is cleft-free',
       'Until there are no-more sold',
       'Because every child matters',
-      '#FoundersDream / The Legacy Continues...',
+      '#{founder}sDream / The Legacy Continues...',
       'DONATE',
       'Read Dream',
-      'Love Will Restore - Beyond the Scar',
+      '{product} - Beyond the Scar',
       'Discover Our Mission',
       'Set Free Pads',
       /\b1073\b/,
@@ -96,8 +97,8 @@ export const facts: Readonly<Record<string, Facts>> = {
     ],
     leadsTo: [
       /^\/give\?page=/,
-      '/Founder',
-      '/Founderian',
+      '/{founderSlug}',
+      '/{founderSlug}ian',
       '/CraniofacialSurgeries',
       '/InnovativeSolutions',
       '/AntiHumanTrafficking',
@@ -110,7 +111,7 @@ export const facts: Readonly<Record<string, Facts>> = {
   },
   '/India': {
     says: [
-      "Founder's Invitation",
+      "{founder}'s Invitation",
       /surgeries 639/,
       /women rescued 300\+/,
       /outreach 6000\+/,
@@ -149,12 +150,8 @@ export const facts: Readonly<Record<string, Facts>> = {
       'READ FULL STORY',
       ...share,
     ],
-    leadsTo: [
-      'https://example.org/give/kenya',
-      '/Kenya/stories/trauma-after-trauma',
-      '/Kenya/stories/more-time-to-grow',
-    ],
-    counts: { '#stories article': 3, 'a[href="https://example.org/give/kenya"]:not([target=_blank])': 0 },
+    leadsTo: ['{link:kenya-card}', '/Kenya/stories/trauma-after-trauma', '/Kenya/stories/more-time-to-grow'],
+    counts: { '#stories article': 3, 'a[href="{link:kenya-card}"]:not([target=_blank])': 0 },
   },
   '/Zimbabwe': {
     says: [/surgeries 207/, /\b2017\b/, 'READ FULL STORY', ...share],
@@ -172,7 +169,7 @@ export const facts: Readonly<Record<string, Facts>> = {
       'READ FULL STORY',
       ...share,
     ],
-    leadsTo: ['tel:+18883737888', '/USA/stories/human-trafficking-awareness', '/Founder'],
+    leadsTo: ['tel:+18883737888', '/USA/stories/human-trafficking-awareness', '/{founderSlug}'],
     counts: { '#stories article': 3 },
   },
   '/Uganda': {
@@ -188,10 +185,10 @@ export const facts: Readonly<Record<string, Facts>> = {
       'Kenya',
       'Zimbabwe',
       /\b2024\b/,
-      'hello@example.org',
+      '{email}',
       ...share,
     ],
-    leadsTo: ['mailto:hello@example.org'],
+    leadsTo: ['mailto:{email}'],
   },
   '/USA/stories/craniofacial-acceptance-month': { says: ['Craniofacial Acceptance Month', /5K|five kilometres/] },
   '/USA/stories/human-trafficking-awareness': { says: ['1-888-373-7888'], leadsTo: ['tel:+18883737888'] },
@@ -276,13 +273,7 @@ export const facts: Readonly<Record<string, Facts>> = {
       '10am to 5.30pm',
       ...enquiry,
     ],
-    leadsTo: [
-      'mailto:usa@example.org',
-      'mailto:india@example.org',
-      'mailto:kenya@example.org',
-      /^tel:\+91/,
-      /^tel:\+254/,
-    ],
+    leadsTo: [/^mailto:/, /^tel:\+91/, /^tel:\+254/],
     counts: { 'form[action="/api/enquiries"]': 1, address: 6 },
   },
   '/YourImpact': {
@@ -364,11 +355,11 @@ export const facts: Readonly<Record<string, Facts>> = {
       'New York time',
       /12:00 PM/,
       'Zoom',
-      'events@example.org',
+      '{eventsEmail}',
       'Register',
     ],
-    leadsTo: ['https://example.org/tickets/people-not-products', 'mailto:events@example.org'],
-    counts: { 'a[href="https://example.org/tickets/people-not-products"]:not([target=_blank])': 0 },
+    leadsTo: ['{link:webinar-tickets}', 'mailto:{eventsEmail}'],
+    counts: { 'a[href="{link:webinar-tickets}"]:not([target=_blank])': 0 },
   },
   '/Race': {
     says: [
@@ -400,17 +391,13 @@ export const facts: Readonly<Record<string, Facts>> = {
       'DJ',
       'refreshments',
       'photo booth',
-      /All proceeds go to Love Will Restore/,
+      'All proceeds go to {organisation}',
       /Tickets are final/,
       /refund becomes a donation/i,
       /photographed/,
       /photographs/,
     ],
-    leadsTo: [
-      '/FatherDaughterSponser',
-      'https://example.org/tickets/father-daughter-dance',
-      '/FatherDaughterDanceGallery',
-    ],
+    leadsTo: ['/FatherDaughterSponser', '{link:dance-tickets}', '/FatherDaughterDanceGallery'],
     counts: { '#questions details': 5, '#questions details[open]': 1, '#questions details:first-of-type[open]': 1 },
   },
   '/FatherDaughterDanceGallery': {
@@ -419,9 +406,9 @@ export const facts: Readonly<Record<string, Facts>> = {
   },
   '/SmileWithSanta': {
     says: ['Smile With Santa', '$15', 'Register'],
-    leadsTo: ['https://example.org/events/smile-with-santa'],
+    leadsTo: ['{link:santa-tickets}'],
   },
-  '/Day': { says: ['Love Will Restore Day', /download/i], leadsTo: [/newsletters\/.+\.(pdf|png|webp|svg)$/] },
+  '/Day': { says: ['{product} Day', /download/i], leadsTo: [/newsletters\/.+\.(pdf|png|webp|svg)$/] },
   '/EventVolunteers': {
     says: [
       /Flexible scheduling/i,
@@ -482,11 +469,11 @@ export const facts: Readonly<Record<string, Facts>> = {
   },
   '/VehicleDonation': {
     says: [/vehicle/i, /tax publication/i],
-    leadsTo: ['https://example.org/vehicles', 'https://example.org/tax/vehicles'],
+    leadsTo: ['{link:vehicle-partner}', '{link:vehicle-tax}'],
   },
   '/PersonalProperty': {
     says: ['Contact Us', /tax publication/i, ...enquiry],
-    leadsTo: ['/forms/personal-property', 'https://example.org/tax/property'],
+    leadsTo: ['/forms/personal-property', '{link:property-tax}'],
   },
   '/LegacyPlannedGifts': {
     says: [
@@ -596,11 +583,7 @@ export const facts: Readonly<Record<string, Facts>> = {
       ...refunds,
       monthlyNotice,
     ],
-    leadsTo: [
-      'https://example.org/give/usa?frequency=monthly&amount=100',
-      'https://example.org/give/paypal',
-      '/DonateIndia',
-    ],
+    leadsTo: ['{link:giving-form-usa}', '{link:paypal}', '/DonateIndia'],
   },
   '/Event5kSponsorship': {
     says: [
@@ -639,24 +622,14 @@ export const facts: Readonly<Record<string, Facts>> = {
     counts: { 'input[type=radio]': 4 },
   },
   '/PrivacyPolicy': {
-    says: [
-      /2 days/,
-      /1 year/,
-      /2 weeks/,
-      /1 day/,
-      /remember me/i,
-      /screen options/i,
-      /Stripe/,
-      /PayPal/,
-      'hello@example.org',
-    ],
+    says: [/2 days/, /1 year/, /2 weeks/, /1 day/, /remember me/i, /screen options/i, /Stripe/, /PayPal/, '{email}'],
   },
   '/TermsAndCondition': {
     says: [...refunds, monthlyNotice, /Tickets for the Father Daughter Dance are final/, /photograph/, /guardian/],
   },
-  '/Founder': {
+  '/{founderSlug}': {
     says: [
-      '#FoundersDream',
+      '#{founder}sDream',
       'Give In Honor',
       /2000 to 2019/,
       /\b2000\b/,
@@ -670,15 +643,15 @@ export const facts: Readonly<Record<string, Facts>> = {
       /Home going/i,
       ...share,
     ],
-    leadsTo: [/^\/give\?page=/, 'https://example.org/book', '/FounderVideos', '/Founderian'],
+    leadsTo: [/^\/give\?page=/, '{link:founder-book}', '/{founderSlug}Videos', '/{founderSlug}ian'],
     counts: {
       '#campaign-8483': 1,
       '#campaign-8479': 1,
-      'a[href="https://example.org/book"]:not([target=_blank])': 0,
+      'a[href="{link:founder-book}"]:not([target=_blank])': 0,
       '#films li': 4,
     },
   },
-  '/Founderian': {
+  '/{founderSlug}ian': {
     says: [
       /Free craniofacial surgeries/i,
       /Nutrition and travel support/i,
@@ -701,11 +674,11 @@ export const facts: Readonly<Record<string, Facts>> = {
     ],
     counts: { '#tiers li': 4, '#what-it-funds li': 4 },
   },
-  '/FounderVideos': {
+  '/{founderSlug}Videos': {
     says: ['Videos', 'Life Story', 'Speaking', 'Singing', 'Home Going'],
     counts: { '#videos': 1, '#life-story': 1, '#speaking': 1, '#singing': 1, '#home-going': 1 },
   },
-  '/Storyteller': {
+  '/{secondSlug}': {
     says: [
       /(Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday), \d{1,2} \w+ 20\d\d/,
       'PREVIOUS',
@@ -715,8 +688,8 @@ export const facts: Readonly<Record<string, Facts>> = {
       /WhatsApp/,
       /Instagram/,
     ],
-    leadsTo: ['/Storytellerblog_2'],
+    leadsTo: ['/{secondSlug}blog_2'],
     counts: { 'main article': 9 },
   },
-  '/Storytellerblog_2': { says: [/Facebook/, /Instagram/], leadsTo: ['/Storyteller'], counts: { 'main article': 6 } },
-}
+  '/{secondSlug}blog_2': { says: [/Facebook/, /Instagram/], leadsTo: ['/{secondSlug}'], counts: { 'main article': 6 } },
+})

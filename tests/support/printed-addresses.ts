@@ -1,5 +1,7 @@
-/** Every canonical address that is printed, shared and indexed, and its old spellings. The people's slugs are those of the defaults. */
-export const printed: Readonly<Record<string, readonly string[]>> = {
+/** Every canonical address that is printed, shared and indexed, and its old spellings. */
+import { allNamed } from './names.ts'
+
+export const printed: Readonly<Record<string, readonly string[]>> = allNamed({
   '/': ['/Home'],
   '/India': [],
   '/Kenya': [],
@@ -48,12 +50,12 @@ export const printed: Readonly<Record<string, readonly string[]>> = {
   '/FatherDaughterSponser': [],
   '/PrivacyPolicy': [],
   '/TermsAndCondition': ['/Termsandcondition', '/termsandcondition'],
-  '/Founder': [],
-  '/Founderian': [],
-  '/FounderVideos': [],
-  '/Storyteller': [],
-  '/Storytellerblog_2': [],
-}
+  '/{founderSlug}': [],
+  '/{founderSlug}ian': [],
+  '/{founderSlug}Videos': [],
+  '/{secondSlug}': [],
+  '/{secondSlug}blog_2': [],
+})
 
 /** One story of each country that has stories. */
 export const stories = [

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, nextButton, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
+import { named } from '../../support/names.ts'
 
 const newEmail = () => `donor-${randomUUID().slice(0, 8)}@example.org`
 
@@ -22,7 +23,7 @@ async function fillAddress(page: Page): Promise<void> {
 
 test('a tier of the monthly circle presets the gift, which is given in dollars by card', async ({ page }) => {
   const email = newEmail()
-  await page.goto('/Founderian')
+  await page.goto(named('/{founderSlug}ian'))
   await page.getByRole('link', { name: 'Give $50 a month' }).click()
   await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
   await expect(page.getByRole('radio', { name: /^\$50/ })).toBeChecked()
@@ -39,10 +40,10 @@ test('a tier of the monthly circle presets the gift, which is given in dollars b
 })
 
 test.describe('the giving partner’s form', () => {
-  test.use({ expectedNoise: [/outside request: https:\/\/example\.org\/give\/usa/] })
+  test.use({ expectedNoise: [new RegExp(`outside request: ${new URL(named('{link:giving-form-usa}')).origin}/`)] })
 
   test('opens in a dialog, is loaded only then, and has a plain link beside it', async ({ page }) => {
-    await page.route('https://example.org/**', (route) =>
+    await page.route(named('{link:giving-form-usa}'), (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Give</title><p>Form of the partner</p>' }),
     )
     await page.goto('/Donate')

@@ -1,4 +1,5 @@
 import { expect, test } from '../../support/browser-test.ts'
+import { named } from '../../support/names.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -6,31 +7,31 @@ test.describe('without JavaScript', () => {
   test('the blog has nine posts with weekday and date, and leads to each of them and to the second page', async ({
     page,
   }) => {
-    await page.goto('/Storyteller')
+    await page.goto(named('/{secondSlug}'))
     const cards = page.getByRole('article')
     await expect(cards).toHaveCount(9)
     await expect(cards.first()).toContainText('Monday, 4 November 2024')
     for (const name of ['PREVIOUS', 'NEXT'])
       await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('link', { name: 'Two chairs', exact: true }).click()
-    await expect(page).toHaveURL('/Storyteller/two-chairs')
+    await expect(page).toHaveURL(named('/{secondSlug}/two-chairs'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two chairs')
     await page.getByRole('link', { name: /Older post/ }).click()
-    await expect(page).toHaveURL('/Storyteller/what-children-ask')
-    await page.goto('/Storyteller')
+    await expect(page).toHaveURL(named('/{secondSlug}/what-children-ask'))
+    await page.goto(named('/{secondSlug}'))
     await page.getByRole('link', { name: "SHOW ALL BLOG'S" }).click()
-    await expect(page).toHaveURL('/Storytellerblog_2')
+    await expect(page).toHaveURL(named('/{secondSlug}blog_2'))
     await expect(page.getByRole('article')).toHaveCount(6)
     await expect(page.getByRole('button', { name: /^Share / })).toHaveCount(6)
   })
 })
 
 test("each card shares its own post on the blog's four networks", async ({ page }) => {
-  await page.goto('/Storyteller')
+  await page.goto(named('/{secondSlug}'))
   await page.getByRole('button', { name: 'Share A name' }).click()
   const panel = page.getByRole('dialog', { name: 'Share: A name' })
   await expect(panel.getByRole('link')).toHaveText([/Facebook/, /WhatsApp/, /^X/, /Instagram/])
-  await expect(panel.getByRole('textbox')).toHaveValue(/\/Storyteller\/a-name$/)
+  await expect(panel.getByRole('textbox')).toHaveValue(new RegExp(named('/{secondSlug}/a-name$')))
 })
 
 test('the feed is XML with absolute addresses that answer, and the pages of the blog name it', async ({
@@ -39,7 +40,7 @@ test('the feed is XML with absolute addresses that answer, and the pages of the 
 }) => {
   const answer = await request.get('/feed.xml')
   expect(answer.headers()['content-type']).toBe('application/rss+xml; charset=utf-8')
-  await page.goto('/Storyteller')
+  await page.goto(named('/{secondSlug}'))
   const { fault, links } = await page.evaluate(
     (xml) => {
       const feed = new DOMParser().parseFromString(xml, 'application/xml')
@@ -51,17 +52,17 @@ test('the feed is XML with absolute addresses that answer, and the pages of the 
   expect(fault).toBeNull()
   expect(links).toHaveLength(9)
   for (const link of links) {
-    expect(link).toMatch(/^https?:\/\/[^/]+\/Storyteller\/[a-z-]+$/)
+    expect(link).toMatch(new RegExp(named('^https?://[^/]+/{secondSlug}/[a-z-]+$')))
     expect((await request.get(new URL(link).pathname)).status()).toBe(200)
   }
-  for (const address of ['/Storyteller', '/Storytellerblog_2', '/Storyteller/a-name']) {
+  for (const address of [named('/{secondSlug}'), named('/{secondSlug}blog_2'), named('/{secondSlug}/a-name')]) {
     await page.goto(address)
     await expect(page.locator('link[type="application/rss+xml"]')).toHaveAttribute('href', /\/feed\.xml$/)
   }
 })
 
 test('a post says who wrote it and when, for machines', async ({ page }) => {
-  await page.goto('/Storyteller/a-name')
+  await page.goto(named('/{secondSlug}/a-name'))
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
   expect(data['@graph'][0]).toMatchObject({
     '@type': 'BlogPosting',

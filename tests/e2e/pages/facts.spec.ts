@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { everyAddress, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { facts } from '../../support/facts.ts'
+import { named } from '../../support/names.ts'
 import { printed } from '../../support/printed-addresses.ts'
 import { served } from '../../support/served.ts'
 import { mainOf, visibleText } from '../../support/visible-text.ts'
@@ -87,7 +88,7 @@ const menus = {
     '/InnovativeSolutions',
   ],
   Countries: ['/USA', '/India', '/Kenya', '/Uganda', '/Zimbabwe', '/SouthAfrica'],
-  'Media center': ['/Videos', '/FounderVideos', '/PressRelease', '/Newsletters', '/ContactUs'],
+  'Media center': ['/Videos', named('/{founderSlug}Videos'), '/PressRelease', '/Newsletters', '/ContactUs'],
   'Join us': [
     '/Events',
     '/Race',
@@ -121,7 +122,7 @@ test('every page has the menus, the way to give, the footer and every office, wi
       const [, list = ''] = new RegExp(`<summary[^>]*>${group}.*?</summary>(.*?)</details>`, 's').exec(header) ?? []
       for (const link of links) expect(list, `${address}: ${group}`).toContain(`href="${link}"`)
     }
-    for (const link of ['/', '/Founder', '/give']) expect(header, address).toContain(`href="${link}"`)
+    for (const link of ['/', named('/{founderSlug}'), '/give']) expect(header, address).toContain(`href="${link}"`)
     for (const link of footerLinks) expect(footer, address).toContain(`href="${link}"`)
     expect(footer.match(/href="https:\/\/[^"]+"/g)?.length, `${address}: five social networks`).toBeGreaterThanOrEqual(
       5,

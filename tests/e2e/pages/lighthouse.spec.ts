@@ -5,6 +5,7 @@
 import { everyAddress, listedAddresses, nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { type Lighthouse, startLighthouse } from '../../support/lighthouse.ts'
+import { named } from '../../support/names.ts'
 import { siteUrl } from '../../support/served.ts'
 
 /** One page for each template, block of weight, form and state. */
@@ -16,7 +17,7 @@ const kinds = [
   '/DonateIndia',
   '/Event5kSponsorship',
   '/FatherDaughterDanceGallery',
-  '/Storyteller/a-name',
+  named('/{secondSlug}/a-name'),
   '/PeopleNotProducts',
   '/forms/contact',
 ]

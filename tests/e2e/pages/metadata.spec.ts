@@ -1,6 +1,7 @@
 /** What search engines and shared links are told of every page: unique, whole, of a length that is shown, and true. */
 import { everyAddress, inParallel, listedAddresses, nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
+import { named } from '../../support/names.ts'
 import { metaOf, served, siteUrl, type Tag, tagsOf } from '../../support/served.ts'
 import { decoded } from '../../support/visible-text.ts'
 
@@ -82,7 +83,7 @@ test('every page tells its address, its language, its card and how to list it, a
       'og:title': title,
       'og:description': meta.description,
       'og:url': expect.stringMatching(new RegExp(`^${own.replace(/\/$/, '')}/?$`)),
-      'og:site_name': 'Love Will Restore',
+      'og:site_name': named('{organisation}'),
       'og:type': expect.stringMatching(/^(website|article)$/),
       'og:locale': 'en_GB',
       'og:image:width': '1200',

@@ -1,6 +1,7 @@
 /** What machines are told of every page: JSON-LD that parses, with what search engines require of each type, at addresses of the page. */
 import { everyAddress, inParallel, nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
+import { named } from '../../support/names.ts'
 import { served, siteUrl, structuredData } from '../../support/served.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -153,8 +154,8 @@ test('each kind of page says what it is', async () => {
   expect(await kindsOf('/FatherDaughterDanceGallery')).toContain('ImageGallery')
   expect(await kindsOf('/FatherDaughterDanceGallery/photo/001')).toContain('ImageObject')
   expect(await kindsOf('/India/stories/the-500th')).toContain('Article')
-  expect(await kindsOf('/Storyteller/a-name')).toContain('BlogPosting')
-  for (const address of ['/Videos', '/FounderVideos', '/India', '/AboutUs', '/MedicalCamps'])
+  expect(await kindsOf(named('/{secondSlug}/a-name'))).toContain('BlogPosting')
+  for (const address of ['/Videos', named('/{founderSlug}Videos'), '/India', '/AboutUs', '/MedicalCamps'])
     expect(await kindsOf(address), address).toContain('VideoObject')
 })
 

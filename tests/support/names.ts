@@ -1,0 +1,23 @@
+/** The organisation's names, addresses and pages elsewhere as content/site.yaml has them: no test may need them to be the sample ones. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { fill, wordsOf } from '#lib/content/placeholders.ts'
+
+const words = wordsOf(parse(readFileSync(path.join(process.cwd(), 'content', 'site.yaml'), 'utf8'), { schema: 'core' }))
+
+/** `/{founderSlug}ian`, `{link:paypal}`: written as content files write them. @throws for a placeholder that there is not. */
+export function named(text: string): string {
+  const { value, unfilled } = fill(text, words)
+  if (unfilled[0]) throw new Error(unfilled[0].message)
+  return String(value)
+}
+
+/** The same text in every string, names of properties too; regular expressions stay as they are. */
+export function allNamed<Value>(value: Value): Value {
+  if (typeof value === 'string') return named(value) as Value
+  if (Array.isArray(value)) return value.map(allNamed) as Value
+  if (value !== null && typeof value === 'object' && !(value instanceof RegExp))
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [named(key), allNamed(part)])) as Value
+  return value
+}
