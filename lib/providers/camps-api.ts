@@ -3,6 +3,7 @@
  * nothing it says is believed before it was checked, and no page waits for it.
  */
 import { z } from 'zod'
+import { textOf } from '#lib/providers/answer.ts'
 
 /** AFRICA is South Africa: the key is older than this site. */
 export const campCountries = ['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRICA'] as const
@@ -18,7 +19,7 @@ export type CampFigures = {
 export type CampAnswer = { ok: true; figures: CampFigures } | { ok: false; reason: string }
 
 const timeoutMs = 2000
-const mostBytes = 64 * 1024
+const mostCharacters = 64 * 1024
 const addressOfSummary = '/api/country-wise-camps-summary'
 
 /** Bounds far above what the organisation can reach: a figure outside is a mistake upstream, not a success. */
@@ -48,16 +49,6 @@ function summaryAddress(base: string): string {
   return base.endsWith('/country-wise-camps-summary') ? base : `${base}${addressOfSummary}`
 }
 
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const part of response.body ?? []) {
-    text += decoder.decode(part, { stream: true })
-    if (text.length > mostBytes) throw new Error('the answer is too long')
-  }
-  return text + decoder.decode()
-}
-
 /** fetch says only "fetch failed"; what failed (ECONNREFUSED) is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -77,7 +68,7 @@ export async function fetchCampFigures(base: string): Promise<CampAnswer> {
       await response.body?.cancel()
       return { ok: false, reason: `status ${response.status}` }
     }
-    const answer = answerSchema.safeParse(JSON.parse(await textOf(response)))
+    const answer = answerSchema.safeParse(JSON.parse(await textOf(response, mostCharacters)))
     if (answer.success) return { ok: true, figures: answer.data }
     const fields = answer.error.issues.map((issue) => issue.path.join('.') || 'answer')
     return { ok: false, reason: `unusable: ${fields.slice(0, 5).join(', ')}` }

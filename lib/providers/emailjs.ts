@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import type { Env } from '#lib/env.ts'
+import { whyUnanswered } from '#lib/providers/answer.ts'
 
 export type MailAccount = NonNullable<Env['emailjs']>
 
@@ -20,7 +21,7 @@ export const sendTimeoutMs = 10_000
 const mostCharacters = 1000
 
 /** The start of an answer; EmailJS answers with a word or a sentence. */
-async function textOf(response: Response): Promise<string> {
+async function startOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const part of response.body ?? []) {
@@ -28,14 +29,6 @@ async function textOf(response: Response): Promise<string> {
     if (text.length > mostCharacters) return text.slice(0, mostCharacters)
   }
   return text + decoder.decode()
-}
-
-/** fetch says only "fetch failed"; what failed (ECONNREFUSED) is in its cause. */
-function reasonOf(error: unknown): string {
-  const { name, cause } = error as { name?: unknown; cause?: unknown }
-  if (name === 'TimeoutError') return `The mail service did not answer within ${sendTimeoutMs / 1000} s`
-  const { code } = (cause ?? {}) as { code?: unknown }
-  return `The mail service could not be reached${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
 /** What EmailJS says about a call that it refuses names the setting to change; a page of HTML says nothing. */
@@ -65,11 +58,11 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
       redirect: 'error',
       signal: AbortSignal.timeout(sendTimeoutMs),
     })
-    const text = await textOf(response)
+    const text = await startOf(response)
     if (response.status !== 200) return { ok: false, why: refusal(response.status, text) }
     if (text.trim() !== 'OK') return { ok: false, why: 'The mail service answered 200 with something else than OK' }
     return { ok: true }
   } catch (error) {
-    return { ok: false, why: reasonOf(error) }
+    return { ok: false, why: whyUnanswered(error, 'The mail service', sendTimeoutMs) }
   }
 }

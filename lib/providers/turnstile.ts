@@ -6,6 +6,7 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Env } from '#lib/env.ts'
+import { textOf, whyUnanswered } from '#lib/providers/answer.ts'
 
 export type TurnstileAccount = NonNullable<Env['turnstile']>
 
@@ -19,7 +20,7 @@ export type TokenCheck =
   | { kind: 'unknown'; why: string }
 
 const timeoutMs = 3000
-const mostBytes = 16 * 1024
+const mostCharacters = 16 * 1024
 /** Characters of a token, at most. */
 const longestToken = 2048
 
@@ -31,29 +32,11 @@ const answerSchema = z.discriminatedUnion('success', [
   z.object({ success: z.literal(false), 'error-codes': z.array(z.string()) }),
 ])
 
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const part of response.body ?? []) {
-    text += decoder.decode(part, { stream: true })
-    if (text.length > mostBytes) throw new Error('the answer is too long')
-  }
-  return text + decoder.decode()
-}
-
 /** The codes that are about the token. The others tell of our keys, of our call, or of a bad day at Cloudflare. */
 function refusalOf(codes: readonly string[]): TokenCheck {
   if (codes.includes('timeout-or-duplicate')) return { kind: 'spent' }
   if (codes.includes('invalid-input-response')) return { kind: 'invalid' }
   return { kind: 'unknown', why: `Turnstile refused the call: ${codes.join(', ').slice(0, 200)}` }
-}
-
-/** fetch says only "fetch failed"; what failed (ECONNREFUSED) is in its cause. */
-function reasonOf(error: unknown): string {
-  const { name, cause } = error as { name?: unknown; cause?: unknown }
-  if (name === 'TimeoutError') return `Turnstile did not answer within ${timeoutMs / 1000} s`
-  const { code } = (cause ?? {}) as { code?: unknown }
-  return `Turnstile could not be asked${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
 /**
@@ -72,13 +55,13 @@ export async function checkToken(account: TurnstileAccount, token: string, attem
       signal: AbortSignal.timeout(timeoutMs),
     })
     // A refusal may come with 4xx, and says in its body what it is about.
-    const answer = answerSchema.safeParse(JSON.parse(await textOf(response)))
+    const answer = answerSchema.safeParse(JSON.parse(await textOf(response, mostCharacters)))
     if (!answer.success) return { kind: 'unknown', why: `Turnstile answered ${response.status} with something else` }
     const { data } = answer
     return data.success
       ? { kind: 'valid', hostname: data.hostname, action: data.action }
       : refusalOf(data['error-codes'])
   } catch (error) {
-    return { kind: 'unknown', why: reasonOf(error) }
+    return { kind: 'unknown', why: whyUnanswered(error, 'Turnstile', timeoutMs) }
   }
 }
