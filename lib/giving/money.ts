@@ -50,9 +50,6 @@ export function parseWholeAmount(text: string, currency: Currency): Money | null
   return digits.length > digitsAtMost ? null : wholeMoney(Number(digits), currency)
 }
 
-/** {@link parseWholeAmount} for the India form. */
-export const parseRupees = (text: string): Money | null => parseWholeAmount(text, 'INR')
-
 /** ₹1,00,000 · $1,000 · $12.50: with paise or cents only where there are any. `locale` groups the digits; each currency has its own by default. */
 export function formatMoney(money: Money, locale: string = money.currency === 'INR' ? 'en-IN' : 'en-US'): string {
   return new Intl.NumberFormat(locale, {

@@ -1,4 +1,4 @@
-import { formatMoney, inWholeUnits, parseRupees, parseWholeAmount, wholeMoney } from '#lib/giving/money.ts'
+import { formatMoney, inWholeUnits, parseWholeAmount, wholeMoney } from '#lib/giving/money.ts'
 
 test.each([
   ['1000', 100_000],
@@ -17,7 +17,7 @@ test.each([
   ['0050', 5000],
   ['0', 0],
 ])('reads %p as %d paise', (typed, paise) => {
-  expect(parseRupees(typed)).toEqual({ amount: paise, currency: 'INR' })
+  expect(parseWholeAmount(typed, 'INR')).toEqual({ amount: paise, currency: 'INR' })
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   'NaN',
   'Infinity',
 ])('refuses %p', (typed) => {
-  expect(parseRupees(typed)).toBeNull()
+  expect(parseWholeAmount(typed, 'INR')).toBeNull()
 })
 
 test('dollars are read with their own signs', () => {
