@@ -6,10 +6,12 @@ export type Text = {
   title: string
   /** Where it stands: "Countries", "Story from Kenya". */
   kind: string
-  /** Said under the title where no words of the body fit. */
+  /** Said under the title where no sentence fits. */
   description: string
-  /** Plain words, without marks. */
-  body: string
+  /** Sentences, as plain words without marks: a paragraph, an answer or a caption each. */
+  prose: readonly string[]
+  /** Headings, names, figures and buttons: a page is found by them too, but they make no sentence to quote. */
+  labels: readonly string[]
 }
 
 export type Index = {
@@ -31,10 +33,11 @@ const least = { beginning: 2, slip: 4 } as const
 
 export function buildIndex(texts: readonly Text[]): Index {
   const byWord = new Map<string, Map<number, number>>()
-  for (const [place, text] of texts.entries())
+  for (const [place, { title, kind, description, prose, labels }] of texts.entries()) {
+    const fields = { title, kind, description, body: [...prose, ...labels].join(' ') }
     for (const field of ['title', 'kind', 'description', 'body'] as const) {
       const counts = new Map<string, number>()
-      for (const word of wordsIn(text[field])) counts.set(word, (counts.get(word) ?? 0) + 1)
+      for (const word of wordsIn(fields[field])) counts.set(word, (counts.get(word) ?? 0) + 1)
       for (const [word, count] of counts) {
         const places = byWord.get(word) ?? new Map<number, number>()
         // The tenth mention says hardly more than the third.
@@ -42,6 +45,7 @@ export function buildIndex(texts: readonly Text[]): Index {
         byWord.set(word, places)
       }
     }
+  }
   return { texts, byWord, words: [...byWord.keys()].sort() }
 }
 

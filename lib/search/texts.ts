@@ -20,27 +20,34 @@ export function textsOf({ pages, stories, posts, others }: Searched): Text[] {
       title,
       kind: parent?.label ?? 'Page',
       description,
-      body: blocks.flatMap((block) => readable(block)).join(' '),
+      ...words(blocks.flatMap((block) => read(block))),
     })),
     ...stories.map(({ address, title, summary, country, body }) => ({
       address,
       title,
       kind: `Story from ${countryTitle.get(country) ?? country}`,
       description: summary,
-      body: plain(body),
+      ...words(partsOf(body)),
     })),
     ...posts.map(({ address, title, excerpt, body }) => ({
       address,
       title,
       kind: 'Blog post',
       description: excerpt,
-      body: plain(body),
+      ...words(partsOf(body)),
     })),
     ...others
       .filter(({ address }) => !first.some((page) => page.address === address))
-      .map(({ address, title, description }) => ({ address, title, kind: 'Page', description, body: '' })),
+      .map(({ address, title, description }) => ({ address, title, kind: 'Page', description, prose: [], labels: [] })),
   ]
 }
+
+type Part = { text: string; prose: boolean }
+
+const words = (parts: readonly Part[]): Pick<Text, 'prose' | 'labels'> => ({
+  prose: parts.flatMap(({ text, prose }) => (prose ? text : [])),
+  labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
+})
 
 /** Fields that no visitor reads as words of the page: addresses, names of things in code, what a picture shows. */
 const unread = new Set(
@@ -48,14 +55,24 @@ const unread = new Set(
     ' ',
   ),
 )
+/** Fields that hold sentences, in Markdown or plain; all others are headings, names, figures and buttons. */
+const sentences = new Set(['text', 'intro', 'note', 'answer', 'transcript'])
 
-function readable(value: unknown, field = ''): string[] {
+function read(value: unknown, field = ''): Part[] {
   if (unread.has(field)) return []
-  if (typeof value === 'string') return [plain(value)]
-  if (Array.isArray(value)) return value.flatMap((item) => readable(item))
+  if (typeof value === 'string') return sentences.has(field) ? partsOf(value) : [{ text: plain(value), prose: false }]
+  if (Array.isArray(value)) return value.flatMap((item) => read(item))
   if (value !== null && typeof value === 'object')
-    return Object.entries(value).flatMap(([name, item]) => readable(item, name))
+    return Object.entries(value).flatMap(([name, item]) => read(item, name))
   return []
+}
+
+/** Markdown, a paragraph, a heading, an item of a list or a row of a table each: of these, what is no sentence is a label. */
+function partsOf(markdown: string): Part[] {
+  return markdown
+    .split(/\n\s*\n|\n(?=\s*(?:(?:[-*+]|\d+\.|#{1,6})\s|\|))|(?<=^#{1,6}\s.*)\n/m)
+    .map((part) => ({ text: plain(part), prose: !/^\s*(?:#|\|)/.test(part) }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
 
 /** Markdown without its marks; of a link and a picture, the words. */

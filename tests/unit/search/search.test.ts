@@ -8,7 +8,8 @@ const text = (address: string, title: string, body = '', description = ''): Text
   title,
   kind: 'Page',
   description,
-  body,
+  prose: body ? [body] : [],
+  labels: [],
 })
 const index = buildIndex([
   text('/wells', 'Water wells', 'A well in the village keeps girls at school.'),
@@ -89,21 +90,43 @@ describe('search', () => {
 })
 
 describe('the excerpt', () => {
-  const long = `${'Nothing of note. '.repeat(30)}The well was drilled by Chloé. ${'And so on. '.repeat(30)}`
+  const said = (question: string, ...texts: Text[]) => {
+    const [one] = search(buildIndex(texts), question)
+    return one ? excerpt(one) : []
+  }
+  const whole = (parts: readonly { text: string }[]) => parts.map((part) => part.text).join('')
 
-  test('shows the words that fitted, marked, in the middle of their sentence', () => {
-    const [one] = search(buildIndex([text('/a', 'A', long)]), 'chloe well')
-    const parts = one ? excerpt(one) : []
+  test('is the sentences that fitted, whole, with the words marked', () => {
+    const long = `${'Nothing of note. '.repeat(30)}The well was drilled by Chloé. ${'And so on. '.repeat(30)}`
+    const parts = said('chloe well', text('/a', 'A', long))
     expect(parts.filter(({ hit }) => hit).map((part) => part.text)).toEqual(['well', 'Chloé'])
-    const whole = parts.map((part) => part.text).join('')
-    expect(whole).toContain('The well was drilled by Chloé.')
-    expect(whole).toMatch(/^… .* …$/)
-    expect(whole.length).toBeLessThan(200)
+    expect(whole(parts)).toMatch(/^The well was drilled by Chloé\. And so on\. .*And so on\.$/)
+    expect(whole(parts).length).toBeLessThanOrEqual(180)
   })
 
-  test('is the description where only the title fitted', () => {
-    const [one] = search(buildIndex([text('/a', 'Wells', 'Nothing.', 'About water.')]), 'wells')
-    expect(one && excerpt(one)).toEqual([{ text: 'About water.', hit: false }])
+  test('is a part of a sentence that is longer than there is room', () => {
+    const long = `It was dry, ${'and dry again, '.repeat(30)}until a well was drilled by Chloé, ${'and so on, '.repeat(30)}and wet.`
+    const parts = said('chloe well', text('/a', 'A', long))
+    expect(whole(parts)).toContain('until a well was drilled by Chloé,')
+    expect(whole(parts)).toMatch(/^… .* …$/)
+    expect(whole(parts).length).toBeLessThan(200)
+  })
+
+  test('of a long sentence that ends with the word is full up to its end', () => {
+    const parts = said('well', text('/a', 'A', `It was dry, ${'and dry again, '.repeat(30)}before the well.`))
+    expect(whole(parts)).toMatch(/^… .*and dry again, before the well\.$/)
+    expect(whole(parts).length).toBeGreaterThan(160)
+  })
+
+  test('never runs from one paragraph into another, and takes the one with the most of the words', () => {
+    const page = { ...text('/a', 'A'), prose: ['A well.', 'Chloé drilled a well.', 'So it went.'] }
+    expect(whole(said('chloe well', page))).toBe('Chloé drilled a well.')
+  })
+
+  test('is the description where only the title or a label fitted', () => {
+    const page = { ...text('/a', 'Wells', 'Nothing.', 'About water.'), labels: ['639 surgeries', 'Donate'] }
+    for (const question of ['wells', '639', 'donate'])
+      expect(said(question, page)).toEqual([{ text: 'About water.', hit: false }])
   })
 })
 
@@ -120,7 +143,7 @@ test('what can be found is what a visitor reads: no addresses, no marks of Markd
       {
         kind: 'prose',
         heading: 'Why',
-        text: '## Because\n\n**Bold** [words](/hidden-address) and ![a bowl](/media/bowl.webp).',
+        text: '## Because\n**Bold** [words](/hidden-address)\nand ![a bowl](/media/bowl.webp).\n\n- One.\n- Two.\n\n| a | b |\n|---|---|\n| c | d |',
         actions: [{ label: 'Give now', href: '/give?page=secret' }],
         share: false,
         tone: 'sand',
@@ -134,7 +157,8 @@ test('what can be found is what a visitor reads: no addresses, no marks of Markd
       title: 'Blog',
       kind: 'Page',
       description: 'Posts.',
-      body: 'Why Because Bold words and a bowl. Give now',
+      prose: ['Bold words and a bowl.', 'One.', 'Two.'],
+      labels: ['Why', 'Because', 'a b', 'c d', 'Give now'],
     },
   ])
 })
