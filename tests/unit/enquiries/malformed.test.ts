@@ -4,6 +4,7 @@ import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
 import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
 import { POST as drain } from '#app/api/outbox/drain/route.ts'
 import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
+import { POST as stopGift } from '#app/api/stop-gift/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Random, random } from '#tests/support/random.ts'
@@ -120,22 +121,18 @@ describe('Ten thousand malformed requests', () => {
     ['/api/create-checkout-session', startDonation, asha],
     ['/api/create-checkout-session-usa', startSponsorship, ruth],
     ['/api/sponsorship-invoice', askForInvoice, ruth],
-  ] as const)(
-    'to %s are all refused with 4xx, and nothing is kept',
-    async (path, POST, good) => {
-      const next = random(2026)
-      const unexpected: unknown[] = []
-      for (let number = 0; number < requests; number += 1) {
-        const { body, type, more = {} } = malformed(next, good)
-        const answer = await POST(requestOf(path, body, { ...(type && { 'content-type': type }), ...more }))
-        if (answer.status < 400 || answer.status > 499) unexpected.push([answer.status, type, more, body])
-      }
-      expect(unexpected).toEqual([])
-      expect(await enquiries()).toEqual([])
-      expect(await checkouts()).toEqual([])
-    },
-    60_000,
-  )
+  ] as const)('to %s are all refused with 4xx, and nothing is kept', async (path, POST, good) => {
+    const next = random(2026)
+    const unexpected: unknown[] = []
+    for (let number = 0; number < requests; number += 1) {
+      const { body, type, more = {} } = malformed(next, good)
+      const answer = await POST(requestOf(path, body, { ...(type && { 'content-type': type }), ...more }))
+      if (answer.status < 400 || answer.status > 499) unexpected.push([answer.status, type, more, body])
+    }
+    expect(unexpected).toEqual([])
+    expect(await enquiries()).toEqual([])
+    expect(await checkouts()).toEqual([])
+  })
 
   test('to /api/stripe/webhook are all refused with 4xx, and nothing is kept', async () => {
     const next = random(11)
@@ -148,7 +145,23 @@ describe('Ten thousand malformed requests', () => {
     }
     expect([...statuses]).toEqual([400])
     expect(await (await store()).db.selectFrom('stripe_events').selectAll().execute()).toEqual([])
-  }, 60_000)
+  })
+
+  test('to /api/stop-gift are refused with 4xx, or lead to the page about links that do not work', async () => {
+    const next = random(5)
+    const unexpected: unknown[] = []
+    for (let number = 0; number < requests; number += 1) {
+      const { body, type, more = {} } = malformed(next, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' })
+      const answer = await stopGift(
+        requestOf('/api/stop-gift', body, { ...(type && { 'content-type': type }), ...more }),
+      )
+      const refused = answer.status >= 400 && answer.status <= 499
+      if (!refused && answer.headers.get('location') !== '/stop-gift')
+        unexpected.push([answer.status, type, more, body])
+    }
+    expect(unexpected).toEqual([])
+    expect(await (await store()).db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
+  })
 
   test('to /api/outbox/drain are all refused with 4xx', async () => {
     const next = random(7)
@@ -158,5 +171,5 @@ describe('Ten thousand malformed requests', () => {
       statuses.add((await drain(requestOf('/api/outbox/drain', '', { authorization }))).status)
     }
     expect([...statuses]).toEqual([401])
-  }, 60_000)
+  })
 })
