@@ -8,6 +8,8 @@ const config = withNext({
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],
   // The store, the sandbox and every fake run in the test's own process: two workers are what two cores carry.
   maxWorkers: 2,
+  // How long a test takes says how busy the machine is, and nothing else.
+  testTimeout: 120_000,
 })
 
 export default async () => ({

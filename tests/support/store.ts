@@ -49,10 +49,10 @@ function useFreshPostgres() {
   let server: PrivatePostgres
   beforeAll(async () => {
     server = await startPostgres()
-  }, 60_000)
+  })
   beforeEach(async () => {
     setEnvironment({ DATABASE_URL: await server.createDatabase() })
-  }, 30_000)
+  })
   afterEach(closeStore)
   afterAll(() => server.stop())
 }

@@ -9,6 +9,8 @@ import { enquiries, letTimePass, outbox, useMailService } from './support.ts'
 
 const root = path.join(__dirname, '../../..')
 const server = path.join(root, 'tests/support/server-that-takes-enquiries.ts')
+/** Sixteen servers start here: what one of them has compiled serves the others. https://nodejs.org/api/module.html#module-compile-cache */
+const compiled = path.join(root, '.cache', 'compiled')
 
 const submissions = 1000
 const kills = 7
@@ -22,7 +24,7 @@ type Run = { answered: string[]; killed: boolean }
 async function run(count: number, kill?: { after: number; milliseconds: number }): Promise<Run> {
   const child = spawn(process.execPath, ['--conditions=react-server', server, String(count)], {
     cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'silent', PORT: '3000' },
+    env: { ...process.env, LOG_LEVEL: 'silent', PORT: '3000', NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
@@ -71,6 +73,6 @@ describe(`A server that is killed while it takes and delivers a thousand enquiri
       const arrived = await service.arrived()
       expect(new Set(arrived)).toEqual(kept)
       expect(arrived.length - kept.size).toBeLessThanOrEqual(cutShort)
-    }, 120_000)
+    })
   })
 })

@@ -143,10 +143,10 @@ describe('npm run outbox', () => {
     expect((await run('erase', amina.email)).stdout).toContain(`Would erase: ${reference}`)
     expect((await run('erase', amina.email, '--yes')).stdout).toContain(`Erased: ${reference}`)
     expect((await run('show', reference)).stdout).not.toContain('amina')
-  }, 60_000)
+  })
 
   test('says how it is used when it is not understood', async () => {
     expect(await run('lost')).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run outbox -- <command>') })
     expect(await run('show', 'E-2222-2222')).toMatchObject({ code: 2, stderr: 'There is no E-2222-2222\n' })
-  }, 60_000)
+  })
 })

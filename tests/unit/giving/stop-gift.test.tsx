@@ -9,9 +9,6 @@ import { ownStripe } from '#lib/providers/stripe.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, events, gifts, givingSite, postJson } from './support.ts'
 
-// Five presses at once on a busy machine.
-jest.setTimeout(30_000)
-
 const site = givingSite()
 const secret = 'a secret of these tests, thirty-two characters long'
 

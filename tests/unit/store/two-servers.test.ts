@@ -25,6 +25,6 @@ describe('Several servers that start at the same moment on an empty database', (
       const { db } = await store()
       const rows = await db.selectFrom('settings').select('key').execute()
       expect(rows).toHaveLength(60)
-    }, 60_000)
+    })
   })
 })
