@@ -3,6 +3,7 @@ import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Unbroken } from '#components/ui/unbroken.tsx'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
@@ -18,7 +19,9 @@ export function CallToGive({ block, page, index }: BlockProps<'call-to-give'>) {
       <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
         <div className="p-7 desk:p-13">
           <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading: block.heading }} tone="plum" className="" />
-          <p className="mt-4 max-w-[52ch] text-[1.1rem]">{block.text}</p>
+          <p className="mt-4 max-w-[52ch] text-[1.1rem]">
+            <Unbroken>{block.text}</Unbroken>
+          </p>
           <ContentLink href={href} className={buttonClass('solid', 'mt-7')}>
             {block.button}
           </ContentLink>

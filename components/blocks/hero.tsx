@@ -4,6 +4,7 @@ import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { Unbroken } from '#components/ui/unbroken.tsx'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId, leadIndex } from './block-id.ts'
@@ -30,7 +31,9 @@ function ArchHero({ block, page, index }: Props) {
           <Title className="hero-title" data-words={wordLength(block.heading)}>
             {block.heading}
           </Title>
-          <p className="mt-4 text-[1.15rem] text-pretty desk:text-[1.2rem]">{block.intro}</p>
+          <p className="mt-4 text-[1.15rem] text-pretty desk:text-[1.2rem]">
+            <Unbroken>{block.intro}</Unbroken>
+          </p>
           <Actions actions={block.actions} className="mt-6" />
         </div>
         {block.picture && (
@@ -56,7 +59,9 @@ function PlainHero({ block, page, index }: Props) {
         {block.heading}
       </Title>
       <SeamRule className="mt-5" />
-      <p className="mt-5 max-w-[56ch] text-[1.2rem] text-pretty">{block.intro}</p>
+      <p className="mt-5 max-w-[56ch] text-[1.2rem] text-pretty">
+        <Unbroken>{block.intro}</Unbroken>
+      </p>
       <Actions actions={block.actions} className="mt-7" />
     </div>
   )

@@ -5,6 +5,7 @@
 import { Picture } from '#components/art/picture.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Unbroken } from '#components/ui/unbroken.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 import { Behaviour } from './leaves.tsx'
@@ -37,7 +38,9 @@ export function Timeline({ block, index }: BlockProps<'timeline'>) {
                 )}
                 <div className="p-5">
                   <h3 className="text-[1.25rem]">{title}</h3>
-                  <p className="mt-2 text-[0.98rem]">{text}</p>
+                  <p className="mt-2 text-[0.98rem]">
+                    <Unbroken>{text}</Unbroken>
+                  </p>
                 </div>
               </div>
             </li>

@@ -1,8 +1,10 @@
 /** The foot of every page: the links, the profiles, and the office to write to. Dark in both schemes. */
+
 import { Logo } from '#components/art/logo.tsx'
 import { Band } from '#components/art/pattern-fill.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Unbroken } from '#components/ui/unbroken.tsx'
 import { navigation, site } from '#lib/content/index.ts'
 import { OfficeBlock } from './office-block.tsx'
 import { VisitorOffice } from './visitor-office.tsx'
@@ -15,7 +17,9 @@ export function SiteFooter() {
       <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-12 pb-8 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
         <div className="col-span-2 min-[1180px]:col-span-1">
           <Logo lines={logo} on="dark" className="text-cream" />
-          <p className="mt-4 max-w-[32ch]">{founded.statement}.</p>
+          <p className="mt-4 max-w-[32ch]">
+            <Unbroken>{`${founded.statement}.`}</Unbroken>
+          </p>
           <ul className="mt-5 -ml-2.5 flex flex-wrap print:hidden">
             {social.map(({ network, label, href }) => (
               <li key={network}>

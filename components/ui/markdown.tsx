@@ -4,6 +4,7 @@ import Markdoc, { type Config, type Node } from '@markdoc/markdoc'
 import * as React from 'react'
 import { Picture } from '#components/art/picture.tsx'
 import { ContentLink } from './content-link.tsx'
+import { Unbroken } from './unbroken.tsx'
 
 type Level = 2 | 3 | 4
 
@@ -21,6 +22,10 @@ const nodes = {
     },
   },
   table: { render: 'Table' },
+  text: {
+    attributes: { content: { type: String, required: true } },
+    transform: (node) => new Markdoc.Tag('Unbroken', {}, [String(node.attributes.content)]),
+  },
 } satisfies Config['nodes']
 
 function Anchor({ href, title, children }: { href: string; title?: string; children?: React.ReactNode }) {
@@ -86,7 +91,7 @@ export function Markdown({
   const children = Markdoc.Tag.isTag(tree) ? tree.children : tree
   return (
     <div className={`prose ${className}`}>
-      {Markdoc.renderers.react(children, React, { components: { Anchor, Figure, Table } })}
+      {Markdoc.renderers.react(children, React, { components: { Anchor, Figure, Table, Unbroken } })}
     </div>
   )
 }

@@ -56,3 +56,8 @@ describe('Markdown of an editor', () => {
     expect(html).toContain('Nairobi, 2019')
   })
 })
+
+test('a name whose brackets touch is not torn at them, and stays the words that it is', () => {
+  const html = renderToStaticMarkup(<Markdown source={'A **US 501(c)(3)** nonprofit (since 2007).'} />)
+  expect(html).toContain('<strong>US <span class="whitespace-nowrap">501(c)(3)</span></strong> nonprofit (since 2007).')
+})
