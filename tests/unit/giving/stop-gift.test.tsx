@@ -6,6 +6,7 @@ import { type GiftToStop, giftToStop, portalOf, stopGift } from '#lib/giving/sto
 import { readStopToken, stopLink, stopPath, stopToken } from '#lib/giving/stop-link.ts'
 import { sign } from '#lib/http/signed.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, events, gifts, givingSite, postJson } from './support.ts'
 
@@ -126,9 +127,7 @@ describe('The button', () => {
       stopped: expect.any(Date),
       next: null,
     })
-    for (let tries = 0; tries < 100 && !(await events()).some(({ type }) => type.endsWith('.deleted')); tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    expect((await events()).map(({ type }) => type)).toContain('customer.subscription.deleted')
+    await eventually(async () => (await events()).some(({ type }) => type === 'customer.subscription.deleted'))
     expect(await gifts()).toEqual(before)
   })
 

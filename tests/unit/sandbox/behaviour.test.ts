@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { startSandbox } from '#sandbox/index.ts'
-import { eventually, hostedOnce, startAfresh, startTestSite, type TestSite } from './support.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { hostedOnce, startAfresh, startTestSite, type TestSite } from './support.ts'
 
 let site: TestSite
 let summary: string

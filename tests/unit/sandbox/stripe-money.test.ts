@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { embeddedMonthly, eventually, gift, hostedOnce, startAfresh, startTestSite, type TestSite } from './support.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { embeddedMonthly, gift, hostedOnce, startAfresh, startTestSite, type TestSite } from './support.ts'
 
 let site: TestSite
 beforeAll(async () => {

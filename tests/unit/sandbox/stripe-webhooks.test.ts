@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
-import { embeddedMonthly, eventually, hostedOnce, startAfresh, startTestSite, type TestSite } from './support.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { embeddedMonthly, hostedOnce, startAfresh, startTestSite, type TestSite } from './support.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -109,12 +109,3 @@ export const embeddedMonthly: Params = {
   metadata: { reference: 'G-2' },
   subscription_data: { metadata: { reference: 'G-2' } },
 }
-
-/** Waits until something that happens elsewhere has happened. */
-export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await check()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('It did not happen.')
-}

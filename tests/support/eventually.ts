@@ -1,0 +1,12 @@
+/** Waits until something that happens elsewhere has happened, for as long as a busy machine may need. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const triesAtMost = 6000
+
+export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < triesAtMost; tries += 1) {
+    if (await check()) return
+    await sleep(10)
+  }
+  throw new Error('It did not happen.')
+}
