@@ -9,7 +9,7 @@ import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Random, random } from '#tests/support/random.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
-import { asha } from '../giving/support.ts'
+import { asha, ruth } from '../giving/support.ts'
 import { amina, enquiries, requestOf } from './support.ts'
 
 const requests = 10_000
@@ -47,16 +47,6 @@ const wrongTypes = [
   '',
   'application/json; charset=utf-16',
 ]
-
-const ruth = {
-  event: '5k-run',
-  firstName: 'Ruth Lee',
-  email: 'ruth@example.org',
-  phone: '+1 423 555 0100',
-  address: '1 River Street, Chattanooga, TN 37402',
-  levels: ['running-circle'],
-  totalAmount: 500,
-}
 
 /** What may be left out of a good request. */
 const optional = new Set(['number', 'paymentMethod', 'amount', 'totalAmount'])

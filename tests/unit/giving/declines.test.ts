@@ -1,10 +1,20 @@
-import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { waitAfter } from '#lib/giving/declines.ts'
 import { declineLimits } from '#lib/http/rate-limit.ts'
 import { store } from '#lib/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
-import { asha, ashaForm, attempts, events, gifts, givingSite, postForm, postJson } from './support.ts'
+import {
+  asha,
+  ashaForm,
+  attempts,
+  events,
+  gifts,
+  givingSite,
+  postForm,
+  postJson,
+  postSponsorship,
+  ruth,
+} from './support.ts'
 
 const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
@@ -85,25 +95,9 @@ describe('after declined cards', () => {
   })
 
   test('so does a sponsorship, and a gift after a sponsor’s declined cards', async () => {
-    const sponsor = {
-      event: '5k-run',
-      firstName: 'Ruth Lee',
-      email: 'ruth@example.org',
-      phone: '+1 423 555 0100',
-      address: '1 River Street, Chattanooga, TN 37402',
-      levels: ['running-circle'],
-    }
-    const send = (visitor: number) =>
-      startSponsorship(
-        new Request('http://localhost:3000/api/create-checkout-session-usa', {
-          method: 'POST',
-          body: JSON.stringify(sponsor),
-          headers: { 'content-type': 'application/json', ...by(visitor) },
-        }),
-      )
-    expect((await send(7)).status).toBe(200)
+    expect((await postSponsorship(ruth, by(7))).status).toBe(200)
     for (let time = 0; time < 3; time += 1) await site.control('sessions/latest/pay', { card: declinedCard })
-    expect((await send(8)).status).toBe(429)
+    expect((await postSponsorship(ruth, by(8))).status).toBe(429)
     expect(await waitOf(9, other)).toBe(60)
     expect(await waitOf(9)).toBe(0)
   })

@@ -171,8 +171,8 @@ describe('The PAN', () => {
       getItem: (key: string) => kept.get(key) ?? null,
     }
     Object.defineProperty(globalThis, 'sessionStorage', { value: storage, configurable: true })
-    keepValues({ firstName: 'Asha', pan, citizen: 'yes' })
-    expect(keptValues()).toMatchObject({ firstName: 'Asha' })
+    keepValues({ firstName: 'Asha', pan, citizen: 'yes' }, 'INR')
+    expect(keptValues('INR', true)).toMatchObject({ firstName: 'Asha' })
     expect([...kept.values()].join()).not.toMatch(/ABCPE|citizen/)
     Reflect.deleteProperty(globalThis, 'sessionStorage')
   })

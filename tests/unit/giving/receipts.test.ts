@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { POST as sponsor } from '#app/api/create-checkout-session-usa/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { utcNow } from '#lib/clock.ts'
 import { retry } from '#lib/enquiries/staff.ts'
@@ -10,7 +9,7 @@ import { store } from '#lib/store/index.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { asha, gifts, givingSite, postJson } from './support.ts'
+import { asha, gifts, givingSite, postJson, postSponsorship, ruth } from './support.ts'
 
 const once = { paymenttype: 'once' }
 type Mail = { template: string; params: Record<string, string> }
@@ -243,24 +242,7 @@ onBothDatabases((dialect) => {
   })
 
   test('a sponsorship gets a receipt in words of its own', async () => {
-    const ruth = {
-      event: '5k-run',
-      firstName: 'Ruth Lee',
-      email: 'ruth@example.org',
-      phone: '+1 423 555 0100',
-      address: '1 River Street, Chattanooga, TN 37402',
-      levels: ['running-circle', 'big-wheel'],
-      totalAmount: 1250,
-      paymentMethod: 'card',
-    }
-    const answer = await sponsor(
-      new Request('http://localhost:3000/api/create-checkout-session-usa', {
-        method: 'POST',
-        body: JSON.stringify(ruth),
-        headers: { 'content-type': 'application/json' },
-      }),
-    )
-    expect(answer.status).toBe(200)
+    expect((await postSponsorship(ruth)).status).toBe(200)
     await pay()
     await deliverDue()
     expect(await mails()).toMatchObject([

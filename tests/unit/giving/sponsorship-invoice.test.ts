@@ -7,21 +7,17 @@ import { deliverDue } from '#lib/outbox/deliver.ts'
 import { store } from '#lib/store/index.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { enquiries, outbox, requestOf, useMailService } from '../enquiries/support.ts'
+import { ruth as sponsor } from './support.ts'
 
 const path = '/api/sponsorship-invoice'
 const key = { 'idempotency-key': 'attempt-0001' }
 
 const ruth = {
-  event: '5k-run',
-  firstName: 'Ruth Lee',
-  email: 'ruth@example.org',
-  phone: '+1 423 555 0100',
+  ...sponsor,
   website: 'www.example.org',
   address: '1 River Street\nChattanooga, TN 37402',
   contact: 'Sam, accounts@example.org',
   comments: 'With love,\nRuth',
-  levels: ['running-circle', 'big-wheel'],
-  totalAmount: 1250,
 }
 const letter = `Please send an invoice for sponsoring the 5K Run4Love.
 
@@ -46,7 +42,7 @@ const sendForm = (fields: string[][], headers: Record<string, string> = {}) =>
 
 /** As the page's own form sends it, whose total is never claimed. */
 const formOf = ({ levels, totalAmount: _, ...fields }: typeof ruth): string[][] => [
-  ...Object.entries({ ...fields, paymentMethod: 'card' }),
+  ...Object.entries(fields),
   ...levels.map((level) => ['levels', level]),
 ]
 

@@ -3,32 +3,12 @@ import { sponsorship } from '#lib/content/index.ts'
 import { sponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
 import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
-import { attempts, gifts, givingSite } from './support.ts'
+import { attempts, gifts, givingSite, ruth, postSponsorship as send } from './support.ts'
 
 const site = givingSite()
 
 const address = 'http://localhost:3000/api/create-checkout-session-usa'
 const key = { 'idempotency-key': 'attempt-0001' }
-
-const ruth = {
-  event: '5k-run',
-  firstName: 'Ruth Lee',
-  email: 'ruth@example.org',
-  phone: '+1 423 555 0100',
-  address: '1 River Street, Chattanooga, TN 37402',
-  levels: ['running-circle', 'big-wheel'],
-  totalAmount: 1250,
-  paymentMethod: 'card',
-}
-
-function send(body: unknown, headers: Record<string, string> = {}) {
-  const init = {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  }
-  return POST(new Request(address, init))
-}
 
 function sendForm(fields: [string, string][], headers: Record<string, string> = {}) {
   return POST(new Request(address, { method: 'POST', body: new URLSearchParams(fields), headers }))

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
+import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
@@ -42,15 +43,32 @@ export const ashaForm = {
   country: 'IN',
 } as const
 
+/** A sponsor of the run at two levels. */
+export const ruth = {
+  event: '5k-run',
+  firstName: 'Ruth Lee',
+  email: 'ruth@example.org',
+  phone: '+1 423 555 0100',
+  address: '1 River Street, Chattanooga, TN 37402',
+  levels: ['running-circle', 'big-wheel'],
+  totalAmount: 1250,
+  paymentMethod: 'card',
+}
+
 const address = 'http://localhost:3000/api/create-checkout-session'
 
+const jsonOf = (body: unknown, headers: Record<string, string>) => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+})
+
 export function postJson(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  const init = {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  }
-  return startSession(new Request(address, init))
+  return startSession(new Request(address, jsonOf(body, headers)))
+}
+
+export function postSponsorship(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return startSponsorship(new Request(`${address}-usa`, jsonOf(body, headers)))
 }
 
 export function postForm(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
