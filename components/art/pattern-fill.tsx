@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { PatternName } from '#lib/content/schema.ts'
 import { bandHeight } from './patterns/cloth.ts'
-import { BorderPaint, ClothPaint } from './patterns/index.tsx'
+import { BorderPaint, ClothPaint, clothId } from './patterns/index.tsx'
 
 /**
  * Fills the box of its parent (or the size that `className` gives) with a cloth.
@@ -13,14 +13,16 @@ export function PatternFill({
   name,
   className = '',
   scale = 1,
+  dye = 0,
 }: {
   name: PatternName
   className?: string
   scale?: number
+  dye?: number
 }) {
   return (
     <svg className={`cloth block size-full forced-color-adjust-none ${className}`} aria-hidden="true">
-      <ClothPaint name={name} id={`${name}${useId()}`} scale={scale} />
+      <ClothPaint name={name} id={clothId(name, dye, useId())} scale={scale} dye={dye} />
     </svg>
   )
 }

@@ -12,14 +12,23 @@ type Props = {
   decorative?: boolean
   /** The frame is one of 16 by 9, with words along its foot. */
   wide?: boolean
+  /** In which of its colours a cloth is drawn that has several; 0 is the one that it is known by. */
+  dye?: number
 }
 
-export function Picture({ picture, className = '', priority = false, decorative = false, wide = false }: Props) {
+export function Picture({
+  picture,
+  className = '',
+  priority = false,
+  decorative = false,
+  wide = false,
+  dye = 0,
+}: Props) {
   switch (picture.kind) {
     case 'portrait':
-      return <Portrait {...picture} alt={decorative ? '' : picture.alt} className={className} wide={wide} />
+      return <Portrait {...picture} alt={decorative ? '' : picture.alt} className={className} wide={wide} dye={dye} />
     case 'pattern':
-      return <PatternFill name={picture.pattern} className={className} />
+      return <PatternFill name={picture.pattern} className={className} dye={dye} />
     case 'photo':
       return (
         <img

@@ -1,6 +1,7 @@
-/** Which cloth stands for a country: one for each, so that a seventh country does not compile without one. */
-import type { Country, PatternName } from '#lib/content/schema.ts'
+/** Which cloth stands for a country, and in which colour of it a story is drawn. Pure. */
+import type { Country, PatternName, Story } from '#lib/content/schema.ts'
 
+/** One for each, so that a seventh country does not compile without one. */
 export const cloth: Record<Country, PatternName> = {
   India: 'india',
   Kenya: 'kenya',
@@ -9,3 +10,6 @@ export const cloth: Record<Country, PatternName> = {
   Uganda: 'uganda',
   SouthAfrica: 'south-africa',
 }
+
+/** Stories of one country hang side by side: each in the next colour of its cloth, the first in the one that it is known by. */
+export const storyDye = ({ order }: Story): number => order - 1

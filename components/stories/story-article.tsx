@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import { cloth } from './cloth.ts'
+import { cloth, storyDye } from './cloth.ts'
 
 type Props = {
   story: Story
@@ -41,7 +41,7 @@ export function StoryArticle({ story, home, before, after }: Props) {
               edge
               className="order-first h-72 w-54 justify-self-center desk:order-none desk:h-96 desk:w-76 print:hidden"
             >
-              <Picture picture={story.picture} priority />
+              <Picture picture={story.picture} dye={storyDye(story)} priority />
             </Arch>
           </div>
         </div>
@@ -99,7 +99,7 @@ function Neighbour({ story, direction }: { story: Story; direction: 'before' | '
       className={`group flex min-w-0 items-stretch gap-4 overflow-hidden rounded-card border border-line bg-card no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pl-5 text-right min-[560px]:col-start-2' : 'pr-5 min-[560px]:col-start-1'}`}
     >
       <span className="min-h-28 w-24 shrink-0 overflow-hidden">
-        <Picture picture={story.picture} decorative />
+        <Picture picture={story.picture} dye={storyDye(story)} decorative />
       </span>
       <span className="min-w-0 grow self-center py-4">
         <span className="text-[0.94rem] text-soft">{isAfter ? 'Next story' : 'Previous story'}</span>

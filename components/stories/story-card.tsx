@@ -1,6 +1,7 @@
 /** One story in a row of them: picture, title, a few lines, and the way to the whole of it. */
 import { Picture } from '#components/art/picture.tsx'
 import type { Story } from '#lib/content/schema.ts'
+import { storyDye } from './cloth.ts'
 import { StoryLink } from './story-link.tsx'
 
 type Props = {
@@ -17,7 +18,7 @@ export function StoryCard({ story, level = 3, wide = false }: Props) {
       className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'desk:flex-row' : ''}`}
     >
       <div className={`h-52 overflow-hidden bg-sand ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>
-        <Picture picture={story.picture} />
+        <Picture picture={story.picture} dye={storyDye(story)} />
       </div>
       <div className={`flex grow flex-col p-5 ${wide ? 'desk:justify-center desk:p-12' : 'desk:p-6'}`}>
         <Heading className={wide ? 'text-[1.4rem] desk:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</Heading>

@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Story } from '#lib/content/schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import { cloth } from './cloth.ts'
+import { cloth, storyDye } from './cloth.ts'
 import { StoryDialog } from './story-dialog.tsx'
 
 export function StoryOverPage({ story }: { story: Story }) {
@@ -35,7 +35,7 @@ export function StoryOverPage({ story }: { story: Story }) {
       <div className="relative isolate overflow-hidden pt-8 print:hidden">
         <PatternFill name={cloth[story.country]} className="absolute inset-0 -z-10" />
         <Arch edge className="mx-auto h-[min(15rem,34dvh)] w-46 desk:h-[min(18rem,36dvh)] desk:w-56">
-          <Picture picture={story.picture} />
+          <Picture picture={story.picture} dye={storyDye(story)} />
         </Arch>
       </div>
       <div className="px-6 pt-8 pb-10 desk:px-14 desk:pt-10">

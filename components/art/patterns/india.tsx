@@ -11,23 +11,32 @@ const mango =
   'M78 44c-15 0-19-16-9-25 7-6 10-10 19-11-5 5-3 9 0 15 6 12 1 21-10 21zM26 96c15 0 19-16 9-25-7-6-10-10-19-11 5 5 3 9 0 15-6 12-1 21 10 21z'
 const core = 'M78 38c-8 0-10-9-4-14 5-4 6-5 7-6 5 9 5 20-3 20zM26 90c8 0 10-9 4-14-5-4-6-5-7-6-5 9-5 20 3 20z'
 
+type Colours = { ground: string; shade: string; print: string }
+
+const printed = ({ ground, shade, print }: Colours) => (
+  <>
+    <path fill={shade} d={sepals(26, 26) + sepals(78, 78)} />
+    <path fill={print} d={flower(26, 26) + flower(78, 78) + mango} />
+    <path fill={ground} d={core} />
+    <g fill="none" stroke={colour.cream} strokeLinecap="round" strokeWidth="6">
+      <path d="M26 26h.1M78 78h.1M78 30h.1M26 82h.1" />
+      <path strokeDasharray="0 52" d="M-52 0h208M-52 52h208M-52 104h208" />
+    </g>
+  </>
+)
+
+/** Madder is the one that stands for India; the others hang beside it. */
+const madder = { ground: colour.coral, shade: colour.coralDeep, print: colour.gold }
+const others: readonly Colours[] = [
+  { ground: colour.teal, shade: colour.tealDeep, print: colour.gold },
+  { ground: colour.gold, shade: colour.goldDeep, print: colour.coralDeep },
+  { ground: colour.plum, shade: colour.plumPale, print: colour.gold },
+]
+
 export const india: Cloth = {
-  ground: colour.coral,
-  tile: {
-    width: 104,
-    height: 104,
-    motif: (
-      <>
-        <path fill={colour.coralDeep} d={sepals(26, 26) + sepals(78, 78)} />
-        <path fill={colour.gold} d={flower(26, 26) + flower(78, 78) + mango} />
-        <path fill={colour.coral} d={core} />
-        <g fill="none" stroke={colour.cream} strokeLinecap="round" strokeWidth="6">
-          <path d="M26 26h.1M78 78h.1M78 30h.1M26 82h.1" />
-          <path strokeDasharray="0 52" d="M-52 0h208M-52 52h208M-52 104h208" />
-        </g>
-      </>
-    ),
-  },
+  ground: madder.ground,
+  tile: { width: 104, height: 104, motif: printed(madder) },
+  dyes: others.map((colours) => ({ ground: colours.ground, motif: printed(colours) })),
   border: {
     width: 34,
     ground: colour.coral,

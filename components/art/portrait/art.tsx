@@ -18,11 +18,11 @@ const builds: Record<Who, Build> = {
 }
 
 /** `id` names the cloth's pattern: see ClothPaint. Without one the person stands before plain colour. */
-export function PortraitArt({ id, ...sitter }: Sitter & { id?: string }) {
+export function PortraitArt({ id, dye = 0, ...sitter }: Sitter & { id?: string; dye?: number }) {
   if (id)
     return (
       <>
-        <ClothPaint name={sitter.pattern} id={id} />
+        <ClothPaint name={sitter.pattern} id={id} dye={dye} />
         <BeforeDisc {...sitter} />
       </>
     )
@@ -35,10 +35,10 @@ export function PortraitArt({ id, ...sitter }: Sitter & { id?: string }) {
 }
 
 /** The same in a box of 640 by 360, for films: the person stands further off, so that what is written along the foot covers no face. */
-export function WidePortraitArt({ id, ...sitter }: Sitter & { id: string }) {
+export function WidePortraitArt({ id, dye = 0, ...sitter }: Sitter & { id: string; dye?: number }) {
   return (
     <>
-      <ClothPaint name={sitter.pattern} id={id} />
+      <ClothPaint name={sitter.pattern} id={id} dye={dye} />
       <g transform="translate(160 -15) scale(.8)">
         <BeforeDisc {...sitter} />
       </g>

@@ -1,5 +1,6 @@
 /** A person, drawn: never a photograph of a patient, never a caricature. The same `who`, `look` and pattern always draw the same person. */
 import { useId } from 'react'
+import { clothId } from '../patterns/index.tsx'
 import { PortraitArt, type Sitter, WidePortraitArt } from './art.tsx'
 
 export type { Who } from './traits.ts'
@@ -10,11 +11,13 @@ type Props = Sitter & {
   className?: string
   /** Drawn for a frame of 16 by 9. */
   wide?: boolean
+  /** Of the cloth behind. */
+  dye?: number
 }
 
 /** Fills its box and covers it: the head stays whole from a tall arch to a card of 5 by 3. */
-export function Portrait({ who, look, pattern, seam, alt, className = '', wide = false }: Props) {
-  const id = `${pattern}${useId()}`
+export function Portrait({ who, look, pattern, seam, alt, className = '', wide = false, dye = 0 }: Props) {
+  const id = clothId(pattern, dye, useId())
   const Art = wide ? WidePortraitArt : PortraitArt
   return (
     <svg
@@ -25,7 +28,7 @@ export function Portrait({ who, look, pattern, seam, alt, className = '', wide =
       viewBox={wide ? '0 0 640 360' : '0 0 400 480'}
       preserveAspectRatio="xMidYMid slice"
     >
-      <Art who={who} look={look} pattern={pattern} seam={seam} id={id} />
+      <Art who={who} look={look} pattern={pattern} seam={seam} id={id} dye={dye} />
     </svg>
   )
 }

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Band, PatternFill } from '#components/art/pattern-fill.tsx'
+import type { Cloth } from '#components/art/patterns/cloth.ts'
 import { cloths } from '#components/art/patterns/index.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { svgMarkup } from '#components/art/svg-markup.ts'
@@ -7,8 +8,8 @@ import { patternNames } from '#lib/content/schema.ts'
 
 describe('A cloth', () => {
   test.each(patternNames)('of %s is drawn without ids of its own, in few bytes', (name) => {
-    const { tile, border } = cloths[name]
-    for (const motif of [tile.motif, border.motif]) expect(svgMarkup(motif)).not.toMatch(/ id=| class=| style=/)
+    const { tile, border, dyes = [] }: Cloth = cloths[name]
+    for (const { motif } of [tile, border, ...dyes]) expect(svgMarkup(motif)).not.toMatch(/ id=| class=| style=/)
     expect(svgMarkup(tile.motif).length).toBeLessThan(1300)
     expect(svgMarkup(border.motif).length).toBeLessThan(600)
   })
@@ -27,6 +28,20 @@ describe('A cloth', () => {
       expect(id).toMatch(/^india/)
       expect(page).toContain(`url(#${id})`)
     }
+  })
+
+  test('hangs in its other colours by turns with the one that it is known by, each under an id of its own', () => {
+    const drawn = (dye: number) => renderToStaticMarkup(<PatternFill name="india" dye={dye} />)
+    const { ground, dyes = [] }: Cloth = cloths.india
+    const grounds = [ground, ...dyes.map((other) => other.ground)]
+    expect(new Set(grounds).size).toBe(4)
+    for (const [dye, colour] of [...grounds, ground].entries())
+      expect(drawn(dye)).toContain(`<rect width="100%" height="100%" fill="${colour}"`)
+    expect(new Set([0, 1, 2, 3].map((dye) => / id="([^"]+)"/.exec(drawn(dye))?.[1])).size).toBe(4)
+  })
+
+  test('without other colours is drawn in its own whichever is asked for', () => {
+    expect(renderToStaticMarkup(<PatternFill name="kenya" dye={2} />)).toContain(cloths.kenya.ground)
   })
 
   test('is decoration, never announced', () => {
