@@ -1,6 +1,6 @@
 /** Every form with a payment, filled in by the labels that visitors read, as tests of what fails need it. */
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { fillAddress, fillGift, newDonor, nextButton } from './donor.ts'
 
 export type PaymentForm = {
@@ -15,6 +15,19 @@ export type PaymentForm = {
   /** The body of a page that is older than the server's prices: what it claims is not what the server finds. */
   disagreeing(body: Record<string, number>): Record<string, number>
 }
+
+/** What a browser meets on the way to us: a proxy that speaks for us, an answer that breaks off, and one that is lost after we acted. */
+export const brokenWays: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
+  ['a proxy’s page', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })],
+  ['half an answer', (route) => route.fulfill({ contentType: 'application/json', body: '{"reference": "G-' })],
+  [
+    'an answer that is lost',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+  ],
+]
 
 export const newEmail = () => `payer-${randomUUID().slice(0, 8)}@example.org`
 

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -70,4 +70,13 @@ export async function startSecondSite(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** One that can keep nothing: where there is a file there can be no folder for its store. */
+export function startSiteWithoutStore(): Promise<SecondSite> {
+  return startSecondSite((folder) => {
+    const file = path.join(folder, 'a-file')
+    writeFileSync(file, '')
+    return { DATA_DIR: path.join(file, 'data') }
+  })
 }

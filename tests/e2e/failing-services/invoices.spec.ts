@@ -1,10 +1,15 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { attemptsOf, enquiriesWith } from '../../support/ledger.ts'
-import { fillSponsor, newEmail, press, sponsorshipForms, useUpTheLimit } from '../../support/payment-forms.ts'
-import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
+import {
+  brokenWays,
+  fillSponsor,
+  newEmail,
+  press,
+  sponsorshipForms,
+  useUpTheLimit,
+} from '../../support/payment-forms.ts'
+import { type SecondSite, startSiteWithoutStore } from '../../support/second-site.ts'
 
 const api = '/api/sponsorship-invoice'
 const invoiceButton = (page: Page) => page.getByRole('button', { name: 'Send me an invoice' })
@@ -20,19 +25,8 @@ for (const form of sponsorshipForms) {
         const email = newEmail()
         await form.fill(page, email)
         const typed = await form.kept(page)
-        const ways: [string, (route: Route) => Promise<void>][] = [
-          ['a proxy’s page', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })],
-          ['half an answer', (route) => route.fulfill({ contentType: 'application/json', body: '{"reference": "E-' })],
-          ['no connection', (route) => route.abort()],
-          [
-            'an answer that is lost',
-            async (route) => {
-              await route.fetch()
-              await route.abort()
-            },
-          ],
-        ]
-        for (const [way, answer] of ways) {
+        const noConnection = ['no connection', (route: Route) => route.abort()] as const
+        for (const [way, answer] of [noConnection, ...brokenWays]) {
           await test.step(way, async () => {
             await page.route(`**${api}`, answer, { times: 1 })
             await invoiceButton(page).click()
@@ -88,12 +82,7 @@ for (const form of sponsorshipForms) {
 test.describe('where neither cards are taken nor anything can be kept', () => {
   let site: SecondSite
   test.beforeAll(async () => {
-    site = await startSecondSite((folder) => {
-      const file = path.join(folder, 'a-file')
-      writeFileSync(file, '')
-      // Where there is a file there can be no folder.
-      return { DATA_DIR: path.join(file, 'data') }
-    })
+    site = await startSiteWithoutStore()
   })
   test.afterAll(() => site?.close())
 

@@ -1,8 +1,15 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
-import { newEmail, type PaymentForm, paymentForms, press, useUpTheLimit } from '../../support/payment-forms.ts'
+import {
+  brokenWays,
+  newEmail,
+  type PaymentForm,
+  paymentForms,
+  press,
+  useUpTheLimit,
+} from '../../support/payment-forms.ts'
 import { behave, reset, sessionsAtStripe } from '../../support/sandbox.ts'
 
 /** The sandbox's words for: 500, 429, half an answer, no answer, and a connection that breaks after Stripe acted. */
@@ -47,18 +54,7 @@ for (const form of paymentForms) {
       test('says what went wrong on the way to us, and then makes exactly one session', async ({ page }) => {
         await form.fill(page, newEmail())
         const typed = await form.kept(page)
-        const ways: [string, (route: Route) => Promise<void>][] = [
-          ['a proxy’s page', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })],
-          ['half an answer', (route) => route.fulfill({ contentType: 'application/json', body: '{"reference": "G-' })],
-          [
-            'an answer that is lost',
-            async (route) => {
-              await route.fetch()
-              await route.abort()
-            },
-          ],
-        ]
-        for (const [way, answer] of ways) {
+        for (const [way, answer] of brokenWays) {
           await test.step(way, async () => {
             await page.route(`**${form.api}`, answer, { times: 1 })
             await form.payButton(page).click()

@@ -1,17 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
-import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
+import { type SecondSite, startSiteWithoutStore } from '../../support/second-site.ts'
 
 let site: SecondSite
 test.beforeAll(async () => {
-  site = await startSecondSite((folder) => {
-    const file = path.join(folder, 'a-file')
-    writeFileSync(file, '')
-    // Where there is a file there can be no folder: nothing can be kept.
-    return { DATA_DIR: path.join(file, 'data') }
-  })
+  site = await startSiteWithoutStore()
 })
 test.afterAll(() => site?.close())
 
