@@ -27,7 +27,7 @@ import { AddressStep } from './address-step.tsx'
 import { donationBody, requestCheckout } from './checkout-request.ts'
 import { GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'
-import { keepValues, keptValues } from './kept-values.ts'
+import { cameBack, keepValues, keptValues } from './kept-values.ts'
 import type { DonationOffer } from './offer.ts'
 import { Steps } from './steps.tsx'
 import { type Fault as AnyFault, useCheckout } from './use-checkout.ts'
@@ -63,11 +63,13 @@ function readForm(form: HTMLFormElement): DonationValues {
   return Object.fromEntries(donationFields.map((field) => [field, String(data.get(field) ?? '')]))
 }
 
-function writeForm(form: HTMLFormElement, values: DonationValues) {
+/** What was chosen from a list counts more than what a link chose, when the donor `isBack` from there. */
+function writeForm(form: HTMLFormElement, values: DonationValues, isBack: boolean) {
   for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name)
-    const empty = control instanceof RadioNodeList || (control && 'value' in control && control.value === '')
-    if (control && 'value' in control && empty && value) control.value = value
+    const isChoice = control instanceof RadioNodeList || (isBack && control instanceof HTMLSelectElement)
+    const isFree = isChoice || (control && 'value' in control && control.value === '')
+    if (control && 'value' in control && isFree && value) control.value = value
   }
 }
 
@@ -96,8 +98,15 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   useEffect(() => {
     // What was typed before this script arrived, and what an earlier visit left, both count.
     if (form.current) {
-      writeForm(form.current, keptValues())
-      setValues(readForm(form.current))
+      const isBack = cameBack()
+      writeForm(form.current, keptValues(currency, isBack), isBack)
+      const current = readForm(form.current)
+      setValues(current)
+      // A reload stays at the address, where the gift that leads there came back too; else Back would lead to it again.
+      if (history.state?.donationStep === 2) {
+        if (checkDetails(current, offer.limits).length === 0) setStep(2)
+        else history.replaceState({ ...history.state, donationStep: 1 }, '')
+      }
     }
     // The browser's own Back leads from the address to the gift, with everything kept.
     const turn = (event: PopStateEvent) => {
@@ -107,7 +116,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     }
     window.addEventListener('popstate', turn)
     return () => window.removeEventListener('popstate', turn)
-  }, [closeCardForm])
+  }, [closeCardForm, currency, offer.limits])
 
   useFault(fault, summary)
 
@@ -177,7 +186,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           onInput={(event) => {
             const current = readForm(event.currentTarget)
             setValues(current)
-            keepValues(current)
+            keepValues(current, currency)
           }}
         >
           <input type="hidden" name="idempotencyKey" value={attemptKey} />

@@ -106,6 +106,30 @@ test('Back keeps everything, by the button and by the browser, and paying goes o
   expect(attemptsOf(donor.email)).toHaveLength(1)
 })
 
+test('a reload at the address stays there with the gift, and Back leads to the gift', async ({ page }) => {
+  const donor = newDonor({ amount: '16000', reason: 'Project Butterfly' })
+  await page.goto('/DonateIndia?reason=7')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Give ₹16,000 a month' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Other amount, in rupees' })).toHaveValue('16000')
+  await expect(page.getByRole('combobox', { name: 'What is your gift for?' })).toHaveValue('6')
+})
+
+test('a link that presets another gift counts more than the gift of an earlier visit', async ({ page }) => {
+  await page.goto('/Donate')
+  await page.getByRole('radio', { name: 'Once' }).check()
+  await page.getByRole('radio', { name: '$50' }).check()
+  await page.goto('/DonateIndia?frequency=monthly&amount=2000')
+  await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: '₹2,000' })).toBeChecked()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '₹2,000' })).toBeChecked()
+})
+
 test('what is missing is said beside each field and summed up, and what was typed survives', async ({ page }) => {
   await page.goto('/DonateIndia')
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
