@@ -1,13 +1,11 @@
 /** Every office, with its address, telephone numbers and e-mail, under the border of its country's cloth. */
 import { Band } from '#components/art/pattern-fill.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { site } from '#lib/content/index.ts'
 import type { PatternName } from '#lib/content/schema.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
-
-/** RFC 3966: digits after the plus sign, and nothing that is only there to be read. */
-export const telephoneHref = (number: string) => `tel:+${number.replace(/\D/g, '')}`
 
 /** By ISO 3166 code. An office in a country without a cloth has none. */
 const cloths: Partial<Record<string, PatternName>> = {

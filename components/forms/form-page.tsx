@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { Main } from '#components/layout/main.tsx'
+import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { site } from '#lib/content/index.ts'
 
 type Props = {
@@ -46,7 +47,7 @@ function Otherwise({ className }: { className: string }) {
         <>
           {' '}
           or call{' '}
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
+          <a href={telephoneHref(phone)} className={link}>
             {phone}
           </a>
         </>

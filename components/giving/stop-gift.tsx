@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Main } from '#components/layout/main.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { giftInWords } from '#lib/giving/donation.ts'
 import type { GiftToStop } from '#lib/giving/stop-gift.ts'
 import { TestPayments } from './notices.tsx'
@@ -33,7 +34,7 @@ function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
         {email}
       </a>{' '}
       or call{' '}
-      <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="underline">
+      <a href={telephoneHref(phone)} className="underline">
         {phone}
       </a>
       , and name the reference on your receipt.

@@ -1,4 +1,5 @@
 /** One office: where it stands, how to call and write. Numbers and addresses are links. */
+import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { Office } from '#lib/content/schema.ts'
 
 export function OfficeBlock({ office }: { office: Office }) {
@@ -14,7 +15,7 @@ export function OfficeBlock({ office }: { office: Office }) {
       {office.postal && <span className="mt-2 block">Post: {office.postal.join(', ')}</span>}
       {office.phones.map(({ label, number }) => (
         <span key={number} className="block">
-          <a href={`tel:${number.replace(/[^+\d]/g, '')}`} className={link} aria-label={`${label}: ${number}`}>
+          <a href={telephoneHref(number)} className={link} aria-label={`${label}: ${number}`}>
             {number}
           </a>
         </span>
