@@ -10,7 +10,7 @@ import { log } from '#lib/log.ts'
 import { checkToken, widgetScript } from '#lib/providers/turnstile.ts'
 
 /** The hidden field that the widget writes into a form. */
-export const tokenField = 'turnstileToken'
+const tokenField = 'turnstileToken'
 
 /** `off`: there are no keys. `missing`: no token came. `unknown`: it says nothing about its sender. */
 export type Challenge = 'off' | 'missing' | 'passed' | 'failed' | 'unknown'

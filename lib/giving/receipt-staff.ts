@@ -5,7 +5,7 @@ import { type Currency, formatMoney } from '#lib/giving/money.ts'
 import { store } from '#lib/store/index.ts'
 
 /** What stands where an enquiry has the name of its form. */
-export const receiptForm = 'receipt'
+const receiptForm = 'receipt'
 
 async function select() {
   const { db } = await store()
