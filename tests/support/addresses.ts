@@ -30,7 +30,7 @@ export async function everyAddress(): Promise<string[]> {
 }
 
 /** One share of the pages for each test, so that two workers divide the site between them. */
-export const shares = [0, 1, 2, 3]
+export const shares = [0, 1, 2, 3, 4, 5]
 export const share = async (which: number) =>
   (await everyAddress()).filter((_, place) => place % shares.length === which)
 
