@@ -84,7 +84,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('#when')).toContainText('This has been held')
     await expect(page.locator('#when')).toContainText('Saturday 7 February 2026, 6:30 to 8:30 pm')
     await expect(page.getByText('Add to calendar')).toHaveCount(0)
-    await page.getByRole('link', { name: 'See the pictures' }).click()
+    await page.locator('#when').getByRole('link', { name: 'See the pictures' }).click()
     await expect(page).toHaveURL(/\/FatherDaughterDanceGallery$/)
   })
 
