@@ -4,6 +4,7 @@
  * missing or odd arrives as empty text, and the rules of donation.ts say what to do about it.
  */
 import { z } from 'zod'
+import { oneLine } from '#lib/enquiries/clean-text.ts'
 import { type DonationField, type DonationValues, donationFields } from '#lib/giving/donation.ts'
 import type { Currency } from '#lib/giving/money.ts'
 
@@ -19,16 +20,9 @@ export type DonationRequest = {
 /** What only a program would get wrong, by field. */
 export type RequestFault = { field: string; message: string }
 
-/** One line: composed letters, no control characters, single spaces. */
-const clean = (typed: string) =>
-  typed
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-
 const answer = z
   .union([z.string(), z.number()])
-  .transform((value) => clean(String(value)))
+  .transform((value) => oneLine(String(value)))
   .catch('')
 const answers = Object.fromEntries(donationFields.map((field) => [field, answer])) as Record<
   DonationField,

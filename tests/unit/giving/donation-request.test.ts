@@ -51,6 +51,11 @@ test('line breaks and control characters do not come through, letters are compos
   expect(values).toMatchObject({ firstName: 'José Bcc: x', line1: 'a b' })
 })
 
+test('half a letter, which no payment service can be told, and marks that turn the text around do not come through', () => {
+  const { values } = read({ ...asha, firstName: 'As\ud83dha', lastName: '\u202eRao' })
+  expect(values).toMatchObject({ firstName: 'As\ufffdha', lastName: 'Rao' })
+})
+
 test('the country is India unless said otherwise', () => {
   expect(read({ ...asha, address: { line1: 'x' } }).values.country).toBe('IN')
   expect(read({ ...asha, address: { country: 'US' } }).values.country).toBe('US')
