@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type DonationValues, donationFields, type FieldError, presetReason } from '#lib/giving/donation.ts'
 import { donationDraft } from '#lib/giving/donation-draft.ts'
 import type { Currency } from '#lib/giving/money.ts'
+import { cookieDraft } from '#lib/http/drafts.ts'
 
 type Query = Record<string, string | string[] | undefined>
 
@@ -14,7 +15,9 @@ export async function donationStart(
   query: Query,
   cookieHeader: string,
 ) {
-  const draft = typeof query.draft === 'string' ? await donationDraft(query.draft, cookieHeader, currency) : null
+  const cancelled = query.cancelled === '1'
+  const id = typeof query.draft === 'string' ? query.draft : cancelled && cookieDraft(cookieHeader)
+  const draft = id ? await donationDraft(id, cookieHeader, currency) : null
   const known = (error: { field: string }): error is FieldError =>
     (donationFields as readonly string[]).includes(error.field)
   const errors = draft?.errors.filter(known) ?? []
@@ -25,7 +28,7 @@ export async function donationStart(
     fault: draft?.formError ? { sentence: draft.formError } : errors.length > 0 ? { errors } : null,
     attemptKey: draft?.attemptKey ?? randomUUID(),
     /** Came back from the payment page without paying. */
-    cancelled: query.cancelled === '1',
+    cancelled,
   }
 }
 

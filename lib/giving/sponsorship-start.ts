@@ -3,17 +3,20 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { emptySponsorship, type SponsorshipError, type SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { sponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
+import { cookieDraft } from '#lib/http/drafts.ts'
 
 type Query = Record<string, string | string[] | undefined>
 
 export async function sponsorshipStart(event: SponsorshipEvent, query: Query, cookieHeader: string) {
-  const draft = typeof query.draft === 'string' ? await sponsorshipDraft(event, query.draft, cookieHeader) : null
+  const cancelled = query.cancelled === '1'
+  const id = typeof query.draft === 'string' ? query.draft : cancelled && cookieDraft(cookieHeader)
+  const draft = id ? await sponsorshipDraft(event, id, cookieHeader) : null
   return {
     values: draft?.values ?? emptySponsorship,
     fault: faultOf(draft),
     attemptKey: draft?.attemptKey ?? randomUUID(),
     /** Came back from the payment page without paying. */
-    cancelled: query.cancelled === '1',
+    cancelled,
   }
 }
 

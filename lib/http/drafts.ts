@@ -62,7 +62,8 @@ export async function saveDraft(form: string, draft: Draft): Promise<{ id: strin
   return { id, cookie: `draft=${id}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}` }
 }
 
-function cookieDraft(header: string | null | undefined): string | undefined {
+/** The draft that this browser kept last, of whatever form. */
+export function cookieDraft(header: string | null | undefined): string | undefined {
   return header
     ?.split(';')
     .map((pair) => pair.trim())

@@ -43,7 +43,11 @@ export async function POST(request: Request): Promise<Response> {
 type Asked = { event: SponsorshipEvent; values: SponsorshipValues }
 
 async function answerForm({ event, values }: Asked, attemptKey: string | null, result: SponsorshipResult) {
-  if (result.kind === 'started' && result.url) return seeOther(new URL(result.url))
+  if (result.kind === 'started' && result.url) {
+    // Who comes back without paying finds everything as it was.
+    const { cookie } = await keepSponsorshipDraft(event, { values, errors: [] })
+    return seeOther(new URL(result.url), { 'set-cookie': cookie })
+  }
   const formError = result.kind === 'started' ? checkoutSentences.unreachable : result.sentence
   const wrong = result.kind === 'invalid' ? { errors: result.errors } : { errors: [], formError }
   const { address, cookie } = await keepSponsorshipDraft(event, { values, attemptKey, ...wrong })

@@ -47,12 +47,12 @@ export async function POST(request: Request): Promise<Response> {
 
 type Asked = { values: DonationValues; currency: Currency }
 
-function answerForm(
-  result: DonationResult,
-  { values, currency }: Asked,
-  key: string | null,
-): Promise<Response> | Response {
-  if (result.kind === 'started' && result.url) return seeOther(new URL(result.url))
+async function answerForm(result: DonationResult, { values, currency }: Asked, key: string | null): Promise<Response> {
+  if (result.kind === 'started' && result.url) {
+    // Who comes back without paying finds everything as it was.
+    const { cookie } = await keepDonationDraft({ values, errors: [], step: 2 }, currency)
+    return seeOther(new URL(result.url), { 'set-cookie': cookie })
+  }
   if (result.kind === 'invalid') {
     // One step is shown at a time, the first that needs mending.
     const step = result.errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2

@@ -39,7 +39,7 @@ test('without JavaScript errors come back beside the fields with everything that
   await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveAccessibleDescription(/name@example.org/)
 })
 
-test('without JavaScript Back keeps both steps, and coming back from the payment page says that no money was taken', async ({
+test('without JavaScript Back keeps both steps, and coming back from the payment page finds everything and says that no money was taken', async ({
   page,
 }) => {
   const donor = newDonor({ frequency: 'Once', organisation: 'Lotus Trust' })
@@ -54,6 +54,8 @@ test('without JavaScript Back keeps both steps, and coming back from the payment
   await page.getByRole('button', { name: 'Give ₹1,000' }).click()
   await page.getByRole('link', { name: /back/i }).click()
   await expect(page.getByText('You came back without paying. No money was taken.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Lake Road')
+  await expect(page.getByRole('button', { name: 'Give ₹1,000' })).toBeVisible()
   expect(giftsOf(donor.email)).toHaveLength(0)
 })
 

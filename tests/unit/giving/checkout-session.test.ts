@@ -1,5 +1,6 @@
 import { donationDraft } from '#lib/giving/donation-draft.ts'
 import { readDonationRequest } from '#lib/giving/donation-request.ts'
+import { donationStart } from '#lib/giving/donation-start.ts'
 import { indiaTerms } from '#lib/giving/india-terms.ts'
 import { startDonation } from '#lib/giving/start-donation.ts'
 import { stripeGateway } from '#lib/providers/stripe.ts'
@@ -386,6 +387,16 @@ describe('a form without JavaScript', () => {
     expect(sessions).toHaveLength(1)
     expect([one.status, one.headers.get('location')]).toEqual([303, sessions[0]?.url])
     expect(other.headers.get('location')).toBe(sessions[0]?.url)
+  })
+
+  test('who comes back without paying finds everything as it was', async () => {
+    const response = await postForm({ ...ashaForm })
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const { values, step, fault, cancelled } = await donationStart('INR', [], { cancelled: '1' }, cookie)
+    expect({ step, fault, cancelled }).toEqual({ step: 2, fault: null, cancelled: true })
+    expect(values).toMatchObject({ firstName: ashaForm.firstName, city: ashaForm.city })
+    expect((await donationStart('USD', [], { cancelled: '1' }, cookie)).values).not.toHaveProperty('firstName')
+    expect((await donationStart('INR', [], {}, cookie)).values).not.toHaveProperty('firstName')
   })
 
   test('comes back to the first step that needs mending', async () => {
