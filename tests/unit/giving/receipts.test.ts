@@ -7,7 +7,6 @@ import { readStopToken } from '#lib/giving/stop-link.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { store } from '#lib/store/index.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
-import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, postJson, postSponsorship, ruth } from './support.ts'
 
@@ -36,19 +35,6 @@ onBothDatabases((dialect) => {
       .set({ due_at: utcNow(-1000) })
       .where('state', '=', 'waiting')
       .execute()
-  /** Every event that was made, many times and all together. */
-  const replayAll = async (times = 20) => {
-    const { events } = await site.control<{ events: { event: object }[] }>('events')
-    const answers = await Promise.all(
-      Array.from({ length: times }, () => events).flatMap((all) =>
-        all.map(({ event }) => {
-          const body = JSON.stringify(event)
-          return site.deliver(body, signatureHeader(body, 'whsec_sandbox', Math.floor(Date.now() / 1000)))
-        }),
-      ),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  }
 
   beforeEach(async () => {
     await atMail('reset', {})
@@ -142,11 +128,11 @@ onBothDatabases((dialect) => {
     await give(how)
     await pay()
     await story()
-    await replayAll()
+    await site.replay()
     expect(await rows()).toHaveLength(receipts)
     await Promise.all([deliverDue(), deliverDue(), deliverDue()])
     expect(await mails()).toHaveLength(receipts)
-    await replayAll(2)
+    await site.replay(2)
     await deliverDue()
     expect(await mails()).toHaveLength(receipts)
   })
@@ -193,7 +179,7 @@ onBothDatabases((dialect) => {
     await site.control('payments/latest/dispute', {})
     expect(await deliverDue()).toEqual({ sent: 0, ended: 'nothing-due' })
     await site.control('disputes/latest/close', { status: 'won' })
-    await replayAll()
+    await site.replay()
     await deliverDue()
     expect(await mails()).toHaveLength(1)
   })
@@ -203,10 +189,10 @@ onBothDatabases((dialect) => {
     await give(once)
     await pay()
     await site.control('payments/latest/dispute', {})
-    await replayAll(1)
+    await site.replay(1)
     expect([await gifts(), await rows()]).toMatchObject([[{ status: 'disputed' }], []])
     await site.control('disputes/latest/close', { status: 'won' })
-    await replayAll()
+    await site.replay()
     await deliverDue()
     expect(await gifts()).toMatchObject([{ status: 'paid' }])
     expect(await mails()).toHaveLength(1)
@@ -217,7 +203,7 @@ onBothDatabases((dialect) => {
     await pay()
     await (await store()).db.deleteFrom('outbox').execute()
     await site.control('payments/latest/refund', { amount: 40_000 })
-    await replayAll()
+    await site.replay()
     expect(await gifts()).toMatchObject([{ status: 'paid', amount: 60_000 }])
     expect(await rows()).toEqual([])
   })
@@ -363,7 +349,7 @@ onBothDatabases((dialect) => {
       expect(site.answers).toContain(503)
       expect(await gifts()).toEqual([])
       await sql`drop trigger refuse`.execute(db)
-      await replayAll()
+      await site.replay()
       expect([(await gifts()).length, (await rows()).length]).toEqual([1, 1])
     })
 })

@@ -6,6 +6,7 @@ import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/r
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
+import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 export const asha = {
@@ -89,6 +90,8 @@ export type GivingSite = {
   requests(): Promise<Seen[]>
   /** Sends `body` to the webhook route as Stripe would, signed or not. */
   deliver(body: string, signature: string): Promise<Response>
+  /** Has every event that was made come `times` times, all at once. What a busy site asks for again comes again, as from Stripe. */
+  replay(times?: number): Promise<void>
 }
 
 /** In every test of this file or group the site has a new store and a sandbox of its own, which begins empty. */
@@ -110,10 +113,27 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
     if (!response.ok) throw new Error(`${path}: ${text}`)
     return (text ? JSON.parse(text) : null) as T
   }
+  const deliverUntilTaken = async (event: object): Promise<void> => {
+    const body = JSON.stringify(event)
+    let status = 503
+    while (status === 503) {
+      const signed = signatureHeader(body, sandboxKeys.stripe.webhookSecret, Math.floor(Date.now() / 1000))
+      status = (await deliver(body, signed)).status
+    }
+    if (status !== 200) throw new Error(`An event was answered ${status}`)
+  }
   const site: GivingSite = {
     sandbox: undefined as unknown as Sandbox,
     answers: [],
     deliver,
+    async replay(times = 20) {
+      const { events } = await control<{ events: { event: object }[] }>('events')
+      await Promise.all(
+        Array.from({ length: times }, () => events)
+          .flat()
+          .map(({ event }) => deliverUntilTaken(event)),
+      )
+    },
     control,
     behave: (behaviour) => control('behaviour', behaviour),
     sessions: async () => (await control<{ sessions: { id: string }[] }>('sessions')).sessions,

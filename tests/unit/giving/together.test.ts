@@ -1,5 +1,4 @@
 /** What must hold when requests and events meet each other, on both databases. */
-import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
 import { asha, attempts, events, gifts, givingSite, postJson } from './support.ts'
 
@@ -23,21 +22,13 @@ onBothDatabases(() => {
     await site.control('subscriptions/latest/advance', { outcome: 'paid' })
     await site.control('payments/latest/refund', {})
     await site.control('subscriptions/latest/advance', { outcome: 'failed' })
-    const made = (await site.control<{ events: { event: { id: string } }[] }>('events')).events
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => made).flatMap((all) =>
-        all.map(({ event }) => {
-          const body = JSON.stringify(event)
-          return site.deliver(body, signatureHeader(body, 'whsec_sandbox', Math.floor(Date.now() / 1000)))
-        }),
-      ),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await site.replay()
     const recorded = await gifts()
     expect(recorded.map(({ status }) => status).sort()).toEqual(['failed', 'paid', 'refunded'])
     expect(recorded.every(({ amount }) => amount === 100_000)).toBe(true)
     const ids = (await events()).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
+    const made = (await site.control<{ events: { event: { id: string } }[] }>('events')).events
     expect(made.map(({ event }) => event.id)).toEqual(expect.arrayContaining(ids))
   })
 })
