@@ -29,7 +29,11 @@ export function StoryArticle({ story, home, before, after }: Props) {
     <>
       <article>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
-          <PatternFill name={cloth[story.country]} className="absolute inset-0 -z-10 print:hidden" />
+          <PatternFill
+            name={cloth[story.country]}
+            dye={storyDye(story)}
+            className="absolute inset-0 -z-10 print:hidden"
+          />
           <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
             <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trail} className="mb-4" />

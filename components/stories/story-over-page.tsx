@@ -33,7 +33,7 @@ export function StoryOverPage({ story }: { story: Story }) {
         {story.quickExit && <QuickExitWithin />}
       </div>
       <div className="relative isolate overflow-hidden pt-8 print:hidden">
-        <PatternFill name={cloth[story.country]} className="absolute inset-0 -z-10" />
+        <PatternFill name={cloth[story.country]} dye={storyDye(story)} className="absolute inset-0 -z-10" />
         <Arch edge className="mx-auto h-[min(15rem,34dvh)] w-46 desk:h-[min(18rem,36dvh)] desk:w-56">
           <Picture picture={story.picture} dye={storyDye(story)} />
         </Arch>
