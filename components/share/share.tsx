@@ -25,8 +25,8 @@ export function Share({ url, title, label = 'Share', variant = 'outline', networ
         <>
           <Icon name="share" />
           {label}
-          {/* Where there are several, each says what it shares. */}
-          {networks === 'blog' && <span className="sr-only"> {title}</span>}
+          {/* A page may have several: each says what it shares. */}
+          <span className="sr-only"> {title}</span>
         </>
       }
     >

@@ -33,7 +33,7 @@ test('a story can be shared from its dialog', async ({ page, context }) => {
   await page.goto('/India')
   await page.getByRole('link', { name: new RegExp(title) }).click()
   const story = page.getByRole('dialog')
-  await story.getByText('Share', { exact: true }).first().click()
+  await story.getByRole('button', { name: /^Share / }).click()
   await story.getByRole('button', { name: /Copy/ }).click()
   await expect(story.getByText('Copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
