@@ -135,6 +135,14 @@ function tooLong(values: DonationValues, field: keyof typeof lengths, called: st
   return tooLongAnswer(value(values, field), lengths[field], called)
 }
 
+const fractionSentences: Record<Currency, string> = {
+  INR: 'Enter whole rupees, without paise, like 1,000',
+  USD: 'Enter whole dollars, without cents, like 1,000',
+}
+
+/** "1000.50" may well be between the limits: those alone would explain nothing. */
+const fraction = /\d\.\d{1,2}$/
+
 function amountError(values: DonationValues, limits: Limits) {
   const currency = limits.currency ?? 'INR'
   const money = chosenMoney(values, currency)
@@ -142,7 +150,9 @@ function amountError(values: DonationValues, limits: Limits) {
     money !== null &&
     money.amount >= wholeMoney(limits.minimum, currency).amount &&
     money.amount <= wholeMoney(limits.maximum, currency).amount
-  return inside ? null : amountSentence(limits)
+  if (inside) return null
+  const isFraction = value(values, 'money') === 'other' && fraction.test(value(values, 'otherMoney'))
+  return isFraction ? fractionSentences[currency] : amountSentence(limits)
 }
 
 function citizenError(values: DonationValues, words: CitizenWords | null | undefined) {

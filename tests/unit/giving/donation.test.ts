@@ -115,6 +115,15 @@ test.each([
   expect(wrong(changes)).toEqual([{ field, message: 'Choose or enter an amount between ₹50 and ₹5,00,000' }])
 })
 
+test.each(['1000.50', '₹1,000.5'])(
+  'paise (%p) are refused by name, because the limits would not explain it',
+  (otherMoney) => {
+    expect(wrong({ money: 'other', otherMoney })).toEqual([
+      { field: 'otherMoney', message: 'Enter whole rupees, without paise, like 1,000' },
+    ])
+  },
+)
+
 test.each([{ money: '50' }, { money: '500000' }, { money: 'other', otherMoney: '₹1,500' }])(
   'the amount %p can be given',
   (changes) => {
