@@ -21,7 +21,7 @@ export type Donor = { name: string; email: string; organisation?: string | undef
 
 /** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
 export type AttemptPlan = {
-  /** Which form: india, and later usa, 5k-run … */
+  /** Which form: india, usa, 5k-run … */
   kind: string
   money: Money
   frequency: Frequency

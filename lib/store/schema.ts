@@ -18,7 +18,7 @@ export type CheckoutAttemptsTable = {
   currency: string
   amount: number
   frequency: 'once' | 'monthly'
-  /** JSON: donor and purpose. */
+  /** JSON: donor, answers, keyed hashes of who asked, and the sealed PAN. */
   details: string
   session_id: string | null
   created_at: string
