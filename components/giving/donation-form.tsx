@@ -4,7 +4,7 @@
  * (POST /api/create-checkout-session, `intent` next, back or pay) with this same page; with JavaScript the steps turn
  * here and the card form opens below. Amounts shown here are for the eye: the server works out its own.
  */
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId } from '#components/forms/field.tsx'
@@ -24,6 +24,7 @@ import {
   summaryLine,
 } from '#lib/giving/donation.ts'
 import { AddressStep } from './address-step.tsx'
+import { CardSection } from './card-section.tsx'
 import { donationBody, requestCheckout } from './checkout-request.ts'
 import { GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'
@@ -32,8 +33,6 @@ import type { DonationOffer } from './offer.ts'
 import { Steps } from './steps.tsx'
 import { type Fault as AnyFault, useCheckout } from './use-checkout.ts'
 import { useFault } from './use-fault.ts'
-
-const CardPayment = lazy(() => import('./card-payment.tsx').then((module) => ({ default: module.CardPayment })))
 
 type Step = 1 | 2
 
@@ -127,6 +126,12 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     // The focus follows at once, so that a reader who cannot see the change hears the step's name.
     flushSync(() => setStep(next))
     sections[next].current?.focus()
+    top.current?.scrollIntoView()
+  }
+
+  function leaveCardForm() {
+    flushSync(closeCardForm)
+    sections[2].current?.focus()
     top.current?.scrollIntoView()
   }
 
@@ -232,15 +237,13 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           </section>
         </form>
         {session && money && (
-          <section aria-label="Card payment">
-            <h2 className="mb-4 text-[1.6rem]">Give {giftInWords(money, frequencyOf(values) ?? 'once')} by card</h2>
-            <Suspense fallback={null}>
-              <CardPayment session={session} onFailure={giveUpCardForm} />
-            </Suspense>
-            <button type="button" className={`${buttonClass('outline')} mt-6`} onClick={closeCardForm}>
-              Back to your address
-            </button>
-          </section>
+          <CardSection
+            heading={`Give ${giftInWords(money, frequencyOf(values) ?? 'once')} by card`}
+            session={session}
+            onFailure={giveUpCardForm}
+            back="Back to your address"
+            onBack={leaveCardForm}
+          />
         )}
         <p role="status" className="sr-only">
           {paying ? 'Preparing the card form' : ''}

@@ -5,7 +5,8 @@
  * JavaScript the total follows the levels and the card form opens below. Amounts shown here are for the eye: the server
  * works out its own.
  */
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { formatMoney, type Money, wholeMoney } from '#lib/giving/money.ts'
@@ -19,6 +20,7 @@ import {
   sponsorshipSummary,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship.ts'
+import { CardSection } from './card-section.tsx'
 import { type CheckoutAnswer, requestCheckout, sponsorshipBody } from './checkout-request.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
 import { invoiceAction, useInvoice } from './sponsorship-invoice.ts'
@@ -27,8 +29,6 @@ import type { SponsorshipOffer } from './sponsorship-offer.ts'
 import { SponsorshipSummary } from './sponsorship-summary.tsx'
 import { type Fault as AnyFault, useCheckout } from './use-checkout.ts'
 import { useFault } from './use-fault.ts'
-
-const CardPayment = lazy(() => import('./card-payment.tsx').then((module) => ({ default: module.CardPayment })))
 
 const checkoutAction = '/api/create-checkout-session-usa'
 
@@ -125,6 +125,12 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     void pay(JSON.stringify(current), async (key) => heard(await requestCheckout(checkoutAction, body, key)))
   }
 
+  function leaveCardForm() {
+    flushSync(closeCardForm)
+    form.current?.focus()
+    form.current?.scrollIntoView()
+  }
+
   return (
     <div className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
       <div className="min-w-0">
@@ -142,9 +148,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           action={cards ? checkoutAction : invoiceAction}
           noValidate
           hidden={session !== null}
+          tabIndex={-1}
           onSubmit={submit}
           onInput={(input) => setValues(readForm(input.currentTarget))}
-          className="grid gap-8"
+          className="grid scroll-mt-6 gap-8 outline-none"
         >
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="idempotencyKey" value={attemptKey} />
@@ -169,15 +176,13 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           </div>
         </form>
         {session && (
-          <section aria-label="Card payment">
-            <h2 className="mb-4 text-[1.6rem]">Sponsor with {formatMoney(total)} by card</h2>
-            <Suspense fallback={null}>
-              <CardPayment session={session} onFailure={giveUpCardForm} />
-            </Suspense>
-            <button type="button" className={`${buttonClass('outline')} mt-6`} onClick={closeCardForm}>
-              Back to your sponsorship
-            </button>
-          </section>
+          <CardSection
+            heading={`Sponsor with ${formatMoney(total)} by card`}
+            session={session}
+            onFailure={giveUpCardForm}
+            back="Back to your sponsorship"
+            onBack={leaveCardForm}
+          />
         )}
         <p role="status" className="sr-only">
           {paying && 'Preparing the card form'}

@@ -91,8 +91,11 @@ test('Back keeps everything, by the button and by the browser, and paying goes o
 }) => {
   const donor = newDonor({ frequency: 'Once' })
   await reachPayment(page, donor, 'Give ₹1,000')
+  await expect(page.getByRole('region', { name: 'Card payment' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Give ₹1,000 by card' })).toBeInViewport()
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
   await page.getByRole('button', { name: 'Back to your address' }).click()
+  await expect(page.getByRole('region', { name: /^Step 2 of 2/ })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Lake Road')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')

@@ -1,0 +1,36 @@
+'use client'
+/** The card form below the answers, and the way back to them. It opens far from the button that asked for it, so the focus and the view come along. */
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import type { CheckoutSession } from './checkout-request.ts'
+
+const CardPayment = lazy(() => import('./card-payment.tsx').then((module) => ({ default: module.CardPayment })))
+
+type CardSectionProps = {
+  heading: string
+  session: CheckoutSession
+  onFailure: () => void
+  back: string
+  onBack: () => void
+}
+
+export function CardSection({ heading, session, onFailure, back, onBack }: CardSectionProps) {
+  const section = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    section.current?.focus({ preventScroll: true })
+    section.current?.scrollIntoView()
+  }, [])
+
+  return (
+    <section ref={section} tabIndex={-1} className="scroll-mt-6 outline-none" aria-label="Card payment">
+      <h2 className="mb-4 text-[1.6rem]">{heading}</h2>
+      <Suspense fallback={null}>
+        <CardPayment session={session} onFailure={onFailure} />
+      </Suspense>
+      <button type="button" className={`${buttonClass('outline')} mt-6`} onClick={onBack}>
+        {back}
+      </button>
+    </section>
+  )
+}
