@@ -34,6 +34,25 @@ test.each([
   expect(response.headers.get('location')).toBe(place)
 })
 
+test.each([
+  ['IN', '/DonateIndia'],
+  ['US', '/Donate'],
+])(
+  'the campaign to which a page’s buttons lead down has a button of its own, for a visitor in %s to %s',
+  async (country, place) => {
+    const campaigns = pages().flatMap(({ blocks }) =>
+      blocks.flatMap((block) =>
+        block.kind === 'call-to-give' && block.id?.startsWith('campaign-') ? [block.href] : [],
+      ),
+    )
+    expect(campaigns.length).toBeGreaterThan(5)
+    for (const href of campaigns) {
+      expect(href).toBe('/give')
+      expect((await press('', country)).headers.get('location')).toBe(place)
+    }
+  },
+)
+
 test('members outside India are led to the monthly page that content names', async () => {
   const { names, external } = site()
   const response = await press(`?page=${names.founderSlug}ian&section=member`, 'US')
