@@ -148,7 +148,7 @@ export function SelectField(props: SelectFieldProps) {
         <svg
           viewBox="0 0 24 24"
           aria-hidden="true"
-          className="pointer-events-none absolute top-1.5 right-4 bottom-0 my-auto size-5 fill-none stroke-current stroke-2"
+          className="pointer-events-none absolute inset-y-0 right-4 my-auto size-5 fill-none stroke-current stroke-2"
         >
           <path d="m6 9 6 6 6-6" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
