@@ -4,16 +4,18 @@ import { eventsOf } from '#lib/seo/event-data.ts'
 import { dance, race, webinar } from './examples.ts'
 
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+const events = [dance(), race({ online: 'virtually' }), webinar({ calledOff: ['2026-03-04'] })]
+const charityEvent = (id: string) => events.find((event) => event.id === id)
 jest.mock('#lib/content/index.ts', () => ({
   site: () => ({ names: { organisation: 'Mended Bowl' } }),
-  charityEvent: (id: string) =>
-    [dance(), race({ online: 'virtually' }), webinar({ calledOff: ['2026-03-04'] })].find((event) => event.id === id),
+  charityEvent: (id: string) => charityEvent(id),
 }))
 
 afterEach(() => stopClock(undefined))
 
-const about = (event: string) =>
-  eventsOf({ blocks: [{ kind: 'event', heading: 'When', event, share: false }] } as unknown as Page)
+const pageAt = (address: string, ...blocks: object[]) => ({ address, blocks }) as unknown as Page
+const shown = (event: string) => ({ kind: 'event', heading: 'When', event, share: false })
+const about = (event: string) => eventsOf(pageAt(charityEvent(event)?.href ?? '', shown(event)))
 
 test('an event is told with the offset of its place, on both sides of the change of clocks', () => {
   stopClock('2027-01-01T00:00:00Z')
@@ -58,6 +60,7 @@ test('an event that is over keeps its dates, and one that is called off says so'
   expect(about('webinar')).toMatchObject([{ eventStatus: 'https://schema.org/EventCancelled' }])
 })
 
-test('a list of events leaves them to their own pages', () => {
-  expect(eventsOf({ blocks: [{ kind: 'events', heading: 'Our events' }] } as unknown as Page)).toEqual([])
+test('a list of events, and any other page that shows one, leave them to their own pages', () => {
+  expect(eventsOf(pageAt('/OurEvents', { kind: 'events', heading: 'Our events' }))).toEqual([])
+  expect(eventsOf(pageAt('/Press5k', shown('race')))).toEqual([])
 })
