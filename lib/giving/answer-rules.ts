@@ -1,11 +1,8 @@
 /** The rules that every form with a payment shares: texts, e-mail addresses, telephone numbers. Pure and browser-safe. */
-import { plausibleEmail } from '#lib/enquiries/enquiry-rules.ts'
+import { enquiryLengths, phoneDigits, plausibleEmail } from '#lib/enquiries/enquiry-rules.ts'
 
-/** Digits of a telephone number of any country, from the organisation's decisions (ITU-T E.164 allows 15 and an extension). */
-const phoneDigits = { least: 5, most: 20 }
-
-/** Characters at most. E-mail: RFC 5321, section 4.5.3.1. */
-export const contactLengths = { email: 254, phone: 30 } as const
+/** Characters at most. */
+export const contactLengths = { email: enquiryLengths.email, phone: 30 } as const
 
 export const somethingMissing = 'Please fill out all the required fields.'
 export const somethingWrong = 'Please correct the fields that are marked.'
