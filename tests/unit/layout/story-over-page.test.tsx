@@ -20,3 +20,9 @@ test('other stories have no such button', () => {
   if (!story) throw new Error('A story from India is what this is tested on')
   expect(exits(renderToStaticMarkup(<StoryOverPage story={story} />))).toBe(0)
 })
+
+test('every story that tells somebody in danger whom to call can be left at once', () => {
+  const emergency = stories().filter(({ body }) => /\b(?:112|911)\b/.test(body))
+  expect(emergency.length).toBeGreaterThan(1)
+  expect(emergency.filter(({ quickExit }) => !quickExit).map(({ address }) => address)).toEqual([])
+})
