@@ -122,7 +122,9 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   function turnTo(next: Step) {
     setFault(null)
     if (next === 1 && history.state?.donationStep === 2) return history.back()
-    if (next === 2) history.pushState({ ...history.state, donationStep: 2 }, '', location.pathname + location.search)
+    // Whom an error brought from the address to the gift has that entry already.
+    if (next === 2 && history.state?.donationStep !== 2)
+      history.pushState({ ...history.state, donationStep: 2 }, '', location.pathname + location.search)
     // The focus follows at once, so that a reader who cannot see the change hears the step's name.
     flushSync(() => setStep(next))
     sections[next].current?.focus()

@@ -122,6 +122,23 @@ test('a reload at the address stays there with the gift, and Back leads to the g
   await expect(page.getByRole('combobox', { name: 'What is your gift for?' })).toHaveValue('6')
 })
 
+test('Back leads to the gift at once after an error there, too', async ({ page }) => {
+  const donor = newDonor()
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+  await page.locator('[name=firstName]').evaluate((field: HTMLInputElement) => {
+    field.value = ''
+  })
+  await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter your first name' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await nextButton(page).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(nextButton(page)).toBeVisible()
+})
+
 test('a link that presets another gift counts more than the gift of an earlier visit', async ({ page }) => {
   await page.goto('/Donate')
   await page.getByRole('radio', { name: 'Once' }).check()
