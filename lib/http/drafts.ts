@@ -22,12 +22,14 @@ export type Draft = {
 }
 
 const lifetimeSeconds = 1800
+/** A form that has to be mended is not counted against its visitor: this bounds what a stranger can fill the disk with, at 32 KB each. */
+const keptInStore = 5000
 const keptInMemory = 1000
 
 type Kept = { form: string; payload: string; expiresAt: string }
 const key = Symbol.for('charity.drafts')
 
-/** Where drafts go while the store is away; on globalThis, because pages and routes are bundled apart. */
+/** Where drafts go while the store is away or has its fill; on globalThis, because pages and routes are bundled apart. */
 function memory(): Map<string, Kept> {
   const holder = globalThis as { [key]?: Map<string, Kept> }
   holder[key] ??= new Map()
@@ -43,17 +45,28 @@ function remember(id: string, kept: Kept) {
   drafts.set(id, kept)
 }
 
-/** `id` goes into the address as `?draft=`, `cookie` into Set-Cookie. Never throws: without the store it is kept in memory. */
+/** False when the store has its fill of drafts. @throws when the store fails. */
+async function write(id: string, { form, payload, expiresAt }: Kept): Promise<boolean> {
+  const { db } = await store()
+  await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
+  const { count } = await db
+    .selectFrom('form_drafts')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= keptInStore) return false
+  await db
+    .insertInto('form_drafts')
+    .values({ id, form, payload, created_at: utcNow(), expires_at: expiresAt })
+    .execute()
+  return true
+}
+
+/** `id` goes into the address as `?draft=`, `cookie` into Set-Cookie. Never throws: what the store does not take is kept in memory. */
 export async function saveDraft(form: string, draft: Draft): Promise<{ id: string; cookie: string }> {
   const id = randomBytes(16).toString('base64url')
   const kept: Kept = { form, payload: JSON.stringify(draft), expiresAt: utcNow(lifetimeSeconds * 1000) }
   try {
-    const { db } = await store()
-    await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
-    await db
-      .insertInto('form_drafts')
-      .values({ id, form, payload: kept.payload, created_at: utcNow(), expires_at: kept.expiresAt })
-      .execute()
+    if (!(await write(id, kept))) remember(id, kept)
   } catch (error) {
     log.warn('A form draft is kept in memory because the store failed', { form, error })
     remember(id, kept)

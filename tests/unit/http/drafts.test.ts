@@ -1,3 +1,4 @@
+import { utcNow } from '#lib/clock.ts'
 import { readDraft, saveDraft } from '#lib/http/drafts.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -63,6 +64,19 @@ describe('A form draft', () => {
       expect(await readDraft('donation', id, cookie)).toEqual(draft)
       later(30 * minutes)
       expect(await readDraft('donation', id, cookie)).toBeNull()
+    })
+
+    test('is kept in memory when the store holds five thousand already, so that no stranger fills the disk', async () => {
+      const { db } = await store()
+      const [now, expires_at] = [utcNow(), utcNow(30 * minutes)]
+      const others = Array.from({ length: 5000 }, (_, number) => `other-${number}`)
+      await db
+        .insertInto('form_drafts')
+        .values(others.map((id) => ({ id, form: 'contact', payload: '{}', created_at: now, expires_at })))
+        .execute()
+      const { id, cookie } = await saveDraft('donation', draft)
+      expect(await readDraft('donation', id, cookie)).toEqual(draft)
+      expect(await db.selectFrom('form_drafts').select('id').where('id', '=', id).execute()).toEqual([])
     })
 
     test('in memory gives way to the thousandth after it, so that memory has an end', async () => {
