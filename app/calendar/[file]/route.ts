@@ -1,15 +1,10 @@
-/** GET /calendar/race.ics: an event for any calendar program. Made at build, and again with the minute, as its page is. */
+/** GET /calendar/race.ics: an event for any calendar program. Rendered on request: its next date is known then, and SITE_URL. */
 import { now } from '#lib/clock.ts'
 import { charityEvents, site } from '#lib/content/index.ts'
 import { calendarFile } from '#lib/events/calendar-file.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
-export const dynamic = 'force-static'
-export const dynamicParams = false
-/** Seconds. */
-export const revalidate = 60
-
-export const generateStaticParams = () => charityEvents().map(({ id }) => ({ file: `${id}.ics` }))
+export const dynamic = 'force-dynamic'
 
 export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params
@@ -20,6 +15,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ file: stri
     headers: {
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': `attachment; filename="${file}"`,
+      'cache-control': 'public, max-age=60',
     },
   })
 }
