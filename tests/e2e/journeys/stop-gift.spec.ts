@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { cards, fillAddress, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
@@ -26,11 +26,6 @@ async function giveMonthly(page: Page): Promise<string> {
     params: { amount: '₹1,000', amount_in_words: 'One thousand Indian rupees', frequency: 'Every month' },
   })
   return /http:\S+/.exec(receipt?.params.stop ?? '')?.[0] ?? ''
-}
-
-async function expectNoFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
 }
 
 test.describe('without JavaScript', () => {
@@ -62,11 +57,11 @@ test('with JavaScript the same, and the page has no faults in either state', asy
 
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop your monthly gift?')
-  await expectNoFaults(page)
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Stop my monthly gift' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your monthly gift is stopped')
-  await expectNoFaults(page)
+  expect(await violations(page)).toEqual([])
 })
 
 test('a donor opens the payment service’s page for amount and card, and comes back to a gift that goes on', async ({
@@ -94,7 +89,7 @@ test.describe('a link that was cut off', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
     await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', /noindex/)
     await expect(page.getByRole('main').getByRole('link', { name: /@example\.org/ })).toBeVisible()
-    await expectNoFaults(page)
+    expect(await violations(page)).toEqual([])
   })
 
   test('is not in the sitemap', async ({ request }) => {

@@ -1,7 +1,7 @@
 /** What must hold on every page, walked in shares so that two workers divide the site between them. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { share, shares } from '../../support/addresses.ts'
+import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
 // The browser says itself that the page of a wrong address was answered with 404.
@@ -14,21 +14,14 @@ const desk = { width: 1280, height: 844 }
 /** What changes with the scheme: colours, and nothing else. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Judged once every change of colour has come to its end. `rules`: only these; all of them without it. */
-async function violations(page: Page, seen: string, rules?: string[]): Promise<string[]> {
+/** Judged with every change of colour at its end. */
+async function faultsOf(page: Page, seen: string, rules?: string[]): Promise<string[]> {
   await page.evaluate(async () => {
-    const changing = () => document.getAnimations().some((animation) => animation instanceof CSSTransition)
-    // A second at the most: a transition of something that is not shown may never end.
-    let quietFrames = 0
-    for (let frame = 0; frame < 60 && quietFrames < 3; frame += 1) {
-      await new Promise(requestAnimationFrame)
-      quietFrames = changing() ? 0 : quietFrames + 1
-    }
+    await new Promise(requestAnimationFrame)
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+    await new Promise(requestAnimationFrame)
   })
-  // No page has a frame of its own accord, and nobody reads what passed: a third of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false })
-  const found = await (rules ? axe.withRules(rules) : axe).analyze()
-  return found.violations.map(({ id, nodes }) => `${seen}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  return (await violations(page, rules)).map((violation) => `${seen}: ${violation}`)
 }
 
 for (const which of shares) {
@@ -41,13 +34,13 @@ for (const which of shares) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize(phone)
       await page.goto(address)
-      faults.push(...(await violations(page, `${address}, phone, light`)))
+      faults.push(...(await faultsOf(page, `${address}, phone, light`)))
       await page.emulateMedia({ colorScheme: 'dark' })
-      faults.push(...(await violations(page, `${address}, phone, dark`, colourRules)))
+      faults.push(...(await faultsOf(page, `${address}, phone, dark`, colourRules)))
       await page.setViewportSize(desk)
-      faults.push(...(await violations(page, `${address}, desk, dark`)))
+      faults.push(...(await faultsOf(page, `${address}, desk, dark`)))
       await page.emulateMedia({ colorScheme: 'light' })
-      faults.push(...(await violations(page, `${address}, desk, light`, colourRules)))
+      faults.push(...(await faultsOf(page, `${address}, desk, light`, colourRules)))
 
       await page.setViewportSize({ width: 320, height: 640 })
       const seen = await page.evaluate(() => ({
