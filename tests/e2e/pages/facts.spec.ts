@@ -10,9 +10,16 @@ import { mainOf, visibleText } from '../../support/visible-text.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
+// One empty page reads for all: these tests open nothing.
+let reader: Page
+test.beforeAll(async ({ browser }) => {
+  reader = await browser.newPage()
+})
+test.afterAll(() => reader.close())
+
 /** Reads served HTML as a browser would, without running or loading anything of it. */
-function look(page: Page, html: string, selectors: readonly string[]) {
-  return page.evaluate(
+function look(html: string, selectors: readonly string[]) {
+  return reader.evaluate(
     ([source, wanted]) => {
       const read = new DOMParser().parseFromString(source, 'text/html')
       const main = read.querySelector('main')
@@ -33,12 +40,12 @@ test('every printed address has its facts written down here', () => {
 })
 
 for (const [address, { says, leadsTo = [], counts = {} }] of Object.entries(facts))
-  test(`${address} says what it must, without JavaScript`, async ({ page }) => {
+  test(`${address} says what it must, without JavaScript`, async () => {
     const { status, html } = await served(address)
     expect(status).toBe(200)
     const text = visibleText(mainOf(html))
     expect(says.filter((fact) => !matches(fact, text)).map(String)).toEqual([])
-    const seen = await look(page, html, Object.keys(counts))
+    const seen = await look(html, Object.keys(counts))
     expect(
       leadsTo
         .filter(
@@ -49,9 +56,9 @@ for (const [address, { says, leadsTo = [], counts = {} }] of Object.entries(fact
     expect(seen.counts).toEqual(counts)
   })
 
-test('about ninety sponsors and about 180 photos are listed', async ({ page }) => {
+test('about ninety sponsors and about 180 photos are listed', async () => {
   const sponsors = (await served('/CorporateSponsors')).html
-  const { counts } = await look(page, sponsors, ['#sponsors li'])
+  const { counts } = await look(sponsors, ['#sponsors li'])
   expect(counts['#sponsors li']).toBeGreaterThanOrEqual(85)
   const [, photos] = /Photo 1 of (\d+)/.exec(visibleText((await served('/FatherDaughterDanceGallery')).html)) ?? []
   expect(Number(photos)).toBeGreaterThanOrEqual(170)
