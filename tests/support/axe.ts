@@ -4,7 +4,7 @@ import axe from 'axe-core'
 
 /** `id: markup` of each violation. `rules`: only these; all of them without it. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (only) => {
     const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
