@@ -25,7 +25,8 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     launchOptions: { executablePath: await ensureChromium(), args: chromiumArguments },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of every test costs a quarter of the time: `--trace retain-on-failure` makes them when one is wanted.
+    trace: 'off',
   },
   projects: [
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
