@@ -48,6 +48,14 @@ export async function fillAddress(page: Page, donor: Donor): Promise<void> {
 
 export const nextButton = (page: Page) => page.getByRole('button', { name: 'Next: your address' })
 
+/** Opens the form and fills in both steps, up to the last button. */
+export async function fillDonation(page: Page, donor: Donor): Promise<void> {
+  await page.goto('/DonateIndia')
+  await fillGift(page, donor)
+  await nextButton(page).click()
+  await fillAddress(page, donor)
+}
+
 /** The payment page: in a frame of ours with JavaScript, a page of its own without. */
 export async function payBy(card: string, where: Page | FrameLocator): Promise<void> {
   await where.getByLabel('Card number').fill(card)

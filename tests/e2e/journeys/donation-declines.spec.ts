@@ -1,24 +1,12 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
-import {
-  cardFrame,
-  cards,
-  type Donor,
-  fillAddress,
-  fillGift,
-  newDonor,
-  nextButton,
-  payBy,
-} from '../../support/donor.ts'
+import { cardFrame, cards, type Donor, fillDonation, newDonor, payBy } from '../../support/donor.ts'
 import { attemptsOf, giftsOf } from '../../support/ledger.ts'
 
 const wait = 'Too many payments were tried just now. Please wait a minute and try again. No money was taken.'
 
 async function reachTheLastButton(page: Page, donor: Donor) {
-  await page.goto('/DonateIndia')
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await fillDonation(page, donor)
   return page.getByRole('button', { name: /^Give ₹/ })
 }
 

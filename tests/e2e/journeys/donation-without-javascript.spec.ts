@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser-test.ts'
-import { cards, fillAddress, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
+import { cards, fillAddress, fillDonation, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -43,10 +43,7 @@ test('without JavaScript Back keeps both steps, and coming back from the payment
   page,
 }) => {
   const donor = newDonor({ frequency: 'Once', organisation: 'Lotus Trust' })
-  await page.goto('/DonateIndia')
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await fillDonation(page, donor)
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
   await nextButton(page).click()
@@ -61,10 +58,7 @@ test('without JavaScript Back keeps both steps, and coming back from the payment
 
 test('without JavaScript a declined card says so on the payment page', async ({ page }) => {
   const donor = newDonor()
-  await page.goto('/DonateIndia')
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await fillDonation(page, donor)
   await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
   await payBy(cards.declined, page)
   await expect(page.getByText('Your card was declined.').first()).toBeVisible()

@@ -4,7 +4,7 @@ import {
   cardFrame,
   cards,
   type Donor,
-  fillAddress,
+  fillDonation,
   fillGift,
   newDonor,
   nextButton,
@@ -13,10 +13,7 @@ import {
 import { attemptsOf, giftsOf } from '../../support/ledger.ts'
 
 async function reachPayment(page: Page, donor: Donor, button: string | RegExp) {
-  await page.goto('/DonateIndia')
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await fillDonation(page, donor)
   await page.getByRole('button', { name: button }).click()
 }
 
@@ -77,10 +74,7 @@ test('a declined card says so, and another card can be tried', async ({ page }) 
 
 test('a double click on the last button makes one session', async ({ page }) => {
   const donor = newDonor()
-  await page.goto('/DonateIndia')
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await fillDonation(page, donor)
   await page.getByRole('button', { name: 'Give ₹1,000 a month' }).dblclick()
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
   expect(attemptsOf(donor.email)).toHaveLength(1)
@@ -124,10 +118,7 @@ test('a reload at the address stays there with the gift, and Back leads to the g
 
 test('Back leads to the gift at once after an error there, too', async ({ page }) => {
   const donor = newDonor()
-  await page.goto('/DonateIndia')
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await fillDonation(page, donor)
   await page.locator('[name=firstName]').evaluate((field: HTMLInputElement) => {
     field.value = ''
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
-import { cards, fillAddress, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
+import { cards, fillDonation, newDonor, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
 import { mailsTo } from '../../support/sandbox.ts'
 
@@ -11,10 +11,7 @@ test.slow()
 /** Gives by the form without script, which is the same for everybody, and reads the receipt. The address in it. */
 async function giveMonthly(page: Page): Promise<string> {
   const donor = newDonor()
-  await page.goto('/DonateIndia')
-  await fillGift(page, donor)
-  await nextButton(page).click()
-  await fillAddress(page, donor)
+  await fillDonation(page, donor)
   await page.getByRole('button', { name: 'Give ₹1,000 a month' }).click()
   await payBy(cards.accepted, page)
   await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
