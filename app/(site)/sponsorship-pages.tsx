@@ -41,15 +41,15 @@ export function sponsorshipFormPage(event: SponsorshipEvent) {
     async Page(props: Props) {
       await connection()
       const form = sponsorship(event)
-      const { names, offices } = site()
+      const { eventsEmail } = site().names
       return (
         <SponsorshipPage
           form={form}
           terms={sponsorshipTerms(form)}
           start={await readStart(props)}
           payments={cardPayments()}
-          email={names.eventsEmail}
-          unreached={notStored(names.eventsEmail, offices[0]?.phones[0]?.number ?? '')}
+          email={eventsEmail}
+          unreached={notStored('eventsEmail')}
           startedAt={signStartedAt()}
         />
       )

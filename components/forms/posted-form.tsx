@@ -5,7 +5,6 @@
  */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { site } from '#lib/content/index.ts'
 import { enquirySummary } from '#lib/enquiries/enquiry-rules.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -32,7 +31,6 @@ type Props = {
 }
 
 export function PostedForm({ action, scope, returned, hidden = {}, submit, note, children }: Props) {
-  const { names, offices } = site()
   const errors = returned?.errors ?? []
   const message = returned?.formError ?? enquirySummary
   return (
@@ -42,7 +40,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
         action={action}
         noValidate
         data-posted={scope}
-        data-unreached={notStored(names.email, offices[0]?.phones[0]?.number ?? '')}
+        data-unreached={notStored()}
         className="grid gap-4"
       >
         <div data-summary className="-mb-4 empty:hidden">

@@ -3,7 +3,6 @@
  * JavaScript is sent to its thanks, or back to itself with everything that was typed.
  */
 import 'server-only'
-import { site } from '#lib/content/index.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import type { Refused, Submitted } from '#lib/enquiries/submit-enquiry.ts'
 import { saveDraft } from '#lib/http/drafts.ts'
@@ -18,11 +17,6 @@ export type Asked = {
   kind: 'json' | 'form'
   /** As they were typed, to be shown again. */
   values: Readonly<Record<string, string>>
-}
-
-function officeSentence(): string {
-  const { names, offices } = site()
-  return notStored(names.email, offices[0]?.phones[0]?.number ?? '')
 }
 
 export function answerSubmission(result: Submitted, { form, kind, values }: Asked): Response | Promise<Response> {
@@ -43,13 +37,13 @@ function answerProgram(result: Refused): Response {
     case 'limited':
       return problem(429, { title: tooManyMessages, headers: { 'retry-after': String(result.retryAfter) } })
     case 'away':
-      return problem(503, { title: officeSentence() })
+      return problem(503, { title: notStored() })
   }
 }
 
 function sentenceOf(result: Refused): string {
   if (result.kind === 'invalid') return result.summary
-  return result.kind === 'limited' ? tooManyMessages : officeSentence()
+  return result.kind === 'limited' ? tooManyMessages : notStored()
 }
 
 async function sendBack(result: Refused, form: string, values: Asked['values']): Promise<Response> {

@@ -1,6 +1,10 @@
-/** What a visitor reads when an enquiry could not be written down. Pure. */
+/** What a visitor reads when an enquiry could not be written down. */
+import 'server-only'
+import { site } from '#lib/content/index.ts'
 
-/** Whom to reach instead; what was typed is kept by the form. */
-export function notStored(email: string, phone: string): string {
-  return `We could not keep your message just now. What you typed is still here: please try again in a few minutes, or write to ${email} or call ${phone}.`
+/** Whom to reach instead, at one of the organisation's addresses; what was typed is kept by the form. */
+export function notStored(address: 'email' | 'eventsEmail' = 'email'): string {
+  const { names, offices } = site()
+  const phone = offices[0]?.phones[0]?.number ?? ''
+  return `We could not keep your message just now. What you typed is still here: please try again in a few minutes, or write to ${names[address]} or call ${phone}.`
 }

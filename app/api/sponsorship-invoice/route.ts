@@ -2,7 +2,7 @@
  * POST /api/sponsorship-invoice: from a sponsorship form to the office, which sends an invoice. JSON answers 202
  * `{reference}`; a plain form is sent on to its thanks, or back with what to mend. 409 carries the right `total` in dollars.
  */
-import { site, sponsorship } from '#lib/content/index.ts'
+import { sponsorship } from '#lib/content/index.ts'
 import { tooManyMessages } from '#lib/enquiries/answer-submission.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
@@ -40,11 +40,6 @@ export async function POST(request: Request): Promise<Response> {
   return post.kind === 'form' ? answerForm(read.request, post.key, result) : answerProgram(result)
 }
 
-function officeSentence(): string {
-  const { names, offices } = site()
-  return notStored(names.eventsEmail, offices[0]?.phones[0]?.number ?? '')
-}
-
 function answerProgram(result: InvoiceResult): Response {
   switch (result.kind) {
     case 'stored':
@@ -52,7 +47,7 @@ function answerProgram(result: InvoiceResult): Response {
     case 'limited':
       return problem(429, { title: tooManyMessages, headers: { 'retry-after': String(result.retryAfter) } })
     case 'away':
-      return problem(503, { title: officeSentence() })
+      return problem(503, { title: notStored('eventsEmail') })
     case 'disagrees':
       return checkoutAnswer(result, { total: result.total })
     case 'invalid':
@@ -71,5 +66,5 @@ async function answerForm({ event, values }: Asked, attemptKey: string | null, r
 
 function sentenceOf(result: Exclude<InvoiceResult, { kind: 'stored' | 'invalid' }>): string {
   if (result.kind === 'disagrees') return result.sentence
-  return result.kind === 'limited' ? tooManyMessages : officeSentence()
+  return result.kind === 'limited' ? tooManyMessages : notStored('eventsEmail')
 }
