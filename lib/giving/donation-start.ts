@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type DonationValues, donationFields, type FieldError, presetReason } from '#lib/giving/donation.ts'
 import { donationDraft } from '#lib/giving/donation-draft.ts'
 import type { Currency } from '#lib/giving/money.ts'
-import { cookieDraft } from '#lib/http/drafts.ts'
+import { draftToShow } from '#lib/http/drafts.ts'
 
 type Query = Record<string, string | string[] | undefined>
 
@@ -15,8 +15,7 @@ export async function donationStart(
   query: Query,
   cookieHeader: string,
 ) {
-  const cancelled = query.cancelled === '1'
-  const id = typeof query.draft === 'string' ? query.draft : cancelled && cookieDraft(cookieHeader)
+  const { id, cancelled } = draftToShow(query, cookieHeader)
   const draft = id ? await donationDraft(id, cookieHeader, currency) : null
   const known = (error: { field: string }): error is FieldError =>
     (donationFields as readonly string[]).includes(error.field)

@@ -3,13 +3,12 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { emptySponsorship, type SponsorshipError, type SponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { sponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
-import { cookieDraft } from '#lib/http/drafts.ts'
+import { draftToShow } from '#lib/http/drafts.ts'
 
 type Query = Record<string, string | string[] | undefined>
 
 export async function sponsorshipStart(event: SponsorshipEvent, query: Query, cookieHeader: string) {
-  const cancelled = query.cancelled === '1'
-  const id = typeof query.draft === 'string' ? query.draft : cancelled && cookieDraft(cookieHeader)
+  const { id, cancelled } = draftToShow(query, cookieHeader)
   const draft = id ? await sponsorshipDraft(event, id, cookieHeader) : null
   return {
     values: draft?.values ?? emptySponsorship,

@@ -76,12 +76,22 @@ export async function saveDraft(form: string, draft: Draft): Promise<{ id: strin
 }
 
 /** The draft that this browser kept last, of whatever form. */
-export function cookieDraft(header: string | null | undefined): string | undefined {
+function cookieDraft(header: string | null | undefined): string | undefined {
   return header
     ?.split(';')
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith('draft='))
     ?.slice('draft='.length)
+}
+
+/** The draft that a form's page begins with: the one its address names, or this browser's last when it comes back from paying without having paid. */
+export function draftToShow(
+  query: Record<string, string | string[] | undefined>,
+  cookieHeader: string,
+): { id: string | undefined; cancelled: boolean } {
+  const cancelled = query.cancelled === '1'
+  const id = typeof query.draft === 'string' ? query.draft : cancelled ? cookieDraft(cookieHeader) : undefined
+  return { id, cancelled }
 }
 
 async function stored(id: string): Promise<Kept | undefined> {
