@@ -50,6 +50,8 @@ export type Env = {
   /** Addresses and CIDR ranges whose forwarding headers are believed. */
   trustedProxies: string[]
   outboxDrainToken: string | null
+  /** Opens the details of /api/health; null: nobody sees them. */
+  operatorToken: string | null
   /** Days after which an enquiry that was dealt with is erased. */
   enquiryRetentionDays: number
   /** 32 bytes each: the first seals, all of them open. None: nothing is asked that would have to be kept encrypted. */
@@ -158,6 +160,7 @@ const variables = z.object({
   TURNSTILE_API_BASE: origin.default(turnstileOrigin),
   TRUSTED_PROXIES: proxies.default([]),
   OUTBOX_DRAIN_TOKEN: atLeast(16).optional(),
+  OPERATOR_TOKEN: atLeast(16).optional(),
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
   DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
   SIGNING_SECRET: atLeast(32).optional(),
@@ -233,6 +236,7 @@ function shaped(set: Variables, given: Source): Env {
     turnstile: turnstileOf(set),
     trustedProxies: set.TRUSTED_PROXIES,
     outboxDrainToken: set.OUTBOX_DRAIN_TOKEN ?? null,
+    operatorToken: set.OPERATOR_TOKEN ?? null,
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
     dataEncryptionKeys: set.DATA_ENCRYPTION_KEY,
     signingSecret: set.SIGNING_SECRET ?? processSecret(),
@@ -317,6 +321,7 @@ export function startupNotes(set: Env): string[] {
       'SIGNING_SECRET or SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
     ],
     [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
+    [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health says whether the site works, and nothing more.'],
     [!set.outboxDrainToken, 'OUTBOX_DRAIN_TOKEN is not set: POST /api/outbox/drain refuses everyone.'],
   ]
   return notes.flatMap(([applies, note]) => (applies ? [note] : []))

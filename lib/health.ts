@@ -1,25 +1,31 @@
-/** What a monitor or a load balancer may know of this process. Nothing personal, and no reason that helps an attacker. */
+/**
+ * Whether this process can do its work. A monitor or a load balancer reads a status; an operator, who sends OPERATOR_TOKEN, reads
+ * the details. Nothing personal in either.
+ */
 import 'server-only'
 import { type CampSummary, campSummary } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { env } from '#lib/env.ts'
+import { carriesBearer } from '#lib/http/bearer.ts'
 import { log } from '#lib/log.ts'
 import { sentKinds } from '#lib/outbox/deliver.ts'
 import { countOutbox, type OutboxCounts } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
+import { currentWarnings } from '#lib/warnings.ts'
 
 export type Health = {
   status: 'ok' | 'failing'
   version: string
   store: 'ok' | 'failing'
   camps: CampSummary['source']
-  mail: MailHealth
+  mail: MailCounts & { configured: boolean }
+  /** Enquiries that look like spam and wait for somebody to look at them. */
+  quarantine: number
+  /** What somebody should look at, in sentences. Other modules add theirs with `reportWarning` (lib/warnings.ts). */
+  warnings: string[]
 }
 
-/** All counts are 0 while the store fails. `problem`: what somebody must do something about; null when nothing. */
-export type MailHealth = MailCounts & { configured: boolean; quarantined: number; problem: string | null }
-
-/** `receiptsKept`: receipts that wait for a template, and are not among the others, which they do not hold up. */
+/** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template, and are not among the others, which they do not hold up. */
 export type MailCounts = OutboxCounts & { receiptsKept: number }
 
 const patienceMs = 2000
@@ -70,28 +76,28 @@ export function mailProblem(configured: boolean, counts: MailCounts): string | n
 export async function health(): Promise<Health> {
   const [counts, camps] = await Promise.all([within(askStore()), campSummary()])
   const configured = env().emailjs !== null
-  const { quarantined, ...outbox } = counts ?? noMail
+  const { quarantined, ...mail } = counts ?? noMail
+  const problem = counts ? mailProblem(configured, mail) : 'The store fails: nothing that visitors send can be kept.'
   return {
     status: counts ? 'ok' : 'failing',
     version: env().version,
     store: counts ? 'ok' : 'failing',
     camps: camps.source,
-    mail: {
-      configured,
-      ...outbox,
-      quarantined,
-      problem: counts ? mailProblem(configured, outbox) : 'Not known while the store fails.',
-    },
+    mail: { configured, ...mail },
+    quarantine: quarantined,
+    warnings: [...(problem ? [problem] : []), ...currentWarnings()],
   }
 }
 
 const noMail = { waiting: 0, dead: 0, oldestSeconds: 0, receiptsKept: 0, quarantined: 0 }
 
-/** 200, or 503 while the store fails. */
-export async function healthAnswer(): Promise<Response> {
+/** 200, or 503 while the store fails, with `{status}`; with all of {@link Health} for a request that carries OPERATOR_TOKEN. */
+export async function healthAnswer(request: Request): Promise<Response> {
+  const { operatorToken } = env()
   const state = await health()
-  return Response.json(state, {
+  const isOperator = operatorToken !== null && carriesBearer(request, operatorToken)
+  return Response.json(isOperator ? state : { status: state.status }, {
     status: state.status === 'ok' ? 200 : 503,
-    headers: { 'cache-control': 'no-store' },
+    headers: { 'cache-control': 'no-store', vary: 'authorization' },
   })
 }

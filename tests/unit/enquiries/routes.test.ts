@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { GET as healthy } from '#app/api/health/route.ts'
 import { POST as drain } from '#app/api/outbox/drain/route.ts'
 import { enquiryForms } from '#lib/enquiries/form-ids.ts'
 import { signStartedAt } from '#lib/enquiries/started-at.ts'
 import { env } from '#lib/env.ts'
+import { health } from '#lib/health.ts'
 import { readDraft } from '#lib/http/drafts.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { breakStore, type Dialect, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -355,18 +355,15 @@ describe('POST /api/outbox/drain', () => {
 
 describe('The health of the mail', () => {
   onBothDatabases(() => {
-    const mailHealth = async () => ((await (await healthy()).json()) as { mail: object }).mail
-
     test('without keys says loudly that nothing is delivered, and how much waits', async () => {
       await send()
       await postForm({ ...amina, website2: 'x' })
-      expect(await mailHealth()).toMatchObject({
-        configured: false,
-        waiting: 1,
-        dead: 0,
-        quarantined: 1,
-        problem:
+      expect(await health()).toMatchObject({
+        mail: { configured: false, waiting: 1, dead: 0 },
+        quarantine: 1,
+        warnings: [
           'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; 1 wait for it.',
+        ],
       })
     })
 
@@ -381,9 +378,9 @@ describe('The health of the mail', () => {
         .set({ created_at: hoursAgo })
         .where('id', '=', first?.id ?? '')
         .execute()
-      expect(await mailHealth()).toMatchObject({ waiting: 2, oldestSeconds: expect.any(Number) })
-      const { oldestSeconds } = (await mailHealth()) as { oldestSeconds: number }
-      expect(oldestSeconds).toBeGreaterThanOrEqual(7200)
+      const { mail } = await health()
+      expect(mail.waiting).toBe(2)
+      expect(mail.oldestSeconds).toBeGreaterThanOrEqual(7200)
       await db
         .updateTable('outbox')
         .set({ state: 'dead' })
@@ -395,10 +392,9 @@ describe('The health of the mail', () => {
         EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
         EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
       })
-      expect(await mailHealth()).toMatchObject({
-        waiting: 1,
-        dead: 1,
-        problem: '1 could not be delivered and were given up: npm run outbox -- list --stage=dead',
+      expect(await health()).toMatchObject({
+        mail: { waiting: 1, dead: 1 },
+        warnings: ['1 could not be delivered and were given up: npm run outbox -- list --stage=dead'],
       })
     })
   })

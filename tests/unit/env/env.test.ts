@@ -45,6 +45,7 @@ describe('An empty environment', () => {
       turnstile: null,
       trustedProxies: [],
       outboxDrainToken: null,
+      operatorToken: null,
       contentStrict: false,
       logLevel: 'info',
       isBuild: false,
@@ -65,6 +66,7 @@ describe('An empty environment', () => {
       'SIGNING_SECRET',
       'DATA_ENCRYPTION_KEY',
       'OUTBOX_DRAIN_TOKEN',
+      'OPERATOR_TOKEN',
     ])
       expect(notes.filter((note) => note.startsWith(`${name} is not set`))).toHaveLength(1)
   })
@@ -99,6 +101,7 @@ describe('A full environment', () => {
       TURNSTILE_SECRET_KEY: 'secret',
       TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
       OUTBOX_DRAIN_TOKEN: 'a'.repeat(16),
+      OPERATOR_TOKEN: 'o'.repeat(16),
       SIGNING_SECRET: 'b'.repeat(32),
       DATA_ENCRYPTION_KEY: `${'a'.repeat(43)}=, ${'b'.repeat(42)}A=`,
       CONTENT_STRICT: '1',
@@ -230,6 +233,7 @@ describe('A wrong environment', () => {
       DATABASE_URL: 'mysql://user:hunter2@db',
       SIGNING_SECRET: 'hunter2',
       OUTBOX_DRAIN_TOKEN: 'hunter2',
+      OPERATOR_TOKEN: 'hunter2',
     }
     expect(() => parseEnv(secrets)).toThrow(/^(?![\s\S]*hunter2)/)
     expect(faults(secrets).join()).not.toContain('hunter2')

@@ -1,13 +1,16 @@
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { stopCampRefresh } from '#lib/camps/index.ts'
+import { type Health, health } from '#lib/health.ts'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
 import { start } from '#lib/start.ts'
 import { closeStore, store } from '#lib/store/index.ts'
+import { clearWarning, reportWarning } from '#lib/warnings.ts'
 import manifest from '#package.json' with { type: 'json' }
 import { postgresMissing, startPostgres } from '#tests/support/postgres.ts'
 import { breakStore, keepEnvironment, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
+const operatorToken = 'a token of these tests'.replaceAll(' ', '-')
 const mail = {
   EMAILJS_SERVICE_ID: 'service',
   EMAILJS_PUBLIC_KEY: 'public',
@@ -15,30 +18,38 @@ const mail = {
   EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
 }
 
+const warning = {
+  noMail: 'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; 0 wait for it.',
+}
+
 describe.each([
-  ['GET /api/health', healthy],
-  ['GET /api/health/ready', ready],
-])('%s', (_, GET) => {
+  ['/api/health', healthy],
+  ['/api/health/ready', ready],
+])('GET %s', (path, GET) => {
+  const ask = (authorization?: string) =>
+    GET(new Request(`http://localhost:3000${path}`, { headers: authorization ? { authorization } : {} }))
+  const details = async () => (await (await ask(`Bearer ${operatorToken}`)).json()) as Health
+
   onBothDatabases(() => {
-    test('answers 200 with what works', async () => {
-      const answer = await GET()
+    test('answers 200 and only its status to the public', async () => {
+      const answer = await ask()
       expect(answer.status).toBe(200)
       expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.json()).toEqual({ status: 'ok' })
+    })
+
+    test('tells the operator what works', async () => {
+      setEnvironment({ OPERATOR_TOKEN: operatorToken })
+      const answer = await ask(`Bearer ${operatorToken}`)
+      expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({
         status: 'ok',
         version: manifest.version,
         store: 'ok',
         camps: 'embedded',
-        mail: {
-          configured: false,
-          waiting: 0,
-          dead: 0,
-          oldestSeconds: 0,
-          receiptsKept: 0,
-          quarantined: 0,
-          problem:
-            'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; 0 wait for it.',
-        },
+        mail: { configured: false, waiting: 0, dead: 0, oldestSeconds: 0, receiptsKept: 0 },
+        quarantine: 0,
+        warnings: [warning.noMail],
       })
     })
   })
@@ -50,25 +61,20 @@ describe.each([
     'answers 503 once PostgreSQL stops, and tells nobody why',
     async () => {
       const server = await startPostgres()
-      setEnvironment({ DATABASE_URL: await server.createDatabase() })
-      expect((await GET()).status).toBe(200)
+      setEnvironment({ DATABASE_URL: await server.createDatabase(), OPERATOR_TOKEN: operatorToken })
+      expect((await ask()).status).toBe(200)
       await server.stop()
-      const answer = await GET()
+      const answer = await ask()
       expect(answer.status).toBe(503)
-      expect(await answer.json()).toEqual({
+      expect(await answer.json()).toEqual({ status: 'failing' })
+      expect(await details()).toEqual({
         status: 'failing',
         version: manifest.version,
         store: 'failing',
         camps: 'embedded',
-        mail: {
-          configured: false,
-          waiting: 0,
-          dead: 0,
-          oldestSeconds: 0,
-          receiptsKept: 0,
-          quarantined: 0,
-          problem: 'Not known while the store fails.',
-        },
+        mail: { configured: false, waiting: 0, dead: 0, oldestSeconds: 0, receiptsKept: 0 },
+        quarantine: 0,
+        warnings: ['The store fails: nothing that visitors send can be kept.'],
       })
       await closeStore()
     },
@@ -80,12 +86,38 @@ describe.each([
 
     test('answers 503 while the store cannot be opened', async () => {
       await breakStore()
-      expect((await GET()).status).toBe(503)
+      expect((await ask()).status).toBe(503)
+    })
+
+    test.each([undefined, 'Bearer wrong-operator-token', `Basic ${operatorToken}`, 'Bearer', 'Bearer null'])(
+      'keeps the details from a request that carries %s',
+      async (authorization) => {
+        setEnvironment({ OPERATOR_TOKEN: operatorToken })
+        expect(await (await ask(authorization)).json()).toEqual({ status: 'ok' })
+      },
+    )
+
+    test('tells nobody more while OPERATOR_TOKEN is not set', async () => {
+      setEnvironment({ OPERATOR_TOKEN: undefined })
+      expect(await (await ask('Bearer null')).json()).toEqual({ status: 'ok' })
+      expect(await (await ask('Bearer undefined')).json()).toEqual({ status: 'ok' })
     })
 
     test('says whether mail is set up', async () => {
-      setEnvironment(mail)
-      expect(await (await GET()).json()).toMatchObject({ mail: { configured: true, problem: null } })
+      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+      expect(await details()).toMatchObject({ mail: { configured: true }, warnings: [] })
+    })
+
+    test('lists what other parts of the site report, until it is over', async () => {
+      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+      reportWarning('one', 'The first sentence.')
+      reportWarning('two', 'The second sentence.')
+      reportWarning('one', 'The first sentence, again.')
+      reportWarning('short', 'Long ago.', { seconds: 0 })
+      expect((await details()).warnings).toEqual(['The first sentence, again.', 'The second sentence.'])
+      clearWarning('one')
+      clearWarning('two')
+      expect((await details()).warnings).toEqual([])
     })
   })
 })
@@ -99,7 +131,7 @@ describe('The start of the server', () => {
 
   test('opens the store', async () => {
     await start()
-    expect((await healthy()).status).toBe(200)
+    expect((await health()).status).toBe('ok')
   })
 
   test('goes on without a store: it may come back', async () => {

@@ -2,9 +2,9 @@
  * POST /api/outbox/drain: for hosts without long-lived processes, called by their scheduler with the token of
  * OUTBOX_DRAIN_TOKEN. Without that variable the address does not exist.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { env } from '#lib/env.ts'
+import { carriesBearer } from '#lib/http/bearer.ts'
 import { problem } from '#lib/http/problem.ts'
 import { log } from '#lib/log.ts'
 import { deliverDue, sentKinds } from '#lib/outbox/deliver.ts'
@@ -14,18 +14,10 @@ import { schedule } from '#lib/outbox/schedule.ts'
 /** Seconds that a host lets it run: the round, and one call that began at its end. */
 export const maxDuration = 60
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Takes as long for a wrong token as for the right one, whatever their lengths. */
-function carries(request: Request, token: string): boolean {
-  const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  return timingSafeEqual(digest(given), digest(token))
-}
-
 export async function POST(request: Request): Promise<Response> {
   const token = env().outboxDrainToken
   if (!token) return problem(404)
-  if (!carries(request, token)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
+  if (!carriesBearer(request, token)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
   try {
     const { sent } = await deliverDue(schedule.drainMs)
     // Such a host has no worker that would do it once a day.
