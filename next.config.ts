@@ -1,14 +1,17 @@
 import path from 'node:path'
 import type { NextConfig } from 'next'
+import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
 import { staticHeaders } from './lib/http/security-headers.ts'
 
-export default {
+const root = import.meta.dirname
+
+const config: NextConfig = {
   poweredByHeader: false,
   // proxy.ts decides every spelling in one hop.
   skipTrailingSlashRedirect: true,
   // Answers are compressed once per ETag by scripts/serve.ts, or by the host in front.
   compress: false,
-  cacheHandler: path.join(import.meta.dirname, 'lib/http/csp-cache-handler.mjs'),
+  cacheHandler: path.join(root, 'lib/http/csp-cache-handler.mjs'),
   // Opened by path at run time; a bundler would follow them in vain.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {
@@ -16,7 +19,22 @@ export default {
   },
   // app/global-not-found.tsx: see there.
   experimental: { globalNotFound: true },
+  compiler: {
+    async runAfterProductionCompile({ distDir }) {
+      // Needed by a build only, and not installed where nothing is built.
+      const { bundleBehaviours } = await import('./scripts/support/bundle-behaviours.ts')
+      await bundleBehaviours(root, distDir)
+    },
+  },
   async headers() {
     return [{ source: '/:path*', headers: staticHeaders }]
   },
-} satisfies NextConfig
+}
+
+export default async function configure(phase: string): Promise<NextConfig> {
+  if (phase === PHASE_DEVELOPMENT_SERVER) {
+    const { watchBehaviours } = await import('./scripts/support/bundle-behaviours.ts')
+    await watchBehaviours(root, path.join(root, '.next', 'dev'))
+  }
+  return config
+}

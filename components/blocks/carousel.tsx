@@ -8,14 +8,20 @@ import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId, leadIndex } from './block-id.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
-import { Behaviour } from './leaves.tsx'
 
 export function Carousel({ block, page, index }: BlockProps<'carousel'>) {
   const id = blockId(block, index)
   const slideId = (place: number) => `${id}-slide-${place + 1}`
   const lead = index === leadIndex(page)
   return (
-    <section id={id} data-tone="head" className="carousel" aria-roledescription="carousel" aria-label={block.label}>
+    <section
+      id={id}
+      data-behaviour="carousel"
+      data-tone="head"
+      className="carousel"
+      aria-roledescription="carousel"
+      aria-label={block.label}
+    >
       <div className="carousel-controls page">
         <button
           type="button"
@@ -73,7 +79,6 @@ export function Carousel({ block, page, index }: BlockProps<'carousel'>) {
           )
         })}
       </div>
-      <Behaviour name="carousel" target={id} />
     </section>
   )
 }

@@ -17,7 +17,6 @@ import { AddToCalendar } from './add-to-calendar.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 import { EventBadge } from './event-badge.tsx'
-import { Behaviour } from './leaves.tsx'
 
 export function Event({ block, page, index }: BlockProps<'event'>) {
   const event = charityEvent(block.event)
@@ -27,7 +26,7 @@ export function Event({ block, page, index }: BlockProps<'event'>) {
   const shown = occurrenceAt(event, now())
   const over = shown.state === 'past'
   return (
-    <Section id={id} heading={block.heading}>
+    <Section id={id} heading={block.heading} behaviour="event">
       <SectionHeading id={id} words={block} />
       <div
         data-changes={shown.changes?.toISOString()}
@@ -58,7 +57,6 @@ export function Event({ block, page, index }: BlockProps<'event'>) {
           )}
         </div>
       </div>
-      <Behaviour name="event" target={id} />
     </Section>
   )
 }

@@ -10,7 +10,6 @@ import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 import { columnsFor } from './columns.ts'
 import { EventBadge } from './event-badge.tsx'
-import { Behaviour } from './leaves.tsx'
 
 export function Events({ block, index }: BlockProps<'events'>) {
   const id = blockId(block, index)
@@ -18,7 +17,7 @@ export function Events({ block, index }: BlockProps<'events'>) {
   const cards = soonestFirst(named, now())
   const [firstChange] = cards.flatMap(({ shown }) => shown.changes?.toISOString() ?? []).sort()
   return (
-    <Section id={id} heading={block.heading}>
+    <Section id={id} heading={block.heading} behaviour="event">
       <SectionHeading id={id} words={block} />
       <ul
         data-changes={firstChange}
@@ -55,7 +54,6 @@ export function Events({ block, index }: BlockProps<'events'>) {
           </li>
         ))}
       </ul>
-      <Behaviour name="event" target={id} />
     </Section>
   )
 }

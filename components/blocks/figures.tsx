@@ -9,7 +9,6 @@ import { figureValue } from '#lib/figures/live.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 import { columnsFor } from './columns.ts'
-import { Behaviour } from './leaves.tsx'
 
 const looks = {
   paper: { item: 'border-t-[3px] border-gold pt-4', value: 'text-coral text-[clamp(2.2rem,4.4vw,3.6rem)]' },
@@ -47,6 +46,7 @@ export async function Figures({ block, index }: BlockProps<'figures'>) {
       id={id}
       tone={tone}
       heading={block.heading}
+      behaviour={counting ? 'counters' : undefined}
       above={pattern && tone === 'plum' && <Band pattern={pattern} />}
     >
       <SectionHeading id={id} words={block} tone={tone} />
@@ -69,7 +69,6 @@ export async function Figures({ block, index }: BlockProps<'figures'>) {
         </dl>
       )}
       {note && <p className="mt-8 max-w-measure text-soft">{note}</p>}
-      {counting && <Behaviour name="counters" target={id} />}
     </Section>
   )
 }

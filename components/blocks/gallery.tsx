@@ -9,7 +9,6 @@ import { photosPerPage } from '#lib/gallery/addresses.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
-import { Behaviour } from './leaves.tsx'
 
 /** Photos that are seen when the page opens on a desk. */
 const atOnce = 4
@@ -25,7 +24,7 @@ export function GalleryBlock({ block, page, index }: BlockProps<'gallery'>) {
   return (
     <Section id={id} heading={block.heading}>
       <SectionHeading id={id} words={block} />
-      <div id={`${id}-photos`} data-previous-page={before} data-next-page={after}>
+      <div id={`${id}-photos`} data-behaviour="lightbox" data-previous-page={before} data-next-page={after}>
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 min-[560px]:grid-cols-3 desk:grid-cols-4 desk:gap-x-5 desk:gap-y-6">
           {all.slice(from, from + photosPerPage).map((photo, place) => {
             const file = photoFile(photo)
@@ -82,7 +81,6 @@ export function GalleryBlock({ block, page, index }: BlockProps<'gallery'>) {
           ))}
         </ul>
       </div>
-      <Behaviour name="lightbox" target={`${id}-photos`} />
     </Section>
   )
 }

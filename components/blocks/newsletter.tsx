@@ -4,12 +4,11 @@ import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
-import { Behaviour } from './leaves.tsx'
 
 export function Newsletter({ block, index }: BlockProps<'newsletter'>) {
   const id = blockId(block, index)
   return (
-    <Section id={id} tone="sand" heading={block.heading}>
+    <Section id={id} tone="sand" heading={block.heading} behaviour="newsletter">
       <div className="grid items-center gap-x-12 gap-y-7 desk:grid-cols-[1fr_1.1fr]">
         <div>
           <SectionHeading id={id} words={block} className="" />
@@ -20,7 +19,6 @@ export function Newsletter({ block, index }: BlockProps<'newsletter'>) {
         </div>
       </div>
       <ThankYouDialog scope={id} />
-      <Behaviour name="newsletter" target={id} />
     </Section>
   )
 }

@@ -8,12 +8,11 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
-import { Behaviour } from './leaves.tsx'
 
 export function Timeline({ block, index }: BlockProps<'timeline'>) {
   const id = blockId(block, index)
   return (
-    <Section id={id} heading={block.heading}>
+    <Section id={id} heading={block.heading} behaviour="timeline">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <SectionHeading id={id} words={block} className="" />
         <div className="min-h-11">
@@ -47,7 +46,6 @@ export function Timeline({ block, index }: BlockProps<'timeline'>) {
           ))}
         </ol>
       </section>
-      <Behaviour name="timeline" target={id} />
     </Section>
   )
 }

@@ -1,16 +1,18 @@
 /** Ties an enquiry form, wherever it stands in here, to its behaviour and to its thanks. */
 import type { ReactNode } from 'react'
-import { Behaviour } from '#components/blocks/leaves.tsx'
 import type { EnquiryForm } from '#lib/content/schema.ts'
 import { ThankYouDialog } from './thank-you-dialog.tsx'
 
 export function BehavingForm({ form, children }: { form: EnquiryForm; children: ReactNode }) {
-  const id = `form-${form.id}`
   return (
-    <div id={id} data-address={`/forms/${form.id}`} data-subjects={JSON.stringify(form.subjects)}>
+    <div
+      id={`form-${form.id}`}
+      data-behaviour="enquiry"
+      data-address={`/forms/${form.id}`}
+      data-subjects={JSON.stringify(form.subjects)}
+    >
       {children}
       <ThankYouDialog scope={form.id} />
-      <Behaviour name="enquiry" target={id} />
     </div>
   )
 }

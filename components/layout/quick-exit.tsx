@@ -15,7 +15,7 @@ const statusClass = 'rounded-field bg-ink px-3 py-2 text-[0.95rem] text-paper em
 /** Of a whole page. */
 export function QuickExit() {
   return (
-    <div id={id} className="print:hidden">
+    <div id={id} data-behaviour="quick-exit" className="print:hidden">
       <a
         data-exit=""
         href={elsewhere}
@@ -28,7 +28,6 @@ export function QuickExit() {
         <p role="status" className={statusClass} />
         <ExitLink describedBy={`${id}-keys`} />
       </div>
-      <Behaviour name="quick-exit" target={id} />
     </div>
   )
 }

@@ -16,6 +16,7 @@ export function Section({
   id,
   tone = 'paper',
   heading,
+  behaviour,
   above,
   children,
 }: {
@@ -23,12 +24,14 @@ export function Section({
   tone?: Tone
   /** The section's heading, if it has one: its accessible name. */
   heading?: string | undefined
+  /** What the browser adds to it: a module of components/behaviours/. */
+  behaviour?: string | undefined
   /** Edge to edge, before the space that the band keeps around its words. */
   above?: ReactNode
   children: ReactNode
 }) {
   return (
-    <section id={id} data-tone={tone} {...(heading && { 'aria-labelledby': headingId(id) })}>
+    <section id={id} data-tone={tone} data-behaviour={behaviour} {...(heading && { 'aria-labelledby': headingId(id) })}>
       {above}
       <div className="page section">{children}</div>
     </section>

@@ -3,7 +3,6 @@
  * in the browser's own player, which lies over the poster, and a provider's film is a link to the provider.
  */
 import { Picture } from '#components/art/picture.tsx'
-import { Behaviour } from '#components/blocks/leaves.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
 import type { Video } from '#lib/content/schema.ts'
@@ -22,7 +21,11 @@ export function Film({ id, video }: { id: string; video: Video }) {
   const cover = 'group absolute inset-0 size-full rounded-card'
   return (
     <div className="@container min-w-0">
-      <div id={id} className="relative isolate aspect-video overflow-hidden rounded-card bg-night">
+      <div
+        id={id}
+        data-behaviour="film"
+        className="relative isolate aspect-video overflow-hidden rounded-card bg-night"
+      >
         <div className="absolute inset-0 -z-10">
           <Picture picture={poster} decorative wide />
         </div>
@@ -61,7 +64,6 @@ export function Film({ id, video }: { id: string; video: Video }) {
         </summary>
         <Markdown source={transcript} headings={4} className="pb-2 text-[0.98rem]" />
       </details>
-      <Behaviour name="film" target={id} />
     </div>
   )
 }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { Behaviour } from '#components/blocks/leaves.tsx'
 import { FormPage } from '#components/forms/form-page.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
@@ -26,7 +25,7 @@ export default async function NewsletterPage(props: FormPageProps) {
   const returned = await readReturned('newsletter', props)
   return (
     <FormPage title={title} intro="Stories from the camps and the centre, by e-mail.">
-      <div id="form-newsletter">
+      <div id="form-newsletter" data-behaviour="newsletter">
         <NewsletterForm
           scope="newsletter"
           returned={returned}
@@ -34,7 +33,6 @@ export default async function NewsletterPage(props: FormPageProps) {
           startedAt={signStartedAt()}
         />
         <ThankYouDialog scope="newsletter" />
-        <Behaviour name="newsletter" target="form-newsletter" />
       </div>
     </FormPage>
   )

@@ -1,4 +1,4 @@
-import { outcomeOf } from '#components/blocks/behaviours/form-answer.ts'
+import { outcomeOf } from '#components/behaviours/form-answer.ts'
 
 const unreached = { kind: 'unreached' }
 

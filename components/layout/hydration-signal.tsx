@@ -1,0 +1,12 @@
+'use client'
+/** Tells plain modules that React has taken over the page: components/behaviours/hydrated.ts. */
+import { useEffect } from 'react'
+import { hydratedMark } from '#components/behaviours/hydrated.ts'
+
+export function HydrationSignal() {
+  useEffect(() => {
+    document.documentElement.dataset[hydratedMark] = ''
+    dispatchEvent(new Event(hydratedMark))
+  }, [])
+  return null
+}

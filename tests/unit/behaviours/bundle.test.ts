@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { behaviourNames } from '#components/behaviours/start.ts'
+import { behavioursFolder, manifestName } from '#lib/behaviours.ts'
+import { bundleBehaviours } from '#scripts/support/bundle-behaviours.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const distDir = mkdtempSync(path.join(tmpdir(), 'behaviours-'))
+const folder = path.join(distDir, behavioursFolder)
+const files = () => readdirSync(folder).filter((name) => name !== manifestName)
+
+beforeAll(() => bundleBehaviours(root, distDir))
+afterAll(() => rmSync(distDir, { recursive: true }))
+
+test('the bundle is code only, in files that may be cached for ever', () => {
+  for (const name of files()) expect(name).toMatch(/^[\w-]+-[A-Z0-9]{8}\.js$/)
+})
+
+test('the manifest names the module that a page loads', () => {
+  const { main } = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8'))
+  expect(main).toMatch(/^main-/)
+  expect(files()).toContain(main)
+})
+
+test('every behaviour is a file of its own, so that a page loads only what it uses', () => {
+  for (const behaviour of behaviourNames)
+    expect(files()).toContainEqual(expect.stringMatching(new RegExp(`^${behaviour}-`)))
+})
+
+test('all behaviours together stay below 12 KB (gzip)', () => {
+  const bytes = files().reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name))).length, 0)
+  expect(bytes).toBeLessThan(12 * 1024)
+})
+
+test('every behaviour that a component names is there', () => {
+  const sources = ['components', 'app'].flatMap((start) =>
+    readdirSync(path.join(root, start), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.tsx'))
+      .map((name) => readFileSync(path.join(root, start, name), 'utf8')),
+  )
+  const named = sources.flatMap((source) =>
+    [...source.matchAll(/\b(?:data-)?behaviour="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(behaviourNames).toEqual(expect.arrayContaining(named))
+})
