@@ -7,7 +7,6 @@ import { type Frequency, giftInWords } from '#lib/giving/donation.ts'
 import type { Money } from '#lib/giving/money.ts'
 import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { ownStripe, type StripeGateway } from '#lib/providers/stripe.ts'
-import { isReference } from '#lib/reference.ts'
 
 export type GiftStatus = {
   state: 'confirmed' | 'confirming' | 'failed' | 'unknown'
@@ -45,8 +44,6 @@ export async function giftStatus(id: string, stripe: StripeGateway | null = ownS
   const read = await stripe.readSession(id)
   if (!read.ok) return read.failure.why === 'missing' ? unknown : unanswered
   const { state, frequency, money, facts } = read.value
-  // The account may take payments for others; those are not ours to show.
-  if (!isReference(facts.reference)) return unknown
   const reason = /^[1-8]$/.test(facts.reason ?? '') ? Number(facts.reason) : null
   const sponsorship = isSponsorshipEvent(facts.form)
   const levels = sponsorship && facts.levels ? facts.levels.split(' ') : []

@@ -12,7 +12,6 @@ import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
 import { log } from '#lib/log.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import type { Concern, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
-import { isReference } from '#lib/reference.ts'
 import { type Database, store } from '#lib/store/index.ts'
 
 export type EventResult =
@@ -55,10 +54,11 @@ async function isKnown({ id }: PaymentEvent): Promise<boolean> {
   return (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** What Stripe no longer has cannot be read next time either; everything else may mend. */
+/** What Stripe does not have, or what is not ours, will not be read next time either; any other failure may pass. */
 function unread({ id, type }: PaymentEvent, why: string): EventResult {
+  if (why === 'missing') return { kind: 'ignored' }
   log.warn('The gift behind an event of Stripe’s could not be read', { event: id, type, why })
-  return { kind: why === 'missing' ? 'ignored' : 'send-again' }
+  return { kind: 'send-again' }
 }
 
 /** The gift as Stripe has it, beside the row as it was before Stripe was asked. */
@@ -75,8 +75,7 @@ async function findGift(concerns: Concern, stripe: StripeGateway): Promise<Outco
     .executeTakeFirst()
   const reading = await stripe.readGift(place.value)
   if (!reading.ok) return reading
-  const ours = reading.value !== null && isReference(reading.value.facts.reference)
-  return { ok: true, value: reading.value && ours ? { gift: await rowOf(reading.value), before } : null }
+  return { ok: true, value: reading.value && { gift: await rowOf(reading.value), before } }
 }
 
 /** Donor and session come from what we noted when the checkout began; from Stripe only when we noted nothing. */

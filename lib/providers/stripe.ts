@@ -10,6 +10,7 @@ import { env } from '#lib/env.ts'
 import type { Frequency } from '#lib/giving/donation.ts'
 import type { Currency, Money } from '#lib/giving/money.ts'
 import { log } from '#lib/log.ts'
+import { isReference } from '#lib/reference.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -134,10 +135,9 @@ const facts = z
   .record(z.string(), z.string())
   .nullish()
   .transform((found) => found ?? {})
-const currency = z
-  .string()
-  .transform((code) => code.toUpperCase())
-  .pipe(z.enum(['INR', 'USD'] satisfies Currency[]))
+const taken = z.enum(['INR', 'USD'] satisfies Currency[])
+/** Null for a currency that this site does not take. */
+const currency = z.string().transform((code): Currency | null => taken.safeParse(code.toUpperCase()).data ?? null)
 const seconds = z.int().transform((value) => new Date(value * 1000))
 
 const createdSession = z.object({
@@ -166,7 +166,6 @@ const readablePayment = z.object({
   latest_charge: z
     .object({
       amount_refunded: z.int().default(0),
-      refunded: z.boolean().default(false),
       disputed: z.boolean().default(false),
       billing_details: z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish(),
       created: seconds,
@@ -210,6 +209,12 @@ const readableSubscription = z.object({
       .min(1),
   }),
 })
+/** Reads an object's metadata and nothing else: where createSession put our reference. */
+const metadata = z.record(z.string(), z.unknown()).nullable()
+const ownMetadata = z.object({ metadata }).transform((found) => found.metadata)
+const subscriptionMetadata = z
+  .object({ parent: z.object({ subscription_details: z.object({ metadata }).nullable() }).nullable() })
+  .transform(({ parent }) => parent?.subscription_details?.metadata ?? null)
 const openedPortal = z.object({ url: z.url() })
 const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 
@@ -224,24 +229,44 @@ const concernOf: Record<string, Concern['kind']> = {
   'customer.subscription.updated': 'subscription',
   'customer.subscription.deleted': 'subscription',
   'charge.refunded': 'payment',
+  'charge.refund.updated': 'payment',
+  'refund.failed': 'payment',
   'charge.dispute.created': 'payment',
   'charge.dispute.closed': 'payment',
 }
+/** An id, or the object of that id; null for anything else. */
+const idIn = z
+  .union([id, z.object({ id }).transform((found) => found.id)])
+  .nullable()
+  .catch(null)
+/** Lenient: an account's webhook tells of everything in it, in shapes that we do not know. Only what we use is read. */
 const receivedEvent = z.object({
   id,
   type: z.string(),
-  data: z.object({
-    object: z.object({
-      id: id.optional(),
-      payment_intent: id.nullish(),
-      customer: id.nullable().catch(null),
-      metadata: facts.catch({}),
-      last_payment_error: z.object({ type: z.string() }).nullable().catch(null),
-    }),
-  }),
+  data: z
+    .object({
+      object: z.object({
+        id: id.nullable().catch(null),
+        payment_intent: idIn,
+        customer: idIn,
+        metadata: facts.catch({}),
+        last_payment_error: z.object({ type: z.string() }).nullable().catch(null),
+      }),
+    })
+    .nullable()
+    .catch(null),
 })
 
-type ReceivedObject = z.output<typeof receivedEvent>['data']['object']
+type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
+
+/** Null for events about nothing that we record. Sessions and subscriptions bear our reference themselves: others are not ours. */
+function concernIn(type: string, { id, payment_intent, metadata }: ReceivedObject): Concern | null {
+  const kind = Object.hasOwn(concernOf, type) ? concernOf[type] : undefined
+  const about = kind === 'payment' ? payment_intent : id
+  if (!kind || !about) return null
+  const isTagged = kind === 'session' || kind === 'subscription'
+  return isTagged && !isReference(metadata.reference) ? null : { kind, id: about }
+}
 
 /** Only banks' refusals: who gave up at the bank's question tried no stolen card. */
 function declinedCard(
@@ -254,6 +279,9 @@ function declinedCard(
 
 /** Disputes that took nothing away. https://docs.stripe.com/api/disputes/object#dispute_object-status */
 const harmlessDispute = ['won', 'warning_closed', 'prevented']
+
+/** Refunds whose money stayed with us. https://docs.stripe.com/api/refunds/object#refund_object-status */
+const failedRefund = ['failed', 'canceled']
 
 /** Sentences for refusals that a donor can do something about; Stripe's own are for programmers. */
 const refusals: Record<string, string> = {
@@ -301,6 +329,23 @@ async function ask<Shape extends z.ZodType>(
     fields: read.error.issues.map(({ path }) => path.join('.')),
   })
   return { ok: false, failure: { why: 'unreachable' } }
+}
+
+/**
+ * As {@link ask}, for objects that are only ours when they bear our reference. `missing` for those of other products in the
+ * same account: nothing but their metadata is read, so their currencies and shapes do not matter.
+ */
+async function askForOurs<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  request: () => Promise<unknown>,
+  readMetadata: z.ZodType<Record<string, unknown> | null> = ownMetadata,
+): Promise<Outcome<z.output<Shape>>> {
+  const answered = await ask(call, z.unknown(), request)
+  if (!answered.ok) return answered
+  const found = readMetadata.safeParse(answered.value)
+  if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
+  return ask(call, shape, async () => answered.value)
 }
 
 function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {
@@ -366,18 +411,18 @@ function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Ch
 type Payment = z.output<typeof readablePayment>
 type Invoice = z.output<typeof readableInvoice>
 
-function paymentStatus(payment: Payment, disputed: boolean): GiftReading['status'] {
-  if (payment.status === 'succeeded') {
-    if (payment.latest_charge?.refunded) return 'refunded'
-    return disputed ? 'disputed' : 'paid'
-  }
-  return payment.status === 'processing' ? 'pending' : 'failed'
+/** A payment, with what its disputes and refunds come to now. */
+type PaymentState = { payment: Payment; disputed: boolean; givenBack: number }
+
+function paymentStatus({ payment, disputed, givenBack }: PaymentState): GiftReading['status'] {
+  if (payment.status !== 'succeeded') return payment.status === 'processing' ? 'pending' : 'failed'
+  if (givenBack >= payment.amount) return 'refunded'
+  return disputed ? 'disputed' : 'paid'
 }
 
 /** After a partial refund only the rest counts; a gift refunded whole keeps its amount and says so in its status. */
-function amountLeft(amount: number, payment: Payment | null): number {
-  const charge = payment?.latest_charge
-  return charge && !charge.refunded ? amount - charge.amount_refunded : amount
+function moneyLeft(amount: number, currency: Currency, { payment, givenBack }: PaymentState): Money {
+  return { amount: givenBack >= payment.amount ? amount : amount - givenBack, currency }
 }
 
 /** https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
@@ -395,7 +440,7 @@ function subscriptionReading(subscription: z.output<typeof readableSubscription>
     id,
     customerId: customer,
     state: ended ? 'ended' : ending ? 'ending' : 'running',
-    money: Number.isSafeInteger(amount) ? { amount, currency } : null,
+    money: Number.isSafeInteger(amount) && currency ? { amount, currency } : null,
     facts: subscription.metadata,
     since: start_date,
     next: ended || ending ? null : (items.data[0]?.current_period_end ?? null),
@@ -412,39 +457,62 @@ export function stripeGateway(settings: StripeSettings) {
     call: string,
     request: () => Promise<unknown>,
   ): Promise<Outcome<SubscriptionReading>> {
-    const read = await ask(call, readableSubscription, request)
+    const read = await askForOurs(call, readableSubscription, request)
     return read.ok ? { ok: true, value: subscriptionReading(read.value) } : read
   }
 
   const readSessionObject = (sessionId: string, options: Stripe.RequestOptions = {}) =>
-    ask('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId, {}, options))
+    askForOurs('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId, {}, options))
 
-  async function readPayment(paymentId: string): Promise<Outcome<{ payment: Payment; disputed: boolean }>> {
-    const payment = await ask('read payment', readablePayment, () =>
-      stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
-    )
-    if (!payment.ok) return payment
-    if (!payment.value.latest_charge?.disputed) return { ok: true, value: { payment: payment.value, disputed: false } }
-    // `disputed` on a charge stays true after the dispute is won.
-    const disputes = await ask('list disputes', listed(z.object({ status: z.string() })), () =>
-      stripe.disputes.list({ payment_intent: paymentId }),
-    )
-    if (!disputes.ok) return disputes
-    const disputed = disputes.value.data.some(({ status }) => !harmlessDispute.includes(status))
-    return { ok: true, value: { payment: payment.value, disputed } }
+  const retrievePayment = (paymentId: string) =>
+    stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })
+
+  /** Whether the money of a payment is in dispute, and how much of it was given back. */
+  async function stateOf(payment: Payment): Promise<Outcome<PaymentState>> {
+    const charge = payment.latest_charge
+    const state: PaymentState = { payment, disputed: false, givenBack: 0 }
+    if (charge?.disputed) {
+      // `disputed` on a charge stays true after the dispute is won.
+      const disputes = await ask('list disputes', listed(z.object({ status: z.string() })), () =>
+        stripe.disputes.list({ payment_intent: payment.id, limit: 100 }),
+      )
+      if (!disputes.ok) return disputes
+      state.disputed = disputes.value.data.some(({ status }) => !harmlessDispute.includes(status))
+    }
+    if (charge && charge.amount_refunded > 0) {
+      // Refunds can fail days after the charge has counted them.
+      const refunds = await ask(
+        'list refunds',
+        listed(z.object({ status: z.string().nullable(), amount: z.int() })),
+        () => stripe.refunds.list({ payment_intent: payment.id, limit: 100 }),
+      )
+      if (!refunds.ok) return refunds
+      const counting = refunds.value.data.filter(({ status }) => !failedRefund.includes(status ?? ''))
+      state.givenBack = counting.reduce((sum, { amount }) => sum + amount, 0)
+    }
+    return { ok: true, value: state }
+  }
+
+  /** `null` where the site does not take the currency: somebody wrote our reference on another payment by hand. */
+  function unknownCurrency(objectId: string): Outcome<null> {
+    log.error('A payment with our reference is in a currency that this site does not take', { payment: objectId })
+    return { ok: true, value: null }
   }
 
   async function readOneOff(paymentId: string): Promise<Outcome<GiftReading | null>> {
-    const read = await readPayment(paymentId)
+    const read = await askForOurs('read payment', readablePayment, () => retrievePayment(paymentId))
     if (!read.ok) return read
-    const { payment, disputed } = read.value
+    const payment = read.value
+    if (!payment.currency) return unknownCurrency(payment.id)
+    const state = await stateOf(payment)
+    if (!state.ok) return state
     return {
       ok: true,
       value: {
         objectId: payment.id,
         kind: 'one-off',
-        status: paymentStatus(payment, disputed),
-        money: { amount: amountLeft(payment.amount, payment), currency: payment.currency },
+        status: paymentStatus(state.value),
+        money: moneyLeft(payment.amount, payment.currency, state.value),
         facts: payment.metadata,
         subscriptionId: null,
         donor: {
@@ -456,31 +524,38 @@ export function stripeGateway(settings: StripeSettings) {
     }
   }
 
-  async function invoicePayment(invoice: Invoice) {
+  /** Null for an invoice without a payment. The payments of a subscription bear no metadata of ours. */
+  async function invoicePayment(invoice: Invoice): Promise<Outcome<PaymentState | null>> {
     const payments = invoice.payments?.data ?? []
     const paymentId = (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
-    return paymentId ? readPayment(paymentId) : null
+    if (!paymentId) return { ok: true, value: null }
+    const payment = await ask('read payment', readablePayment, () => retrievePayment(paymentId))
+    return payment.ok ? stateOf(payment.value) : payment
   }
 
   async function readMonthly(invoiceId: string): Promise<Outcome<GiftReading | null>> {
-    const read = await ask('read invoice', readableInvoice, () =>
-      stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+    const read = await askForOurs(
+      'read invoice',
+      readableInvoice,
+      () => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+      subscriptionMetadata,
     )
     if (!read.ok) return read
     const invoice = read.value
+    const { currency } = invoice
     const subscription = invoice.parent?.subscription_details
     const amount = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
     if (!subscription || invoice.status === 'draft' || amount === 0) return { ok: true, value: null }
+    if (!currency) return unknownCurrency(invoice.id)
     const paid = await invoicePayment(invoice)
-    if (paid && !paid.ok) return paid
-    const payment = paid?.value.payment ?? null
+    if (!paid.ok) return paid
     return {
       ok: true,
       value: {
         objectId: invoice.id,
         kind: 'monthly',
-        status: monthlyStatus(invoice, paid?.value ?? null),
-        money: { amount: amountLeft(amount, payment), currency: invoice.currency },
+        status: monthlyStatus(invoice, paid.value),
+        money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
         facts: subscription.metadata,
         subscriptionId: subscription.subscription,
         donor: { name: invoice.customer_name ?? null, email: invoice.customer_email ?? null },
@@ -513,7 +588,7 @@ export function stripeGateway(settings: StripeSettings) {
       return { ok: true, value: { id: created.value.id, url, clientSecret } }
     },
 
-    /** What became of a session, for a page that somebody waits for. `missing`: Stripe knows no such session. */
+    /** What became of a session, for a page that somebody waits for. `missing`: Stripe knows no such session of ours. */
     async readSession(sessionId: string): Promise<Outcome<SessionState>> {
       const read = await readSessionObject(sessionId, { timeout: patience, maxNetworkRetries: 0 })
       if (!read.ok) return read
@@ -541,15 +616,9 @@ export function stripeGateway(settings: StripeSettings) {
       const read = receivedEvent.safeParse(signed)
       if (!read.success) return null
       const { id, type, data } = read.data
-      const kind = Object.hasOwn(concernOf, type) ? concernOf[type] : undefined
-      const about = kind === 'payment' ? data.object.payment_intent : data.object.id
-      return {
-        id,
-        type,
-        objectId: data.object.id ?? '',
-        concerns: kind && about ? { kind, id: about } : null,
-        declined: declinedCard(type, data.object),
-      }
+      const event = { id, type, objectId: data?.object.id ?? '', concerns: null, declined: null }
+      if (!data) return event
+      return { ...event, concerns: concernIn(type, data.object), declined: declinedCard(type, data.object) }
     },
 
     /** What stands on a customer that createSession made. */
@@ -587,7 +656,7 @@ export function stripeGateway(settings: StripeSettings) {
     readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
       place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),
 
-    /** A monthly gift, for a page that somebody waits for. */
+    /** A monthly gift, for a page that somebody waits for. `missing`: Stripe knows no such subscription of ours. */
     readSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
       askForSubscription('read subscription', () =>
         stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
@@ -607,9 +676,9 @@ export function stripeGateway(settings: StripeSettings) {
   }
 }
 
-function monthlyStatus(invoice: Invoice, paid: { payment: Payment; disputed: boolean } | null): GiftReading['status'] {
+function monthlyStatus(invoice: Invoice, paid: PaymentState | null): GiftReading['status'] {
   if (invoice.status !== 'paid') return paid?.payment.status === 'processing' ? 'pending' : 'failed'
-  return paid ? paymentStatus(paid.payment, paid.disputed) : 'paid'
+  return paid ? paymentStatus(paid) : 'paid'
 }
 
 export type StripeGateway = ReturnType<typeof stripeGateway>

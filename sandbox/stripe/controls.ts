@@ -174,6 +174,13 @@ export function stripeControls(parts: StripeParts, webhooks: Webhooks): Control[
       act: (given, call) => attempt(() => reversals.refund(chargeOf(call.params.id), given)),
     }),
     control({
+      path: '/_sandbox/refunds/:id/fail',
+      about: 'A refund does not reach the donor: the money stays with the charity.',
+      input: nothing,
+      example: {},
+      act: (_input, call) => attempt(() => reversals.failRefund(find(ledger.refunds, call.params.id, 'refund'))),
+    }),
+    control({
       path: '/_sandbox/payments/:id/dispute',
       about: "The donor's bank disputes a payment.",
       input: nothing,
@@ -182,8 +189,8 @@ export function stripeControls(parts: StripeParts, webhooks: Webhooks): Control[
     }),
     control({
       path: '/_sandbox/disputes/:id/close',
-      about: 'A dispute is "won" or "lost".',
-      input: z.strictObject({ status: z.enum(['won', 'lost']).default('won') }),
+      about: 'A dispute is "won", "lost", or was only an inquiry ("warning_closed").',
+      input: z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed']).default('won') }),
       example: { status: 'won' },
       act: ({ status }, call) =>
         attempt(() => reversals.closeDispute(find(ledger.disputes, call.params.id, 'dispute'), status)),

@@ -53,6 +53,20 @@ export function createReversals(ledger: Ledger, { announce }: Charging) {
     return made
   }
 
+  /** The donor's bank does not take the refund. The charge goes on counting it, so that a site has to look at the refund itself. */
+  async function failRefund(made: Refund): Promise<Refund> {
+    if (made.status === 'failed') throw new StripeRefusal(`Refund ${made.id} has already failed.`)
+    const previous = { status: made.status }
+    made.status = 'failed'
+    made.failure_reason = 'lost_or_stolen_card'
+    await Promise.all([
+      announce('refund.updated', made, noCause, previous),
+      announce('charge.refund.updated', made, noCause, previous),
+      announce('refund.failed', made),
+    ])
+    return made
+  }
+
   /** The donor's bank takes the money back until the matter is decided. */
   async function dispute(charge: Charge): Promise<Dispute> {
     if (charge.status !== 'succeeded') throw new StripeRefusal('Only a charge that succeeded can be disputed.')
@@ -64,12 +78,12 @@ export function createReversals(ledger: Ledger, { announce }: Charging) {
     return made
   }
 
-  async function closeDispute(open: Dispute, status: 'won' | 'lost'): Promise<Dispute> {
+  async function closeDispute(open: Dispute, status: 'won' | 'lost' | 'warning_closed'): Promise<Dispute> {
     const previous = { status: open.status }
     open.status = status
     await announce('charge.dispute.closed', open, noCause, previous)
     return open
   }
 
-  return { refund, dispute, closeDispute }
+  return { refund, failRefund, dispute, closeDispute }
 }

@@ -97,9 +97,24 @@ describe('a gift that is given once', () => {
     expect(await ledger()).toMatchObject([{ status: 'refunded', amount: 100_000 }])
   })
 
+  test.each(['charge.refund.updated', 'refund.failed'])(
+    'counts again when its refund fails, by %s alone',
+    async (type) => {
+      await give(once)
+      await pay()
+      await site.control('payments/latest/refund', {})
+      expect(await ledger()).toMatchObject([{ status: 'refunded', amount: 100_000 }])
+      await hold()
+      await site.control('refunds/latest/fail', {})
+      expect((await send((await made()).find((event) => event.type === type) ?? {})).status).toBe(200)
+      expect(await ledger()).toMatchObject([{ status: 'paid', amount: 100_000 }])
+    },
+  )
+
   test.each([
     ['won', 'paid'],
     ['lost', 'disputed'],
+    ['warning_closed', 'paid'],
   ])('is disputed while the bank of the donor disputes it, and in the end %s: %s', async (outcome, status) => {
     await give(once)
     await pay()
@@ -254,42 +269,46 @@ describe('however often and in whatever order events come', () => {
   })
 
   test.each([
-    ['a new gift', false],
-    ['a gift that is known', true],
-  ])('a reading of %s that another event has overtaken is not written over the newer one', async (_, known) => {
-    const place = { kind: 'one-off', objectId: 'pi_1' } as const
-    const reading = (status: GiftReading['status']): GiftReading => ({
-      ...place,
-      status,
-      money: { amount: 100_000, currency: 'INR' },
-      facts: { reference: 'G-7KQM-2X9D', reason: '2' },
-      subscriptionId: null,
-      donor: { name: null, email: null },
-      occurredAt: new Date('2026-11-21T00:00:00Z'),
-    })
-    const record = (id: string, readGift: () => Promise<GiftReading>) => {
-      const concerns = { kind: 'payment', id: 'pi_1' } as const
-      const event: PaymentEvent = { id, type: 'x', objectId: 'pi_1', concerns, declined: null }
-      return recordEvent(event, {
-        locateGift: async () => ({ ok: true, value: place }),
-        readGift: async () => ({ ok: true, value: await readGift() }),
-      } as unknown as StripeGateway)
-    }
-    if (known) await record('evt_pending', async () => reading('pending'))
+    ['a new gift', null, 'refunded', 100_000],
+    ['a gift that was pending', 'pending', 'refunded', 100_000],
+    ['a gift of which only the amount changed', 'paid', 'paid', 60_000],
+  ] as const)(
+    'a reading of %s that another event has overtaken is not written over the newer one',
+    async (_, known, newer, left) => {
+      const place = { kind: 'one-off', objectId: 'pi_1' } as const
+      const reading = (status: GiftReading['status'], amount = 100_000): GiftReading => ({
+        ...place,
+        status,
+        money: { amount, currency: 'INR' },
+        facts: { reference: 'G-7KQM-2X9D', reason: '2' },
+        subscriptionId: null,
+        donor: { name: null, email: null },
+        occurredAt: new Date('2026-11-21T00:00:00Z'),
+      })
+      const record = (id: string, readGift: () => Promise<GiftReading>) => {
+        const concerns = { kind: 'payment', id: 'pi_1' } as const
+        const event: PaymentEvent = { id, type: 'x', objectId: 'pi_1', concerns, declined: null }
+        return recordEvent(event, {
+          locateGift: async () => ({ ok: true, value: place }),
+          readGift: async () => ({ ok: true, value: await readGift() }),
+        } as unknown as StripeGateway)
+      }
+      if (known) await record('evt_known', async () => reading(known))
 
-    // The first reading is of a time before the refund; while it is under way, the refund is recorded.
-    let readings = 0
-    const result = await record('evt_paid', async () => {
-      readings += 1
-      if (readings > 1) return reading('refunded')
-      expect(await record('evt_refund', async () => reading('refunded'))).toEqual({ kind: 'recorded' })
-      return reading('paid')
-    })
-    expect(result).toEqual({ kind: 'recorded' })
-    expect(readings).toBe(2)
-    expect(await gifts()).toMatchObject([{ object_id: 'pi_1', status: 'refunded' }])
-    expect((await events()).map(({ id }) => id)).toEqual(expect.arrayContaining(['evt_paid', 'evt_refund']))
-  })
+      // The first reading is of a time before the refund; while it is under way, the refund is recorded.
+      let readings = 0
+      const result = await record('evt_paid', async () => {
+        readings += 1
+        if (readings > 1) return reading(newer, left)
+        expect(await record('evt_refund', async () => reading(newer, left))).toEqual({ kind: 'recorded' })
+        return reading('paid')
+      })
+      expect(result).toEqual({ kind: 'recorded' })
+      expect(readings).toBe(2)
+      expect(await gifts()).toMatchObject([{ object_id: 'pi_1', status: newer, amount: left }])
+      expect((await events()).map(({ id }) => id)).toEqual(expect.arrayContaining(['evt_paid', 'evt_refund']))
+    },
+  )
 })
 
 describe('what is not a gift of this site', () => {
