@@ -49,6 +49,8 @@ export type Env = {
   turnstile: { siteKey: string; secretKey: string; apiBase: string } | null
   /** Addresses and CIDR ranges whose forwarding headers are believed. */
   trustedProxies: string[]
+  /** What the limits of all visitors together are multiplied by, for a campaign or a load test. */
+  siteLimitFactor: number
   outboxDrainToken: string | null
   /** Opens the details of /api/health; null: nobody sees them. */
   operatorToken: string | null
@@ -159,6 +161,7 @@ const variables = z.object({
   TURNSTILE_SECRET_KEY: z.string().optional(),
   TURNSTILE_API_BASE: origin.default(turnstileOrigin),
   TRUSTED_PROXIES: proxies.default([]),
+  SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
   OUTBOX_DRAIN_TOKEN: atLeast(16).optional(),
   OPERATOR_TOKEN: atLeast(16).optional(),
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
@@ -235,6 +238,7 @@ function shaped(set: Variables, given: Source): Env {
     ipinfo: set.IPINFO_TOKEN ? { token: set.IPINFO_TOKEN, apiBase: set.IPINFO_API_BASE } : null,
     turnstile: turnstileOf(set),
     trustedProxies: set.TRUSTED_PROXIES,
+    siteLimitFactor: set.SITE_LIMIT_FACTOR,
     outboxDrainToken: set.OUTBOX_DRAIN_TOKEN ?? null,
     operatorToken: set.OPERATOR_TOKEN ?? null,
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,

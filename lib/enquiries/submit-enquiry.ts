@@ -12,8 +12,8 @@ import type { EnquiryForm, invoiceForm } from '#lib/enquiries/form-ids.ts'
 import { keptPhone } from '#lib/enquiries/phone-number.ts'
 import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
 import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
+import type { RateVerdict } from '#lib/http/limits/index.ts'
 import type { FieldError } from '#lib/http/problem.ts'
-import type { RateVerdict } from '#lib/http/rate-limit.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 
 export type Refused =

@@ -14,6 +14,7 @@ const answers: Record<Exclude<Result, CheckoutStarted>['kind'], { status: number
   invalid: { status: 422, title: 'There is a problem with your answers' },
   disagrees: { status: 409, title: 'The amounts do not agree' },
   'key-reused': { status: 409, title: 'This payment was started with other details' },
+  'failed-challenge': { status: 403, title: 'This payment could not be checked' },
   limited: { status: 429, title: 'Too many payments were started' },
   'not-configured': { status: 503, title: 'Card payments are not set up' },
   'not-recorded': { status: 503, title: 'The payment could not be noted down' },

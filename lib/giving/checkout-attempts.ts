@@ -95,6 +95,16 @@ export async function forgetAttempt(attempt: Attempt): Promise<void> {
   await db.deleteFrom('checkout_attempts').where('id', '=', attempt.id).where('session_id', 'is', null).execute()
 }
 
+/** Frees the key of an attempt whose payment page was closed: the same request then makes a new attempt, with a page that is open. */
+export async function releaseKey(reference: string): Promise<void> {
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ idempotency_key: `closed:${reference}`, updated_at: utcNow() })
+    .where('reference', '=', reference)
+    .execute()
+}
+
 /** Whose declined card it was, by the reference; null for one that is not ours, or whose payment page has been closed for long. */
 export async function tracesBehind(reference: string): Promise<Traces | null> {
   const { db } = await store()

@@ -11,8 +11,8 @@ import {
   rememberSession,
   type Traces,
 } from '#lib/giving/checkout-attempts.ts'
-import { noteDecline, secondsToWait } from '#lib/giving/declines.ts'
-import { emailTrace, limitEmail } from '#lib/http/rate-limit.ts'
+import type { CheckoutVerdict } from '#lib/giving/checkout-limits.ts'
+import { noteDecline } from '#lib/giving/declines.ts'
 import { log } from '#lib/log.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
 
@@ -24,8 +24,8 @@ export type CheckoutPlan = AttemptPlan &
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
   stripe: StripeGateway | null
-  /** Counts this try against its visitor; seconds to wait when there were too many. `visitor`: what stands for them in the store. */
-  limit: () => Promise<{ ok: true; visitor?: string | null } | { ok: false; retryAfter: number }>
+  /** Counts this try, and says whether it may go on (checkout-limits.ts). `email`: the donor's. */
+  limit: (email: string) => Promise<CheckoutVerdict>
   /** Whom to write to when a card cannot be used. */
   officeEmail: string
 }
@@ -35,6 +35,8 @@ export type CheckoutStarted = { kind: 'started'; reference: string; url: string 
 /** Each with the sentence that the visitor reads. */
 export type CheckoutFailure =
   | { kind: 'limited'; sentence: string; retryAfter: number }
+  /** Turnstile does not know the token. */
+  | { kind: 'failed-challenge'; sentence: string }
   | { kind: 'not-configured'; sentence: string }
   | { kind: 'not-recorded'; sentence: string }
   /** The key stands for another order: the form must ask with a new one. */
@@ -47,6 +49,8 @@ export const checkoutSentences = {
   /** The same for every limit: nobody learns from it whether an e-mail address was used before. */
   limited: (seconds: number) =>
     `Too many payments were tried just now. Please wait ${minutes(seconds)} and try again. No money was taken.`,
+  failedChallenge:
+    'We could not check that this payment is made by a person. No money was taken. Please reload the page and try again.',
   notConfigured: (email: string) =>
     `Card payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
   notRecorded:
@@ -68,9 +72,11 @@ export async function startCheckout(
 ): Promise<CheckoutStarted | CheckoutFailure> {
   if (!stripe) return { kind: 'not-configured', sentence: checkoutSentences.notConfigured(officeEmail) }
 
-  const { retryAfter, traces } = await limits(plan, limit)
-  if (retryAfter > 0) return { kind: 'limited', sentence: checkoutSentences.limited(retryAfter), retryAfter }
+  const verdict = await limit(plan.donor.email)
+  if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: checkoutSentences.failedChallenge }
+  if (verdict.kind === 'limited') return { ...verdict, sentence: checkoutSentences.limited(verdict.retryAfter) }
 
+  const { traces } = verdict
   const recorded = await record(plan, traces)
   if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
   if (recorded.kind === 'store-away') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
@@ -90,18 +96,6 @@ export async function startCheckout(
     url: session.value.url,
     clientSecret: session.value.clientSecret,
   }
-}
-
-/** `retryAfter`: seconds that this visitor, or whoever uses this e-mail address, has to wait; 0 for none. */
-async function limits({ donor }: CheckoutPlan, limit: CheckoutPorts['limit']) {
-  const email = emailTrace(donor.email)
-  const visitor = await limit()
-  if (!visitor.ok) return { retryAfter: visitor.retryAfter, traces: { visitor: null, email } }
-  const traces: Traces = { visitor: visitor.visitor ?? null, email }
-  const wait = await secondsToWait(traces)
-  if (wait > 0) return { retryAfter: wait, traces }
-  const byEmail = await limitEmail(email, 'checkout')
-  return { retryAfter: byEmail.ok ? 0 : byEmail.retryAfter, traces }
 }
 
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */

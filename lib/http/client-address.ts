@@ -14,3 +14,6 @@ export function clientAddress(headers: Headers): string | null {
   const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
   return valid ? ipaddr.process(address).toString() : null
 }
+
+/** Whether the address is that of a proxy which TRUSTED_PROXIES does not name: then all visitors seem to have the same one. */
+export const viaUnnamedProxy = (headers: Headers): boolean => headers.get('x-via-unnamed-proxy') === '1'

@@ -605,6 +605,12 @@ export function stripeGateway(settings: StripeSettings) {
       }
     },
 
+    /** Closes a payment page, which then says that it expired. `refused` for one that is not open: https://docs.stripe.com/api/checkout/sessions/expire */
+    async expireSession(sessionId: string): Promise<Outcome<null>> {
+      const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
+      return expired.ok ? { ok: true, value: null } : expired
+    },
+
     /** Checks the signature over the raw body; null when it is not Stripe's, too old, or no event. https://docs.stripe.com/webhooks#verify-manually */
     readEvent(rawBody: string, signature: string): PaymentEvent | null {
       let signed: unknown

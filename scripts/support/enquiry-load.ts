@@ -61,6 +61,7 @@ async function measure(seconds: number, environment: Record<string, string>): Pr
       DATABASE_URL: '',
       EMAILJS_SERVICE_ID: '',
       TRUSTED_PROXIES: '127.0.0.1,::1',
+      SITE_LIMIT_FACTOR: '1000000',
       LOG_LEVEL: 'error',
       ...environment,
     },

@@ -6,6 +6,7 @@
 import { site, sponsorship } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.ts'
+import { limitCheckout } from '#lib/giving/checkout-limits.ts'
 import type { SponsorshipEvent, SponsorshipValues } from '#lib/giving/sponsorship.ts'
 import { keepSponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
 import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
@@ -13,7 +14,6 @@ import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
 import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type SponsorshipResult, startSponsorship } from '#lib/giving/start-sponsorship.ts'
 import { requestHash } from '#lib/http/idempotency.ts'
-import { limitRate } from '#lib/http/rate-limit.ts'
 import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
@@ -33,7 +33,7 @@ export async function POST(request: Request): Promise<Response> {
     terms: sponsorshipTerms(form),
     siteUrl: env().siteUrl,
     stripe: ownStripe(),
-    limit: () => limitRate(request, 'checkout'),
+    limit: (email) => limitCheckout(request, post.data, email),
     officeEmail: site().names.eventsEmail,
   })
   if (post.kind === 'form') return answerForm(read.request, post.key, result)

@@ -6,6 +6,7 @@
 import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.ts'
+import { limitCheckout } from '#lib/giving/checkout-limits.ts'
 import { checkDetails, type DonationValues, stepOf } from '#lib/giving/donation.ts'
 import { type DonationDraft, keepDonationDraft } from '#lib/giving/donation-draft.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/giving/donation-request.ts'
@@ -14,7 +15,6 @@ import type { Currency } from '#lib/giving/money.ts'
 import { checkoutSentences } from '#lib/giving/start-checkout.ts'
 import { type DonationResult, startDonation } from '#lib/giving/start-donation.ts'
 import { usaTerms } from '#lib/giving/usa-terms.ts'
-import { limitRate } from '#lib/http/rate-limit.ts'
 import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
@@ -32,7 +32,7 @@ export async function POST(request: Request): Promise<Response> {
       giving,
       siteUrl: env().siteUrl,
       stripe: ownStripe(),
-      limit: () => limitRate(request, 'checkout'),
+      limit: (email) => limitCheckout(request, post.data, email),
       officeEmail: site().names.email,
     })
   if (post.kind === 'json') return checkoutAnswer(await pay(read.request))

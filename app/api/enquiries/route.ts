@@ -5,8 +5,8 @@ import { judgeChallenge } from '#lib/enquiries/challenge.ts'
 import { isEnquiryForm } from '#lib/enquiries/form-ids.ts'
 import { readEnquiry, readSigns } from '#lib/enquiries/read-enquiry.ts'
 import { submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
-import { limitRate } from '#lib/http/rate-limit.ts'
 import { readPost } from '#lib/http/read-post.ts'
 
 export async function POST(request: Request): Promise<Response> {
@@ -26,7 +26,7 @@ export async function POST(request: Request): Promise<Response> {
     signs: readSigns(post.data, ['firstname', 'lastname'], ['number', 'email']),
     challenge: () => judgeChallenge(request, post.data, form),
     idempotencyKey: post.key,
-    limit: () => limitRate(request, 'enquiry'),
+    limit: () => limitRequest(request.headers, 'enquiry'),
   })
   return answerSubmission(result, { form, kind: post.kind, values })
 }

@@ -4,7 +4,7 @@ import { attemptOf } from '#lib/enquiries/attempt.ts'
 import { judgeChallenge } from '#lib/enquiries/challenge.ts'
 import { readSignUp, signUp } from '#lib/enquiries/newsletter.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
-import { limitRate } from '#lib/http/rate-limit.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
 import { readPost } from '#lib/http/read-post.ts'
 
 export async function POST(request: Request): Promise<Response> {
@@ -15,7 +15,7 @@ export async function POST(request: Request): Promise<Response> {
     signs: readSigns(post.data, ['name'], ['email']),
     challenge: () => judgeChallenge(request, post.data, 'newsletter'),
     idempotencyKey: post.key,
-    limit: () => limitRate(request, 'enquiry'),
+    limit: () => limitRequest(request.headers, 'enquiry'),
   })
   return answerSubmission(result, { form: 'newsletter', kind: post.kind, values })
 }

@@ -12,8 +12,8 @@ import { keepSponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
 import { askForInvoice, type InvoiceResult } from '#lib/giving/sponsorship-invoice.ts'
 import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
-import { limitRate } from '#lib/http/rate-limit.ts'
 import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 
@@ -35,7 +35,7 @@ export async function POST(request: Request): Promise<Response> {
       message: values.comments,
     },
     idempotencyKey: post.key,
-    limit: () => limitRate(request, 'enquiry'),
+    limit: () => limitRequest(request.headers, 'enquiry'),
   })
   return post.kind === 'form' ? answerForm(read.request, post.key, result) : answerProgram(result)
 }

@@ -6,7 +6,7 @@
 import { env } from '#lib/env.ts'
 import { portalOf, stopGift } from '#lib/giving/stop-gift.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/stop-link.ts'
-import { limitRate } from '#lib/http/rate-limit.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
 import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
@@ -16,7 +16,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!post.ok) return post.response
   const token = post.data[stopField]
   if (typeof token !== 'string' || !readStopToken(token)) return seeOther(stopAddress)
-  const within = await limitRate(request, 'stop-gift')
+  const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
   if (post.data.intent === 'portal') return openPortal(token)
   const result = await stopGift(token, ownStripe())

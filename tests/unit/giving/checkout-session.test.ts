@@ -148,7 +148,7 @@ describe('a program', () => {
     expect(await site.sessions()).toEqual([])
   })
 
-  test('is asked to wait after ten payments in ten minutes', async () => {
+  test('is asked to wait after ten payments under one e-mail address in ten minutes', async () => {
     const from = { 'x-client-address': '203.0.113.7' }
     for (let count = 0; count < 10; count += 1) expect((await postJson(asha, from)).status).toBe(200)
     const response = await postJson(asha, from)
@@ -272,7 +272,7 @@ describe('when Stripe', () => {
       giving: indiaTerms(),
       siteUrl: 'http://localhost:3000',
       officeEmail: 'office@example.org',
-      limit: async () => ({ ok: true }) as const,
+      limit: async () => ({ kind: 'allowed', traces: { visitor: null, email: 'hash' } }) as const,
       stripe: stripeGateway({
         secretKey: sandboxKeys.stripe.secretKey,
         webhookSecret: sandboxKeys.stripe.webhookSecret,

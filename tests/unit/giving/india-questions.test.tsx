@@ -219,7 +219,7 @@ describe('Citizenship', () => {
         giving: { ...indiaTerms(), citizens },
         siteUrl: 'http://localhost:3000',
         stripe: ownStripe(),
-        limit: async () => ({ ok: true }),
+        limit: async () => ({ kind: 'allowed', traces: { visitor: null, email: 'hash' } }),
         officeEmail: 'office@example.org',
       },
     )

@@ -178,9 +178,9 @@ describe('whatever the database', () => {
     expect(draft?.values).toMatchObject({ firstName: 'Ruth Lee', levels: ['running-circle', 'big-wheel'] })
   })
 
-  test('the eleventh in ten minutes is asked to wait', async () => {
+  test('the sixty-first in ten minutes is asked to wait', async () => {
     const from = { 'x-client-address': '203.0.113.9' }
-    for (let count = 0; count < 10; count += 1) expect((await send(ruth, from)).status).toBe(202)
+    for (let count = 0; count < 60; count += 1) expect((await send(ruth, from)).status).toBe(202)
     const response = await send(ruth, from)
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -142,7 +142,7 @@ describe('a program', () => {
     expect(response.status).toBe(403)
   })
 
-  test('is asked to wait after ten payments in ten minutes, gifts and sponsorships together', async () => {
+  test('is asked to wait after ten payments under one e-mail address in ten minutes', async () => {
     const from = { 'x-client-address': '203.0.113.7' }
     for (let count = 0; count < 10; count += 1) expect((await send(ruth, from)).status).toBe(200)
     const response = await send(ruth, from)

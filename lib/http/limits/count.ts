@@ -1,0 +1,87 @@
+/** Counts of requests in the current window: in the store for all servers together, or in this process. */
+import 'server-only'
+import { type Bucket, windowSeconds } from '#lib/http/limits/table.ts'
+import { type Store, store } from '#lib/store/index.ts'
+
+/** One thing to count, and how often it may come in a window. */
+export type Count = { key: string; most: number }
+/** The count that was over; null when none was. */
+export type Counted = { over: Count | null; counts: ReadonlyMap<string, number> }
+
+/** The count of a whole bucket, which every request that is let through adds to. */
+export const siteKey = (bucket: Bucket): string => `site:${bucket}`
+const isForSite = (key: string) => key.startsWith('site:')
+
+/** In Unix seconds. */
+export function currentWindow(): { start: number; secondsLeft: number } {
+  const now = Math.floor(Date.now() / 1000)
+  const start = now - (now % windowSeconds)
+  return { start, secondsLeft: start + windowSeconds - now }
+}
+
+/**
+ * Adds one to each, in their order, up to the first that is over. So a visitor who is refused does not use up what is left for
+ * the others of a network, or of the whole site. @throws when the store fails.
+ */
+export async function countInStore(counts: readonly Count[]): Promise<Counted> {
+  const { start } = currentWindow()
+  const { db } = await store()
+  return db.transaction().execute((transaction) => countInOrder(counts, (key) => addToStore(transaction, key, start)))
+}
+
+async function countInOrder(
+  counts: readonly Count[],
+  add: (key: string) => Promise<number> | number,
+): Promise<Counted> {
+  const counted = new Map<string, number>()
+  for (const count of counts) {
+    const times = await add(count.key)
+    counted.set(count.key, times)
+    if (times > count.most) return { over: count, counts: counted }
+  }
+  return { over: null, counts: counted }
+}
+
+async function addToStore(db: Store['db'], key: string, window_start: number): Promise<number> {
+  const { count } = await db
+    .insertInto('rate_limits')
+    .values({ key, window_start, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['key', 'window_start']).doUpdateSet((row) => ({ count: row('rate_limits.count', '+', 1) })),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  // The first request of a window clears the windows that are over, and with them declines that are forgotten.
+  if (count === 1 && isForSite(key))
+    await db.deleteFrom('rate_limits').where('window_start', '<', window_start).execute()
+  return count
+}
+
+/** So that many addresses cannot fill the memory: what comes after is counted only for the whole site. */
+const mostKeys = 50_000
+
+type InProcess = { start: number; counts: Map<string, number> }
+const shared = Symbol.for('charity.limits')
+
+/** On globalThis, because pages and routes are bundled apart. */
+function inProcess(): InProcess {
+  const holder = globalThis as { [shared]?: InProcess }
+  const { start } = currentWindow()
+  if (holder[shared]?.start !== start) holder[shared] = { start, counts: new Map() }
+  return holder[shared]
+}
+
+/** As {@link countInStore}, for this process alone. */
+export function countInProcess(counts: readonly Count[]): Promise<Counted> {
+  const { counts: kept } = inProcess()
+  return countInOrder(counts, (key) => {
+    const times = (kept.get(key) ?? 0) + 1
+    if (kept.has(key) || kept.size < mostKeys || isForSite(key)) kept.set(key, times)
+    return times
+  })
+}
+
+/** For tests: as after a restart. */
+export function forgetProcessCounts(): void {
+  delete (globalThis as { [shared]?: InProcess })[shared]
+}

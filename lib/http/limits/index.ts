@@ -1,0 +1,90 @@
+/**
+ * The abuse limits: how often one visitor, one network or everybody may do what costs something (numbers: table.ts). Never the
+ * reason that a gift fails: when counts cannot be kept, everyone is let through.
+ */
+import 'server-only'
+import { env } from '#lib/env.ts'
+import {
+  type Count,
+  type Counted,
+  countInProcess,
+  countInStore,
+  currentWindow,
+  siteKey,
+} from '#lib/http/limits/count.ts'
+import { type Bucket, type Limits, limits } from '#lib/http/limits/table.ts'
+import { emailTrace, type Visitor, visitorOf, visitorTrace } from '#lib/http/limits/visitor.ts'
+import { sign } from '#lib/http/signed.ts'
+import { log } from '#lib/log.ts'
+import { reportWarning } from '#lib/warnings.ts'
+
+/**
+ * `visitor`: the keyed hash of the visitor's address; null when the address is unknown. `retryAfter`: whole seconds until the
+ * window ends, at least 1.
+ */
+export type RateVerdict = { ok: true; visitor: string | null } | { ok: false; retryAfter: number }
+
+/**
+ * Counts this request against its bucket and says whether it is one too many. `email`: the address typed into the form, for
+ * buckets that limit it. Never throws.
+ */
+export async function limitRequest(
+  headers: Headers,
+  bucket: Bucket,
+  { email }: { email?: string } = {},
+): Promise<RateVerdict> {
+  const visitor = visitorOf(headers)
+  const count = limits[bucket].counted === 'in-store' ? countInStore : countInProcess
+  try {
+    const counted = await count(countsFor(bucket, visitor, email))
+    raiseAlarms(bucket, counted)
+    if (counted.over) return { ok: false, retryAfter: currentWindow().secondsLeft }
+  } catch (error) {
+    log.warn('A request could not be counted, and was let through', { bucket, error })
+  }
+  return { ok: true, visitor: visitor && visitorTrace(visitor) }
+}
+
+/** The operator may raise the two that all visitors share. */
+function limitsOf(bucket: Bucket): Limits {
+  const given: Limits = limits[bucket]
+  const { siteLimitFactor } = env()
+  return { ...given, unknownAddress: given.unknownAddress * siteLimitFactor, site: given.site * siteLimitFactor }
+}
+
+const unknownKey = (bucket: Bucket) => `unknown-address:${bucket}`
+
+/** From the narrowest to the widest. */
+function countsFor(bucket: Bucket, visitor: Visitor | null, email: string | undefined): Count[] {
+  const { address, network, emailAndAddress, unknownAddress, site } = limitsOf(bucket)
+  const keyed = (subject: string) => sign(`limit ${bucket}`, subject)
+  const everybody = { key: siteKey(bucket), most: site }
+  if (!visitor) return [{ key: unknownKey(bucket), most: unknownAddress }, everybody]
+  const counts: Count[] = []
+  if (email !== undefined && emailAndAddress !== undefined)
+    counts.push({ key: keyed(`${emailTrace(email)} ${visitor.address}`), most: emailAndAddress })
+  counts.push({ key: keyed(visitor.address), most: address })
+  if (visitor.network) counts.push({ key: keyed(visitor.network), most: network })
+  return [...counts, everybody]
+}
+
+function raiseAlarms(bucket: Bucket, { counts }: Counted): void {
+  const { site, unknownAddress } = limitsOf(bucket)
+  raiseAlarm(siteKey(bucket), counts, site, `All visitors together reached the limit of "${bucket}"`)
+  raiseAlarm(
+    unknownKey(bucket),
+    counts,
+    unknownAddress,
+    `Visitors whose address is unknown reached the limit of "${bucket}"; behind a proxy, set TRUSTED_PROXIES`,
+  )
+}
+
+/** Logged once in a window, by whichever server counts the request that reaches the limit. */
+function raiseAlarm(key: string, counts: Counted['counts'], most: number, what: string): void {
+  const count = counts.get(key) ?? 0
+  if (count < most) return
+  const { secondsLeft } = currentWindow()
+  const sentence = `${what} (${most} in ten minutes). More are answered 429 until the ten minutes are over.`
+  if (count === most) log.error(sentence, { limit: key })
+  reportWarning(`limit-reached:${key}`, sentence, { seconds: secondsLeft })
+}

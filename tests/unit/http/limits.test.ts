@@ -1,0 +1,200 @@
+import { clientAddress } from '#lib/http/client-address.ts'
+import { forgetProcessCounts } from '#lib/http/limits/count.ts'
+import { limitRequest, type RateVerdict } from '#lib/http/limits/index.ts'
+import { type Bucket, limits } from '#lib/http/limits/table.ts'
+import { store } from '#lib/store/index.ts'
+import { clearWarning, currentWarnings } from '#lib/warnings.ts'
+import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+
+type Options = { bucket?: Bucket; email?: string; headers?: Record<string, string> }
+
+async function times(count: number, address: string | null, { bucket = 'enquiry', email, headers }: Options = {}) {
+  const verdicts: RateVerdict[] = []
+  for (let number = 0; number < count; number += 1) {
+    const asked = new Headers({ ...(address && { 'x-client-address': address }), ...headers })
+    verdicts.push(await limitRequest(asked, bucket, email === undefined ? {} : { email }))
+  }
+  return verdicts
+}
+const allowed = (verdicts: readonly RateVerdict[]) => verdicts.filter(({ ok }) => ok).length
+const isAllowed = async (address: string | null, options?: Options) => allowed(await times(1, address, options)) === 1
+
+const setTime = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time))
+beforeEach(forgetProcessCounts)
+afterEach(() => jest.restoreAllMocks())
+
+/** As if the site had been asked so often in this window. */
+async function presetCount(key: string, count: number) {
+  const now = Math.floor(Date.now() / 1000)
+  const { db } = await store()
+  await db
+    .insertInto('rate_limits')
+    .values({ key, window_start: now - (now % 600), count })
+    .execute()
+}
+
+describe('The limit of one address', () => {
+  onBothDatabases(() => {
+    test('lets sixty through in ten minutes and tells the next when to come back', async () => {
+      await store()
+      setTime('2026-11-21T10:03:20Z')
+      const verdicts = await times(61, '203.0.113.7')
+      expect(allowed(verdicts.slice(0, 60))).toBe(60)
+      expect(verdicts[60]).toEqual({ ok: false, retryAfter: 400 })
+    })
+
+    test('begins anew with the next window, and keeps nothing of the last', async () => {
+      await store()
+      setTime('2026-11-21T10:09:59.900Z')
+      expect((await times(61, '203.0.113.7'))[60]).toEqual({ ok: false, retryAfter: 1 })
+      setTime('2026-11-21T10:10:00Z')
+      expect(await isAllowed('203.0.113.7')).toBe(true)
+      const { db } = await store()
+      const rows = await db.selectFrom('rate_limits').select('count').execute()
+      expect(rows.every(({ count }) => count === 1)).toBe(true)
+    })
+
+    test('counts visitors and kinds of request apart', async () => {
+      await times(60, '203.0.113.7')
+      expect(await isAllowed('203.0.113.7')).toBe(false)
+      expect(await isAllowed('203.0.113.8')).toBe(true)
+      expect(await isAllowed('203.0.113.7', { bucket: 'checkout' })).toBe(true)
+    })
+
+    test('counts requests that arrive at once, each of them', async () => {
+      const headers = new Headers({ 'x-client-address': '203.0.113.7' })
+      expect(allowed(await Promise.all(Array.from({ length: 75 }, () => limitRequest(headers, 'enquiry'))))).toBe(60)
+    })
+
+    test('does not keep the address', async () => {
+      await times(1, '203.0.113.7', { bucket: 'checkout', email: 'asha@example.org' })
+      const { db } = await store()
+      const rows = await db.selectFrom('rate_limits').selectAll().execute()
+      expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|asha/)
+    })
+  })
+
+  describe('whatever the database', () => {
+    useFreshStore()
+
+    test('counts a household’s IPv6 addresses together', async () => {
+      await times(60, '2001:db8:0:1::1')
+      expect(await isAllowed('2001:db8:0:1:ffff::2')).toBe(false)
+      expect(await isAllowed('2001:db8:0:2::1')).toBe(true)
+    })
+
+    test('counts a /48 together, however many /64 are used of it', async () => {
+      for (let house = 0; house < 4; house += 1) await times(60, `2001:db8:0:${house}::1`)
+      expect(await isAllowed('2001:db8:0:99::1')).toBe(false)
+      expect(await isAllowed('2001:db8:1:99::1')).toBe(true)
+    })
+
+    test('spares a network and the site what was refused to one address of it', async () => {
+      await times(400, '2001:db8:0:1::1')
+      expect(await isAllowed('2001:db8:0:2::1')).toBe(true)
+      const { db } = await store()
+      const site = await db.selectFrom('rate_limits').select('count').where('key', '=', 'site:enquiry').execute()
+      expect(site).toEqual([{ count: 61 }])
+    })
+
+    test('lets everyone through while the store fails', async () => {
+      await breakStore()
+      expect(allowed(await times(70, '203.0.113.7'))).toBe(70)
+    })
+
+    test('of pages is counted in this process, so that they do not wait for the store', async () => {
+      await breakStore()
+      expect(allowed(await times(70, '203.0.113.7', { bucket: 'payment-page' }))).toBe(60)
+      expect(await isAllowed('203.0.113.8', { bucket: 'payment-page' })).toBe(true)
+    })
+  })
+})
+
+describe('The limit of one e-mail address', () => {
+  useFreshStore()
+  const email = 'asha@example.org'
+
+  test('is ten payments in ten minutes from one address', async () => {
+    expect(allowed(await times(11, '203.0.113.7', { bucket: 'checkout', email }))).toBe(10)
+    expect(await isAllowed('203.0.113.7', { bucket: 'checkout', email: ' Asha+2@Example.org' })).toBe(false)
+    expect(await isAllowed('203.0.113.7', { bucket: 'checkout', email: 'ruth@example.org' })).toBe(true)
+  })
+
+  test('does not hold for the same e-mail address from elsewhere, which is not its own doing', async () => {
+    await times(30, '203.0.113.7', { bucket: 'checkout', email })
+    expect(await isAllowed('203.0.113.8', { bucket: 'checkout', email })).toBe(true)
+  })
+})
+
+describe('The ceiling of the whole site', () => {
+  useFreshStore()
+  const warning = () => currentWarnings().filter((sentence) => sentence.includes('"enquiry"'))
+  beforeEach(() => {
+    clearWarning('limit-reached:site:enquiry')
+    clearWarning('limit-reached:unknown-address:enquiry')
+  })
+
+  test('refuses what is above it, and raises one alarm in the log and in health', async () => {
+    setEnvironment({ LOG_LEVEL: 'error' })
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    await presetCount('site:enquiry', limits.enquiry.site - 1)
+    expect(warning()).toEqual([])
+    const verdicts: RateVerdict[] = []
+    for (let visitor = 1; visitor < 5; visitor += 1) verdicts.push(...(await times(1, `203.0.113.${visitor}`)))
+    expect(verdicts.map(({ ok }) => ok)).toEqual([true, false, false, false])
+    expect(warning()).toEqual([
+      'All visitors together reached the limit of "enquiry" (1000 in ten minutes). More are answered 429 until the ten minutes are over.',
+    ])
+    const errors = written.mock.calls.map(([line]) => JSON.parse(String(line)) as { level: string; message: string })
+    expect(errors).toMatchObject([{ level: 'error', message: expect.stringContaining('All visitors together') }])
+  })
+
+  test('can be raised for a campaign', async () => {
+    setEnvironment({ SITE_LIMIT_FACTOR: '3' })
+    await presetCount('site:enquiry', 2 * limits.enquiry.site)
+    expect(await isAllowed('203.0.113.7')).toBe(true)
+  })
+
+  test('of visitors whose address is unknown is the only one that holds for them', async () => {
+    expect(allowed(await times(limits.enquiry.unknownAddress + 1, null))).toBe(limits.enquiry.unknownAddress)
+    expect(warning()).toEqual([expect.stringContaining('set TRUSTED_PROXIES')])
+    expect(await isAllowed('203.0.113.7')).toBe(true)
+  })
+
+  test('is the only one behind a proxy that nobody named, where all visitors have its address', async () => {
+    const headers = { 'x-via-unnamed-proxy': '1' }
+    const asked = { bucket: 'checkout', email: 'asha@example.org', headers } as const
+    expect(allowed(await times(100, '10.0.0.1', asked))).toBe(100)
+  })
+})
+
+describe('The visitor’s address', () => {
+  useFreshStore()
+
+  test('is what our server wrote, in its shortest form', () => {
+    expect(clientAddress(new Headers({ 'x-client-address': '::ffff:203.0.113.7' }))).toBe('203.0.113.7')
+    expect(clientAddress(new Headers({ 'x-client-address': '2001:0db8:0:0::1' }))).toBe('2001:db8::1')
+  })
+
+  test('is not what anybody else claims', () => {
+    expect(
+      clientAddress(
+        new Headers({
+          'x-forwarded-for': '203.0.113.7',
+          'x-real-ip': '203.0.113.7',
+          'x-vercel-forwarded-for': '203.0.113.7',
+        }),
+      ),
+    ).toBeNull()
+    expect(clientAddress(new Headers({ 'x-client-address': 'localhost' }))).toBeNull()
+    expect(clientAddress(new Headers())).toBeNull()
+  })
+
+  test('is the platform’s word on Vercel, and there nobody else’s', () => {
+    setEnvironment({ VERCEL: '1' })
+    expect(
+      clientAddress(new Headers({ 'x-vercel-forwarded-for': '203.0.113.7', 'x-client-address': '203.0.113.8' })),
+    ).toBe('203.0.113.7')
+    expect(clientAddress(new Headers({ 'x-client-address': '203.0.113.8' }))).toBeNull()
+  })
+})
