@@ -85,7 +85,7 @@ export async function health(): Promise<Health> {
     camps: camps.source,
     mail: { configured, ...mail },
     quarantine: quarantined,
-    warnings: [...(problem ? [problem] : []), ...currentWarnings()],
+    warnings: [...(problem ? [problem] : []), ...currentWarnings(), ...env().warnings],
   }
 }
 

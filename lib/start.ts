@@ -5,7 +5,8 @@
 import 'server-only'
 import { startCampRefresh } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/staff.ts'
-import { readEnv, startupNotes } from '#lib/env.ts'
+import { startupNotes } from '#lib/env/notes.ts'
+import { readEnv } from '#lib/env.ts'
 import { countMail, mailProblem } from '#lib/health.ts'
 import { log } from '#lib/log.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
@@ -16,6 +17,7 @@ export async function start(): Promise<void> {
   const environment = readEnv()
   if (environment.isBuild) return
   for (const note of startupNotes(environment)) log.info(note)
+  for (const warning of environment.warnings) log.warn(warning)
   try {
     const { dialect } = await store()
     log.info('The store is open', { dialect })

@@ -12,8 +12,14 @@ import { failClosedPolicy } from '#lib/http/csp.ts'
 import { decodable } from '#lib/http/decodable.ts'
 import { settleClient, trusts } from '#lib/http/forwarded.ts'
 import { closeStore } from '#lib/store/index.ts'
+import { reportWarning } from '#lib/warnings.ts'
 
 const env = readEnv()
+if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
+  reportWarning(
+    'node-env',
+    `NODE_ENV is ${process.env.NODE_ENV}: set it to production, or leave it out, when the built site is served.`,
+  )
 const root = path.join(import.meta.dirname, '..')
 const port = env.port
 

@@ -1,5 +1,8 @@
-import { env, parseEnv, readEnv, startupNotes } from '#lib/env.ts'
+import { randomBytes } from 'node:crypto'
+import { startupNotes } from '#lib/env/notes.ts'
+import { env, parseEnv, readEnv } from '#lib/env.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
+import { demoPorts, siteEnvironment } from '../../../scripts/support/sandbox-environment.ts'
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_sandbox',
@@ -9,7 +12,7 @@ const stripe = {
 const liveStripe = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_Zk5Tn2Lr7Yb4Vd9Hc6Js1Pe3Qm0aXw8f',
   SITE_URL: 'https://example.org',
 }
 const mail = {
@@ -44,6 +47,7 @@ describe('An empty environment', () => {
       ipinfo: null,
       turnstile: null,
       trustedProxies: [],
+      signingSecret: null,
       outboxDrainToken: null,
       operatorToken: null,
       contentStrict: false,
@@ -73,12 +77,6 @@ describe('An empty environment', () => {
 
   test('counts variables that are set to nothing or to blanks as unset', () => {
     expect(parseEnv({ DATABASE_URL: '', STRIPE_SECRET_KEY: '  ', PORT: '' })).toEqual(parseEnv({}))
-  })
-
-  test('gives every part of the process the same made-up signing secret', () => {
-    expect(parseEnv({}).signingSecret).toBe(parseEnv({}).signingSecret)
-    expect(parseEnv({}).signingSecret.length).toBeGreaterThanOrEqual(32)
-    expect(parseEnv({}).signingSecretGiven).toBe(false)
   })
 })
 
@@ -131,7 +129,6 @@ describe('A full environment', () => {
       turnstile: { siteKey: 'site', secretKey: 'secret', apiBase: 'https://challenges.cloudflare.com' },
       trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
       signingSecret: 'b'.repeat(32),
-      signingSecretGiven: true,
       dataEncryptionKeys: [Buffer.from(`${'a'.repeat(43)}=`, 'base64'), Buffer.from(`${'b'.repeat(42)}A=`, 'base64')],
       contentStrict: true,
       logLevel: 'warn',
@@ -144,12 +141,11 @@ describe('A full environment', () => {
   })
 
   test.each([
-    [{ SITE_URL: 'https://example.org' }, true],
-    [{ SIGNING_SECRET: 'b'.repeat(32) }, true],
-    [{ SITE_URL: 'https://example.org', SIGNING_SECRET: 'b'.repeat(32) }, false],
+    [{}, true],
+    [{ SITE_URL: 'https://example.org' }, false],
   ])('says whether receipts can carry a link that stops a gift: %o', (given, said) => {
     const note =
-      'SIGNING_SECRET or SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.'
+      'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.'
     expect(startupNotes(parseEnv({ ...stripe, ...given })).includes(note)).toBe(said)
   })
 
@@ -226,6 +222,60 @@ describe('A wrong environment', () => {
     },
   )
 
+  test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '2000::/3', '10.0.0.0/8, ::/0'])(
+    'trusts every visitor as a proxy: %s',
+    (proxies) => {
+      expect(faults({ TRUSTED_PROXIES: proxies })).toEqual([
+        expect.stringMatching(/^TRUSTED_PROXIES ".+" is so wide that any visitor could claim to be a proxy/),
+      ])
+    },
+  )
+
+  test.each(['10.0.0.0/8', '172.16.0.0/12', 'fc00::/7', '2001:db8::/32', '127.0.0.1'])(
+    'is not one that trusts a range of its own: %s',
+    (proxies) => expect(faults({ TRUSTED_PROXIES: proxies })).toEqual([]),
+  )
+
+  test.each([
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox', 'is one of the sandbox'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_1', 'is too short'],
+    ['SIGNING_SECRET', 'sandbox-only-sandbox-only-sandbox-only', 'is one of the sandbox'],
+    ['SIGNING_SECRET', 'a'.repeat(40), 'is easy to guess'],
+    ['SIGNING_SECRET', 'q7Zk!'.repeat(9), 'is easy to guess'],
+    ['SIGNING_SECRET', 'abcdefghijklmnopqrstuvwxyz0123456789', 'is easy to guess'],
+    ['SIGNING_SECRET', 'change-me-change-me-change-me-change-me', 'holds a word that examples use'],
+    ['SIGNING_SECRET', 'my super secret key for this website, 2026', 'holds a word that examples use'],
+    ['OPERATOR_TOKEN', 'sandbox-operator-token', 'is one of the sandbox'],
+    ['OPERATOR_TOKEN', 'your-token-placeholder', 'holds a word that examples use'],
+    ['OUTBOX_DRAIN_TOKEN', 'sandbox-drain-token', 'is one of the sandbox'],
+    ['DATA_ENCRYPTION_KEY', 'c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS1zYW5kYm8=', 'is one of the sandbox'],
+    ['DATA_ENCRYPTION_KEY', `${'A'.repeat(43)}=`, 'is easy to guess'],
+    ['IPINFO_TOKEN', 'token-of-the-sandbox', 'is one of the sandbox'],
+  ])('has a live key beside a weak %s: %s', (name, value, why) => {
+    expect(faults({ ...liveStripe, [name]: value })).toEqual([expect.stringContaining(`${name} ${why}`)])
+    expect(faults({ ...liveStripe, [name]: value }).join()).not.toContain(value)
+  })
+
+  test('has a live key beside Cloudflare’s test secret', () => {
+    const dummy = '1x0000000000000000000000000000000AA'
+    expect(faults({ ...liveStripe, TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: dummy })).toEqual([
+      expect.stringContaining('TURNSTILE_SECRET_KEY is a test value that accepts everything'),
+    ])
+  })
+
+  test('is not one with a live key and secrets that a program drew', () => {
+    for (let number = 0; number < 200; number += 1)
+      expect(
+        faults({
+          ...liveStripe,
+          STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64url')}`,
+          SIGNING_SECRET: randomBytes(32).toString('base64'),
+          OPERATOR_TOKEN: randomBytes(16).toString('hex'),
+          DATA_ENCRYPTION_KEY: `${randomBytes(32).toString('base64')},${randomBytes(32).toString('base64url')}`,
+        }),
+      ).toEqual([])
+  })
+
   test('is told without the value of a secret', () => {
     const secrets = {
       DATA_ENCRYPTION_KEY: 'hunter2',
@@ -237,6 +287,59 @@ describe('A wrong environment', () => {
     }
     expect(() => parseEnv(secrets)).toThrow(/^(?![\s\S]*hunter2)/)
     expect(faults(secrets).join()).not.toContain('hunter2')
+  })
+})
+
+describe('An environment that works, and was probably not meant', () => {
+  const warnings = (source: Record<string, string>) => parseEnv(source).warnings
+
+  test('has nothing to warn of when nothing is set, and on a machine of one’s own with the sandbox', () => {
+    expect(warnings({})).toEqual([])
+    expect(warnings(siteEnvironment(demoPorts(3000)))).toEqual([])
+  })
+
+  test('takes gifts with test keys on a public site', () => {
+    expect(
+      warnings({ ...stripe, STRIPE_WEBHOOK_SECRET: liveStripe.STRIPE_WEBHOOK_SECRET, SITE_URL: 'https://example.org' }),
+    ).toEqual(['STRIPE_SECRET_KEY is a test key on a site with https: no card is charged, and no gift is real.'])
+  })
+
+  test('keeps enquiries for less than a month', () => {
+    expect(warnings({ ENQUIRY_RETENTION_DAYS: '29' })).toEqual([expect.stringMatching(/^ENQUIRY_RETENTION_DAYS is 29/)])
+    expect(warnings({ ENQUIRY_RETENTION_DAYS: '30' })).toEqual([])
+  })
+
+  test('signs with a weak secret, or with that of the sandbox on a public site', () => {
+    expect(warnings({ SIGNING_SECRET: 'b'.repeat(32) })).toEqual(['SIGNING_SECRET is easy to guess.'])
+    expect(
+      warnings({ SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only', SITE_URL: 'http://example.org' }),
+    ).toEqual(['SIGNING_SECRET is one of the sandbox, which everybody knows.'])
+  })
+
+  test.each([
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['STRIPE_SECRET', 'STRIPE_SECRET_KEY'],
+    ['STRIPE_KEY', 'STRIPE_SECRET_KEY'],
+    ['STRIPE_WEBHOOK_SIGNING_SECRET', 'STRIPE_WEBHOOK_SECRET'],
+    ['NEXT_PUBLIC_STRIPE_PUBLISHABLE_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+    ['EMAILJS_TEMPLATE_ID', 'EMAILJS_TEMPLATE_RECEIPT'],
+    ['SITE_URI', 'SITE_URL'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['signing_secret', 'SIGNING_SECRET'],
+    ['ENQUIRY_RETENTION', 'ENQUIRY_RETENTION_DAYS'],
+  ])('sets %s, which nothing reads, for %s', (name, meant) => {
+    const [warning, ...more] = warnings({ [name]: 'x' })
+    expect(warning).toMatch(new RegExp(`^${name} is not a variable of this site`))
+    if (name !== 'STRIPE_KEY' && name !== 'EMAILJS_TEMPLATE_ID') expect(warning).toContain(`Did you mean ${meant}?`)
+    expect(more).toEqual([])
+  })
+
+  test('says nothing of the variables of other programs', () => {
+    const others =
+      'PATH HOME HOST PWD LANG TERM USER SHELL NODE_ENV NODE_OPTIONS NEXT_RUNTIME TEST_PORT DATA PGHOST POSTGRES_USER DB_HOST REDIS_URL ' +
+      'npm_config_site_url npm_lifecycle_event LOGNAME LS_COLORS VERCEL VERCEL_URL AWS_SECRET_ACCESS_KEY SMTP_HOST HOSTNAME CI TZ'
+    expect(warnings(Object.fromEntries(others.split(' ').map((name) => [name, 'x'])))).toEqual([])
   })
 })
 

@@ -1,0 +1,41 @@
+/** Finds variables that were meant for this site and misspelt. Other programs' variables are none of its business, so only near ones count. */
+
+/** Words at the beginning of a name that no other program's variables begin with. */
+const ownWords = new Set(['STRIPE', 'EMAILJS', 'TURNSTILE', 'IPINFO', 'OUTBOX', 'ENQUIRY', 'CAMPS'])
+
+/** Levenshtein's distance: how many letters must be changed, added or left out. */
+function distance(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [row, letter] of [...one].entries()) {
+    const line = [row + 1]
+    for (const [column, otherLetter] of [...other].entries())
+      line.push(
+        Math.min(
+          (above[column + 1] ?? 0) + 1,
+          (line[column] ?? 0) + 1,
+          (above[column] ?? 0) + (letter === otherLetter ? 0 : 1),
+        ),
+      )
+    above = line
+  }
+  return above[other.length] ?? 0
+}
+
+/** One is the other with words left out at its end: STRIPE_SECRET. */
+const isShortened = (one: string, other: string) =>
+  one.includes('_') && other.includes('_') && (one.startsWith(`${other}_`) || other.startsWith(`${one}_`))
+
+/**
+ * Each variable among `given` that is not in `known` and resembles one of them, with that one. A quarter of the
+ * letters may be wrong: TRUSTED_PROXY is meant to be TRUSTED_PROXIES, HOST is not meant to be PORT.
+ */
+export function lookAlikes(given: readonly string[], known: readonly string[]): { name: string; known: string }[] {
+  return given.flatMap((name) => {
+    if (known.includes(name) || name.startsWith('npm_')) return []
+    const plain = name.toUpperCase().replace(/^NEXT_PUBLIC_/, '')
+    const ranked = known.map((one) => ({ one, away: isShortened(plain, one) ? 0 : distance(plain, one) }))
+    const nearest = ranked.reduce((best, next) => (next.away < best.away ? next : best))
+    const isNear = nearest.away <= Math.floor(Math.min(plain.length, nearest.one.length) / 4)
+    return isNear || ownWords.has(plain.split('_')[0] ?? '') ? [{ name, known: nearest.one }] : []
+  })
+}

@@ -1,0 +1,55 @@
+/** What the start says about the environment: what is off because a variable is missing, and what was probably not meant. */
+
+import { lookAlikes } from '#lib/env/look-alikes.ts'
+import { type Source, type Variables, variables, weakSecrets } from '#lib/env/variables.ts'
+import type { Env } from '#lib/env.ts'
+
+/** What is off, or weaker, because a variable is missing: one sentence each, for the log at the start. */
+export function startupNotes(set: Env): string[] {
+  const notes: [boolean, string][] = [
+    [!set.siteUrlGiven, `SITE_URL is not set: links in answers to other programs start with ${set.siteUrl}.`],
+    [!set.databaseUrl, `DATABASE_URL is not set: gifts and enquiries are kept in SQLite in ${set.dataDir}.`],
+    [!set.campsApiUrl, 'CAMPS_API_URL is not set: the camp figures are those of the content files.'],
+    [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site takes no gifts and says so.'],
+    [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
+    [
+      set.emailjs !== null && !set.emailjs.templates.receipt,
+      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
+    ],
+    [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
+    [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
+    [
+      set.signingSecret === null,
+      'SIGNING_SECRET is not set: one was drawn and is kept in the database, where every server and every backup has it.',
+    ],
+    [
+      set.stripe !== null && !set.siteUrlGiven,
+      'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
+    ],
+    [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
+    [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health says whether the site works, and nothing more.'],
+    [!set.outboxDrainToken, 'OUTBOX_DRAIN_TOKEN is not set: POST /api/outbox/drain refuses everyone.'],
+  ]
+  return notes.flatMap(([applies, note]) => (applies ? [note] : []))
+}
+
+const shortRetentionDays = 30
+const isLocal = (origin: string | undefined) =>
+  origin === undefined || /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(origin)
+
+/** What works and was probably not meant: one sentence each, for the log at the start and for /api/health. Names variables, never values. */
+export function startupWarnings(set: Variables, given: Source): string[] {
+  const warnings: string[] = []
+  if (set.STRIPE_SECRET_KEY?.includes('_test_') && set.SITE_URL?.startsWith('https://'))
+    warnings.push('STRIPE_SECRET_KEY is a test key on a site with https: no card is charged, and no gift is real.')
+  if (set.ENQUIRY_RETENTION_DAYS < shortRetentionDays)
+    warnings.push(
+      `ENQUIRY_RETENTION_DAYS is ${set.ENQUIRY_RETENTION_DAYS}: enquiries are erased before a month is over, answered or not.`,
+    )
+  // On a machine of one's own the sandbox's secrets are what they are for.
+  for (const { name, weakness } of weakSecrets(given))
+    if (!(isLocal(set.SITE_URL) && weakness.includes('sandbox'))) warnings.push(`${name} ${weakness}.`)
+  for (const { name, known } of lookAlikes(Object.keys(given), Object.keys(variables.shape)))
+    warnings.push(`${name} is not a variable of this site, and nothing reads it. Did you mean ${known}?`)
+  return warnings
+}
