@@ -1,7 +1,7 @@
 /**
  * When a form was opened, in a hidden field that only this site can have written: people need a while to write, programs
  * do not. A form in a prerendered page is the same for everyone, and asks for its stamp when somebody first touches it.
- * Signed with SIGNING_SECRET; says nothing about who opened it. Never a reason to refuse.
+ * Signed; says nothing about who opened it. Never a reason to refuse.
  */
 import 'server-only'
 import { isSigned, sign } from '#lib/http/signed.ts'
@@ -21,14 +21,16 @@ export function signStartedAt(): string {
   return `${time}.${sign(purpose, time)}`
 }
 
-export type StartVerdict = 'plausible' | 'missing' | 'forged' | 'too-fast' | 'too-old'
+/** `unknown`: signed by nobody, under a secret that is no longer ours, or by a server whose clock is ahead. */
+export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
 
 /** @param value whatever a stranger sent in the field. */
 export function judgeStartedAt(value: unknown): StartVerdict {
   if (value === undefined || value === '') return 'missing'
   const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []
-  if (!time || !signed || !isSigned(purpose, time, signed)) return 'forged'
+  if (!time || !signed || !isSigned(purpose, time, signed)) return 'unknown'
   const age = Date.now() - Number(time)
+  if (age < 0) return 'unknown'
   if (age < leastMs) return 'too-fast'
   return age > mostMs ? 'too-old' : 'plausible'
 }

@@ -33,22 +33,17 @@ const breaksLine = (line: string) => /[\r\n]|%0[ad]/i.test(line.trim())
 const writesHeaders = (message: string) =>
   /^(?:bcc|content-type|mime-version|content-transfer-encoding)\s*:/im.test(message)
 
-const stampReasons: Record<Exclude<StartVerdict, 'plausible' | 'missing'>, string> = {
-  forged: 'its time stamp is not ours',
-  'too-fast': 'it was filled in within a second',
-  'too-old': 'its form was opened more than a day before',
-}
-
 /** The first reason found, for the staff; null for what looks like a person's. */
 export function suspicionOf({ honeypot, startedAt, challenge, lines, names, message }: Signs): string | null {
   if (honeypot) return 'the hidden field was filled in'
   if (challenge === 'failed') return 'Turnstile does not know its token'
   if (lines.some(breaksLine) || writesHeaders(message)) return 'it holds mail headers'
-  if (startedAt !== 'plausible' && startedAt !== 'missing') return stampReasons[startedAt]
+  if (startedAt === 'too-fast') return 'it was filled in within a second'
   if (names.some((name) => name.match(link))) return 'a name holds a link'
   if (isMostlyLinks(message)) return 'it is nothing but links'
-  // Neither a stamp nor a token comes from a prerendered page without JavaScript: alone that proves nothing.
-  if (startedAt === 'missing' && message.match(link)) return 'it holds a link and no time stamp'
+  // Neither a stamp nor a token comes from a prerendered page without JavaScript, and a restart or a night may pass before a form is
+  // sent: alone that proves nothing.
+  if (startedAt !== 'plausible' && message.match(link)) return 'it holds a link and no time stamp of ours'
   if (challenge === 'missing' && message.match(link)) return 'it holds a link and no Turnstile token'
   return null
 }

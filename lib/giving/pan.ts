@@ -3,8 +3,9 @@
  * to another gift opens for nobody. The only place where one is readable again; never logged, never sent anywhere.
  */
 import 'server-only'
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { env } from '#lib/env.ts'
+import { sign } from '#lib/http/signed.ts'
 
 const algorithm = 'aes-256-gcm'
 /** NIST SP 800-38D, sections 5.2.1.1 and 8.2.2: a random nonce of 96 bits, a tag of 128. */
@@ -56,5 +57,5 @@ export function openPan(sealed: string, place: string): PanReading {
 
 /** Stands for a PAN where requests are compared: a plain hash of ten characters could be guessed. */
 export function panDigest(pan: string): string {
-  return createHmac('sha256', env().signingSecret).update(`pan\n${pan}`).digest('base64url')
+  return sign('pan', pan)
 }

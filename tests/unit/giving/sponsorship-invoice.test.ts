@@ -190,9 +190,9 @@ describe('whatever the database', () => {
   })
 
   test('what looks like spam is thanked, kept apart and not mailed', async () => {
-    for (const signs of [{ website2: 'x' }, { startedAt: 'forged.1' }, { firstName: 'Ruth\r\nBcc: all@example.org' }])
+    for (const signs of [{ website2: 'x' }, { firstName: 'Ruth\r\nBcc: all@example.org' }])
       expect((await send({ ...ruth, ...signs })).status).toBe(202)
-    expect((await enquiries()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined', 'quarantined'])
+    expect((await enquiries()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
     expect(await outbox()).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { sign } from '#lib/http/signed.ts'
 import { store } from '#lib/store/index.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
 
@@ -18,12 +19,12 @@ async function startServer(name: string): Promise<string> {
 
 describe('Several servers that start at the same moment on an empty database', () => {
   onBothDatabases(() => {
-    test('all come up, and migrate it once', async () => {
+    test('all come up, migrate it once, and sign with one secret', async () => {
       const names = ['one', 'two', 'three']
       const answers = await Promise.all(names.map(startServer))
-      expect(answers).toEqual(names.map((name) => `${name} wrote 20`))
       const { db } = await store()
-      const rows = await db.selectFrom('settings').select('key').execute()
+      expect(answers).toEqual(names.map((name) => `${name} wrote 20, signs ${sign('test', 'text')}`))
+      const rows = await db.selectFrom('settings').select('key').where('key', '!=', 'signing-secret').execute()
       expect(rows).toHaveLength(60)
     })
   })
