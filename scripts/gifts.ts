@@ -1,13 +1,22 @@
 /**
- * npm run gifts: lists the gifts that webhooks recorded, the latest last, and where the receipt of each is. `-- --totals` adds
- * paid ones up by reason, month and currency; `-- --csv > gifts.csv` writes a table for spreadsheets; `-- --pan > pan.csv` one
+ * npm run gifts: lists the gifts that webhooks recorded, the latest last, where the receipt of each is, and what sponsors
+ * answered. `-- --totals` adds paid ones up by reason, month and currency; `-- --csv > gifts.csv` writes a table for spreadsheets; `-- --pan > pan.csv` one
  * of paid gifts with the donors' PANs, readable. Reads only.
  */
 import { indiaGiving } from '#lib/content/index.ts'
 import { sealedPans } from '#lib/giving/checkout-attempts.ts'
-import { csvTable, giftLine, panTable, totalLine, totals } from '#lib/giving/gift-report.ts'
+import {
+  csvTable,
+  giftLine,
+  panTable,
+  type SponsorDetails,
+  sponsorLines,
+  totalLine,
+  totals,
+} from '#lib/giving/gift-report.ts'
 import { openPan } from '#lib/giving/pan.ts'
 import { listReceipts } from '#lib/giving/receipt-staff.ts'
+import { sponsorAnswers } from '#lib/giving/sponsorship-mail.ts'
 import { store } from '#lib/store/index.ts'
 
 const unreadable = {
@@ -30,19 +39,44 @@ async function report(what: string | undefined): Promise<void> {
   try {
     const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
     const labels = new Map(indiaGiving().reasons.map(({ code, label }) => [code, label]))
-    if (what === '--csv') process.stdout.write(csvTable(gifts, labels))
+    if (what === '--csv') process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
     else if (what === '--pan') process.stdout.write(panTable(gifts, await sealedPans(), readPan))
     else if (what === '--totals') print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
     else {
-      const receipts = new Map((await listReceipts()).map(({ id, stage }) => [id, stage]))
+      const receipts = new Map((await listReceipts({ form: 'receipt' })).map(({ id, stage }) => [id, stage]))
+      const sponsors = await sponsorsOf(gifts)
       print(
-        gifts.map((gift) => `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`),
+        gifts.flatMap((gift) => {
+          const details = sponsors.get(gift.reference ?? '')
+          const line = `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`
+          return [line, ...(details ? sponsorLines(details) : [])]
+        }),
         'No gift is recorded yet.',
       )
     }
   } finally {
     await close()
   }
+}
+
+/** What sponsors answered, by the reference of their gift. */
+async function sponsorsOf(gifts: readonly { kind: string; reference: string | null }[]) {
+  const sponsors = new Map<string, SponsorDetails>()
+  for (const { kind, reference } of gifts) {
+    const answers = kind === 'sponsorship' && reference ? await sponsorAnswers(reference) : null
+    if (!answers || !reference) continue
+    const { levels, event, values } = answers
+    sponsors.set(reference, {
+      levels: [...levels.map(({ name }) => name), event].join(', '),
+      telephone: values.phone,
+      website: values.website,
+      address: values.address,
+      'contact information': values.contact,
+      'promotional items': values.promotionalItems ? 'yes' : 'no',
+      comments: values.comments,
+    })
+  }
+  return sponsors
 }
 
 function readPan(sealed: string, reference: string): string {

@@ -4,8 +4,8 @@ import type { OutboxKind } from '#lib/outbox/queue.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { store } from '#lib/store/index.ts'
 
-/** Mail to the office; receipts go to donors, and are composed in lib/giving. */
-type EnquiryMail = Exclude<OutboxKind, 'receipt'>
+/** The mail about gifts and sponsorships is composed in lib/giving. */
+type EnquiryMail = Exclude<OutboxKind, 'receipt' | 'sponsorship'>
 
 /** Names of the specification, section 7. Empty ones are sent too: a template would print the name of one that is not there. */
 const namesOf: Record<EnquiryMail, readonly string[]> = {

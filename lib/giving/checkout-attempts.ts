@@ -121,6 +121,7 @@ export type AttemptBehind = {
   /** As in {@link AttemptPlan}. */
   form: string
   donor: Donor
+  answers: Record<string, unknown>
   sessionId: string | null
 }
 
@@ -133,8 +134,8 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!row) return null
-  const { donor } = JSON.parse(row.details) as { donor: Donor }
-  return { form: row.kind, donor, sessionId: row.session_id }
+  const { donor, answers } = JSON.parse(row.details) as Pick<AttemptPlan, 'donor' | 'answers'>
+  return { form: row.kind, donor, answers, sessionId: row.session_id }
 }
 
 /** The sealed PANs that donors gave, by the reference of their gift. */

@@ -19,6 +19,18 @@ export type ReportedGift = {
 
 export type Total = { reason: string; month: string; currency: string; gifts: number; amount: number }
 
+/** What a sponsor answered beyond name and e-mail address, as it is shown: level names, telephone number and so on. */
+export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
+export const sponsorColumns = [
+  'levels',
+  'telephone',
+  'website',
+  'address',
+  'contact information',
+  'promotional items',
+  'comments',
+] as const
+
 export type ReasonLabels = ReadonlyMap<number, string>
 
 /** What the gift was for: its purpose, or what kind of payment it was. */
@@ -40,6 +52,11 @@ export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
     (reference ?? '').padEnd(14),
     `${purposeOf(gift, labels)}: ${printable(donor_name)} <${printable(donor_email)}>`,
   ].join('  ')
+}
+
+/** What stands below the line of a sponsorship: one line for each answer that was given. */
+export function sponsorLines(details: SponsorDetails): string[] {
+  return sponsorColumns.flatMap((name) => (details[name] ? [`    ${name}: ${printable(details[name])}`] : []))
 }
 
 /** Donors type what they like; a terminal obeys escape characters. */
@@ -80,8 +97,12 @@ const columns = [
   'e-mail',
 ] as const
 
-/** RFC 4180, with a byte order mark, so that spreadsheets read names of all scripts. Amounts in whole units, with a dot. */
-export function csvTable(gifts: readonly ReportedGift[], labels: ReasonLabels): string {
+/** `sponsors`: by the reference of their gift. RFC 4180, with a byte order mark, so that spreadsheets read names of all scripts. Amounts in whole units, with a dot. */
+export function csvTable(
+  gifts: readonly ReportedGift[],
+  labels: ReasonLabels,
+  sponsors: ReadonlyMap<string, SponsorDetails>,
+): string {
   const rows = gifts.map((gift) => [
     gift.occurred_at,
     gift.kind,
@@ -92,8 +113,9 @@ export function csvTable(gifts: readonly ReportedGift[], labels: ReasonLabels): 
     gift.reference ?? '',
     gift.donor_name,
     gift.donor_email,
+    ...sponsorColumns.map((name) => sponsors.get(gift.reference ?? '')?.[name] ?? ''),
   ])
-  return `\ufeff${csv(columns, rows)}`
+  return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`
 }
 
 /** Paid gifts whose donors gave a PAN, for tax receipts. `read` opens a PAN, or says in its place why it cannot be read. */

@@ -4,7 +4,7 @@ import { type Entry, type Filter, fits } from '#lib/enquiries/staff.ts'
 import { type Currency, formatMoney } from '#lib/giving/money.ts'
 import { store } from '#lib/store/index.ts'
 
-/** What stands where an enquiry has the name of its form. */
+/** Where an enquiry has the name of its form, a mail about a gift has its kind: this one, or the mail to the office about a sponsorship. */
 const receiptForm = 'receipt'
 
 async function select() {
@@ -14,6 +14,7 @@ async function select() {
     .innerJoin('gifts', 'gifts.id', 'outbox.subject_id')
     .select([
       'gifts.id',
+      'outbox.kind',
       'gifts.reference',
       'gifts.object_id',
       'gifts.amount',
@@ -27,7 +28,7 @@ async function select() {
       'outbox.last_error',
       'outbox.created_at',
     ])
-    .where('outbox.kind', '=', 'receipt')
+    .where('outbox.kind', 'in', [receiptForm, 'sponsorship'])
     .orderBy('outbox.created_at')
     .execute()
 }
@@ -37,7 +38,7 @@ function entryOf(row: Row): Entry {
   return {
     id: row.id,
     reference: row.reference ?? row.object_id,
-    form: receiptForm,
+    form: row.kind,
     stage: row.state,
     fields: {
       name: row.donor_name,
@@ -54,7 +55,7 @@ function entryOf(row: Row): Entry {
   }
 }
 
-/** Oldest first. */
+/** With the mail about sponsorships. Oldest first. */
 export async function listReceipts(filter: Filter = {}): Promise<Entry[]> {
   return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
 }
@@ -68,7 +69,7 @@ export async function receiptsOf(reference: string): Promise<Entry[]> {
 
 /** Those that were never sent, of gifts paid before that moment (ISO 8601): what a new template would otherwise send by surprise. */
 export async function unsentBefore(before: string): Promise<Entry[]> {
-  return (await listReceipts()).filter(
+  return (await listReceipts({ form: receiptForm })).filter(
     ({ stage, fields }) => (stage === 'waiting' || stage === 'dead') && (fields.paid ?? '') < before,
   )
 }

@@ -9,6 +9,7 @@ import { attemptBehind } from '#lib/giving/checkout-attempts.ts'
 import { recordDecline } from '#lib/giving/declines.ts'
 import { enqueueReceipt } from '#lib/giving/receipt-mail.ts'
 import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
+import { enqueueSponsorship } from '#lib/giving/sponsorship-mail.ts'
 import { log } from '#lib/log.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import type { Concern, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
@@ -104,7 +105,7 @@ async function rowOf(reading: GiftReading): Promise<GiftRow> {
   }
 }
 
-/** Gift, event and receipt together or not at all. `overtaken`: another event wrote the gift after Stripe was asked, so what was read may be old. */
+/** Gift, event and mail together or not at all. `overtaken`: another event wrote the gift after Stripe was asked, so what was read may be old. */
 async function write(event: PaymentEvent, found: Found | null): Promise<'recorded' | 'known' | 'overtaken'> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
@@ -121,15 +122,17 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
 
 type Transaction = Awaited<ReturnType<typeof store>>['db']
 
-/** False when the row is no longer what it was before Stripe was asked. The first writing of a paid gift is what its receipt hangs on. */
+/** False when the row is no longer what it was before Stripe was asked. */
 async function writeGift(transaction: Transaction, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
-  if (written) await enqueueReceipt(transaction, written, found.before)
-  return written !== undefined
+  if (!written) return false
+  await enqueueReceipt(transaction, written, found.before)
+  await enqueueSponsorship(transaction, written, found.before)
+  return true
 }
 
 function writeRow(transaction: Transaction, { gift, before }: Found) {
-  const kept = ['id', 'status', 'reference', 'donor_email'] as const
+  const kept = ['id', 'kind', 'status', 'reference', 'donor_email'] as const
   if (!before)
     return transaction
       .insertInto('gifts')

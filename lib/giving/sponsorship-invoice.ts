@@ -8,8 +8,8 @@ import { invoiceForm } from '#lib/enquiries/form-ids.ts'
 import { keptPhone } from '#lib/enquiries/phone-number.ts'
 import { type Submission, type Submitted, submit } from '#lib/enquiries/submit-enquiry.ts'
 import { judgeSponsorship, type SponsorshipOrder, type SponsorshipRefused } from '#lib/giving/judge-sponsorship.ts'
-import { formatMoney, wholeMoney } from '#lib/giving/money.ts'
 import type { SponsorshipTerms, SponsorshipValues } from '#lib/giving/sponsorship.ts'
+import { sponsorshipLetter } from '#lib/giving/sponsorship-mail.ts'
 import type { SponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 
 export type InvoiceResult = Exclude<Submitted, { kind: 'invalid' }> | SponsorshipRefused
@@ -34,30 +34,11 @@ function keptFields(values: SponsorshipValues, order: SponsorshipOrder, form: In
     firstname: values.firstName,
     number: keptPhone(values.phone),
     email: values.email,
-    message: letterOf(values, order, form),
+    message: sponsorshipLetter(`Please send an invoice for sponsoring ${form.event}.`, { values, ...order }),
     event: form.id,
     levels: order.levels.map(({ id }) => id).join(' '),
     /** In the smallest unit: cents. */
     amount: String(order.total.amount),
     currency: order.total.currency,
   }
-}
-
-/** Answers of one line stay on one: only the comments, which come last, can look like anything else. */
-function letterOf(values: SponsorshipValues, { levels, total }: SponsorshipOrder, { event }: InvoicePorts['form']) {
-  const { firstName, address, website, contact, promotionalItems, comments } = values
-  const said = (label: string, answer: string) => (answer ? [`${label}: ${answer.replace(/\s*\n\s*/g, ', ')}`] : [])
-  return [
-    `Please send an invoice for sponsoring ${event}.`,
-    '',
-    ...levels.map(({ name, dollars }) => `${name}: ${formatMoney(wholeMoney(dollars, 'USD'))}`),
-    `Total: ${formatMoney(total)}`,
-    '',
-    ...said('To', firstName),
-    ...said('Address', address),
-    ...said('Website', website),
-    ...said('Contact information', contact),
-    `Promotional items: ${promotionalItems ? 'yes' : 'no'}`,
-    ...(comments ? ['', 'Comments:', comments] : []),
-  ].join('\n')
 }

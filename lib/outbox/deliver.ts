@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { composeMail } from '#lib/enquiries/compose-mail.ts'
 import { env } from '#lib/env.ts'
 import { composeReceipt } from '#lib/giving/receipt-mail.ts'
+import { composeSponsorship } from '#lib/giving/sponsorship-mail.ts'
 import { log } from '#lib/log.ts'
 import {
   type Claim,
@@ -21,7 +22,7 @@ import {
   somethingIsDue,
 } from '#lib/outbox/queue.ts'
 import { schedule } from '#lib/outbox/schedule.ts'
-import { type MailAccount, sendMail, sendTimeoutMs } from '#lib/providers/emailjs.ts'
+import { type Mail, type MailAccount, sendMail, sendTimeoutMs } from '#lib/providers/emailjs.ts'
 
 export type Delivery = {
   sent: number
@@ -59,7 +60,7 @@ async function deliver(claim: Claim, account: MailAccount): Promise<'sent' | 'fa
   const { kind, subjectId, tries } = claim
   // Servers died in the middle of every try that was left.
   if (tries > schedule.triesAtMost) return failed(claim, 'The server stopped during the last try')
-  const mail = await (kind === 'receipt' ? composeReceipt(subjectId) : composeMail(kind, subjectId))
+  const mail = await composed(kind, subjectId)
   if (!mail) {
     await forget(claim)
     return 'gone'
@@ -71,6 +72,11 @@ async function deliver(claim: Claim, account: MailAccount): Promise<'sent' | 'fa
   await noteCall(account.minIntervalMs)
   if (!result.ok) return failed(claim, result.why)
   return 'sent'
+}
+
+function composed(kind: OutboxKind, subjectId: string): Promise<Mail | null> {
+  if (kind === 'receipt') return composeReceipt(subjectId)
+  return kind === 'sponsorship' ? composeSponsorship(subjectId) : composeMail(kind, subjectId)
 }
 
 async function failed(claim: Claim, why: string): Promise<'failed'> {

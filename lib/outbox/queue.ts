@@ -9,8 +9,8 @@ import { utcNow } from '#lib/clock.ts'
 import { delayAfter, schedule } from '#lib/outbox/schedule.ts'
 import { type Database, store } from '#lib/store/index.ts'
 
-/** What is sent about a row: the office's mail about an enquiry or a newsletter sign-up, the donor's receipt of a gift. */
-export const outboxKinds = ['enquiry', 'newsletter', 'receipt'] as const
+/** What is sent about a row: the office's mail about an enquiry, a newsletter sign-up or a sponsorship, the donor's receipt of a gift. */
+export const outboxKinds = ['enquiry', 'newsletter', 'receipt', 'sponsorship'] as const
 export type OutboxKind = (typeof outboxKinds)[number]
 
 export type Claim = {

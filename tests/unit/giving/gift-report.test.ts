@@ -5,6 +5,7 @@ import {
   panTable,
   purposeOf,
   type ReportedGift,
+  sponsorLines,
   totalLine,
   totals,
 } from '#lib/giving/gift-report.ts'
@@ -60,13 +61,44 @@ test('a cell keeps quotes, commas and line breaks', () => {
   expect(csvCell('O\'Neill, "Rao"\nLtd')).toBe('"O\'Neill, ""Rao""\nLtd"')
 })
 
-test('the table has a heading, a row a gift, and amounts in whole units', () => {
-  const [heading, row, end] = csvTable([{ ...gift, amount: 100_050, donor_name: '=HYPERLINK("x")' }], labels).split(
-    '\r\n',
+const details = {
+  levels: 'Running Circle, the 5K Run4Love',
+  telephone: '+1 423 555 0100',
+  website: '',
+  address: '1 River Street\nChattanooga',
+  'contact information': 'Sam',
+  'promotional items': 'yes',
+  comments: '=1+1\u001b[2J',
+}
+
+test('below a sponsorship stand the answers that were given, each on one line', () => {
+  expect(sponsorLines(details)).toEqual([
+    '    levels: Running Circle, the 5K Run4Love',
+    '    telephone: +1 423 555 0100',
+    '    address: 1 River Street Chattanooga',
+    '    contact information: Sam',
+    '    promotional items: yes',
+    '    comments: =1+1 [2J',
+  ])
+})
+
+test('the table has the answers of sponsors, and nobody’s words as a formula', () => {
+  const [heading, row] = csvTable([sponsorship], labels, new Map([['G-ABCD-EFGH', details]])).split('\r\n')
+  expect(heading).toMatch(
+    /"levels","telephone","website","address","contact information","promotional items","comments"$/,
   )
+  expect(row).toContain(
+    '"Running Circle, the 5K Run4Love","\'+1 423 555 0100","","1 River Street\nChattanooga","Sam","yes"',
+  )
+  expect(row).toContain(`"'=1+1`)
+})
+
+test('the table has a heading, a row a gift, and amounts in whole units', () => {
+  const gifts = [{ ...gift, amount: 100_050, donor_name: '=HYPERLINK("x")' }]
+  const [heading, row, end] = csvTable(gifts, labels, new Map()).split('\r\n')
   expect(heading).toMatch(/^\ufeff"occurred at \(UTC\)","kind","status","currency","amount"/)
   expect(row).toBe(
-    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org"',
+    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org","","","","","","",""',
   )
   expect(end).toBe('')
 })
