@@ -8,6 +8,7 @@ import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { startupNotes } from '#lib/env/notes.ts'
 import { readEnv } from '#lib/env.ts'
 import { countMail, mailProblem } from '#lib/health.ts'
+import { recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
 import { log } from '#lib/log.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { store } from '#lib/store/index.ts'
@@ -21,6 +22,7 @@ export async function start(): Promise<void> {
   try {
     const { dialect } = await store()
     log.info('The store is open', { dialect })
+    await recallUnnamedProxy()
     const mail = await countMail()
     const problem = mailProblem(environment.emailjs !== null, mail)
     if (problem) log.error(problem, mail)

@@ -11,6 +11,7 @@ import { byPath, compressOnce, compressStreams, failClosed, rememberPages, serve
 import { failClosedPolicy } from '#lib/http/csp.ts'
 import { decodable } from '#lib/http/decodable.ts'
 import { settleClient, trusts } from '#lib/http/forwarded.ts'
+import { noteUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
 import { closeStore } from '#lib/store/index.ts'
 import { reportWarning } from '#lib/warnings.ts'
 
@@ -41,9 +42,11 @@ const prerendered = new Set(Object.keys(manifest.routes))
 const pages = byPath(prerendered, rememberPages(compressOnce(answer)), compressStreams(answer))
 const handle = serveAssets(pages, path.join(root, '.next', 'static'), { 'x-content-type-options': 'nosniff' })
 const isTrusted = trusts(env.trustedProxies)
+const proxiesAreNamed = env.trustedProxies.length > 0
 
 server.on('request', (request, response) => {
-  settleClient(request, isTrusted)
+  const { unnamedProxy } = settleClient(request, isTrusted, { proxiesAreNamed })
+  if (unnamedProxy) noteUnnamedProxy(unnamedProxy)
   request.url = decodable(request.url ?? '/')
   void handle(request, response)
 })

@@ -5,9 +5,16 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** `10.0.0.7`, `::ffff:10.0.0.7` and `10.0.0.0/8` compare as what they mean. Null when it is no address. */
+/** `10.0.0.7` and `::ffff:10.0.0.7` compare as what they mean. Null when it is no address. */
 function parse(address: string) {
   return ipaddr.isValid(address) ? ipaddr.process(address) : null
+}
+
+/** A hop of X-Forwarded-For without its port: `1.2.3.4:5555`, `[2001:db8::1]` and `[2001:db8::1]:443` occur (RFC 7239, section 6). */
+function withoutPort(hop: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop) ?? []
+  const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(hop) ?? []
+  return bracketed ?? withPort ?? hop
 }
 
 /** A test for membership of addresses and CIDR ranges. @throws when an entry is neither. */
@@ -37,7 +44,7 @@ export function clientOf(
   let client = direct
   for (const hop of (forwardedFor ?? '')
     .split(',')
-    .map((part) => part.trim())
+    .map((part) => withoutPort(part.trim()))
     .filter(Boolean)
     .reverse()) {
     if (!parse(hop)) break
@@ -47,16 +54,36 @@ export function clientOf(
   return { address: parse(client)?.toString() ?? null, viaTrustedProxy: true }
 }
 
-const ours = ['x-client-address', 'x-via-trusted-proxy']
+const ours = ['x-client-address', 'x-via-trusted-proxy', 'x-via-unnamed-proxy']
 const hosting = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-vercel-forwarded-for']
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded']
 
-/** Rewrites the request's headers so that the rest of the program can believe them. */
-export function settleClient(request: IncomingMessage, isTrusted: (address: string) => boolean): void {
+/** Addresses that no visitor from the internet has: who comes from there and forwards for others is a proxy. */
+const isPrivate = (address: string | null) =>
+  address !== null && ['private', 'loopback', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(address).range())
+
+type Settled = {
+  /** The peer forwards for others, and TRUSTED_PROXIES does not name it. `peer`: null where it may be a visitor's own address. */
+  unnamedProxy: { peer: string | null } | null
+}
+
+/**
+ * Rewrites the request's headers so that the rest of the program can believe them. Where no proxy is named, whoever sends
+ * forwarding headers passes for one; where some are, only a private address does, because visitors can send headers too.
+ */
+export function settleClient(
+  request: IncomingMessage,
+  isTrusted: (address: string) => boolean,
+  { proxiesAreNamed = true } = {},
+): Settled {
   const { headers, socket } = request
+  const forwards = forwarding.some((name) => headers[name] !== undefined)
   const { address, viaTrustedProxy } = clientOf(socket.remoteAddress, headers['x-forwarded-for']?.toString(), isTrusted)
   for (const name of ours) delete headers[name]
   if (viaTrustedProxy) headers['x-via-trusted-proxy'] = '1'
   else for (const name of [...hosting, ...forwarding]) delete headers[name]
   if (address) headers['x-client-address'] = address
+  if (viaTrustedProxy || !forwards || (proxiesAreNamed && !isPrivate(address))) return { unnamedProxy: null }
+  headers['x-via-unnamed-proxy'] = '1'
+  return { unnamedProxy: { peer: isPrivate(address) ? address : null } }
 }

@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { clientOf, settleClient, trusts } from '#lib/http/forwarded.ts'
+import { noteUnnamedProxy, recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { readSetting } from '#lib/store/settings.ts'
+import { clearWarning, currentWarnings } from '#lib/warnings.ts'
+import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 const trusted = trusts(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
 
@@ -21,6 +25,24 @@ test('behind our proxies the client is the first hop that is not ours, seen from
     address: '203.0.113.9',
     viaTrustedProxy: true,
   })
+})
+
+test.each([
+  ['203.0.113.9:5555', '203.0.113.9'],
+  ['[2001:db9::1]', '2001:db9::1'],
+  ['[2001:db9::1]:443', '2001:db9::1'],
+  ['198.51.100.66:1, 203.0.113.9:5555 , 10.0.0.2:80', '203.0.113.9'],
+  ['[::ffff:203.0.113.9]:80', '203.0.113.9'],
+  ['203.0.113.9:123456', '10.0.0.1'],
+  ['[203.0.113.9', '10.0.0.1'],
+  ['[]:443', '10.0.0.1'],
+])('a hop may carry a port or brackets: %s', (forwardedFor, address) => {
+  expect(clientOf('10.0.0.1', forwardedFor, trusted).address).toBe(address)
+})
+
+test('a forwarding header of 16 KB is read in one pass', () => {
+  expect(clientOf('10.0.0.1', `${'['.repeat(16_000)}, 203.0.113.9`, trusted).address).toBe('203.0.113.9')
+  expect(clientOf('10.0.0.1', '1.'.repeat(8000), trusted).address).toBe('10.0.0.1')
 })
 
 test('rubbish in the forwarding header stops the walk', () => {
@@ -50,5 +72,63 @@ test('headers of a trusted proxy are kept', () => {
     'cf-ipcountry': 'IN',
     'x-client-address': '203.0.113.9',
     'x-via-trusted-proxy': '1',
+  })
+})
+
+describe('A proxy that nobody named', () => {
+  const forwarded = { 'x-forwarded-for': '198.51.100.1' }
+  const settle = (peer: string, headers: Record<string, string>, proxiesAreNamed: boolean) => {
+    const asked = request(peer, { ...headers })
+    const { unnamedProxy } = settleClient(asked, trusted, { proxiesAreNamed })
+    return [unnamedProxy, asked.headers['x-via-unnamed-proxy']]
+  }
+
+  test('is whoever forwards, while none is named', () => {
+    expect(settle('203.0.113.9', forwarded, false)).toEqual([{ peer: null }, '1'])
+    expect(settle('172.17.0.1', forwarded, false)).toEqual([{ peer: '172.17.0.1' }, '1'])
+    expect(settle('203.0.113.9', {}, false)).toEqual([null, undefined])
+  })
+
+  test('is only one on a private address once some are named, so that no visitor passes for one', () => {
+    expect(settle('203.0.113.9', forwarded, true)).toEqual([null, undefined])
+    expect(settle('172.17.0.1', forwarded, true)).toEqual([{ peer: '172.17.0.1' }, '1'])
+    expect(settle('::1', { forwarded: 'for=198.51.100.1' }, true)).toEqual([{ peer: '::1' }, '1'])
+  })
+
+  test('is none that is named, and no visitor who claims it', () => {
+    expect(settle('10.0.0.1', forwarded, true)).toEqual([null, undefined])
+    expect(settle('203.0.113.9', { 'x-via-unnamed-proxy': '1' }, true)).toEqual([null, undefined])
+  })
+
+  describe('is told about', () => {
+    useFreshStore()
+    const warnings = () => currentWarnings().filter((sentence) => sentence.includes('TRUSTED_PROXIES'))
+    const forget = () => {
+      clearWarning('unnamed-proxy')
+      delete (globalThis as { [key: symbol]: unknown })[Symbol.for('charity.unnamed-proxy')]
+    }
+    beforeEach(forget)
+    afterEach(forget)
+    const written = async () => {
+      while (!(await readSetting('unnamed-proxy'))) await new Promise(setImmediate)
+    }
+
+    test('once, in health, and again at the next start', async () => {
+      for (let times = 0; times < 3; times += 1) noteUnnamedProxy({ peer: '172.17.0.1' })
+      expect(warnings()).toEqual([expect.stringMatching(/^Forwarding headers arrive from 172\.17\.0\.1, which/)])
+      await written()
+      forget()
+      await recallUnnamedProxy()
+      expect(warnings()).toHaveLength(1)
+    })
+
+    test('no more once TRUSTED_PROXIES has changed', async () => {
+      noteUnnamedProxy({ peer: '172.17.0.1' })
+      await written()
+      forget()
+      setEnvironment({ TRUSTED_PROXIES: '172.17.0.1' })
+      await recallUnnamedProxy()
+      expect(warnings()).toEqual([])
+    })
   })
 })
