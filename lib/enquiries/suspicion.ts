@@ -19,8 +19,11 @@ export type Signs = {
 /** The name of the field that people do not see. */
 export const honeypotField = 'website2'
 
-/** Links as people paste them, and as programs for forums write them. */
-const link = /(?:https?:\/\/|www\.)\S+|\[url\b[^\]]*\]|<a\s[^>]*>/gi
+/**
+ * Links as people paste them, and as programs for forums write them. No alternative can fail after a long match, so it reads any
+ * message in one pass: with a closing `>`, 31 KB of `<a ` took 0.6 seconds.
+ */
+const link = /(?:https?:\/\/|www\.)\S+|\[url\b[^[\]]*|<a\s[^<>]*/gi
 const fewestLetters = 12
 
 function isMostlyLinks(message: string): boolean {

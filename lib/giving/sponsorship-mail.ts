@@ -81,7 +81,13 @@ export function sponsorshipLetter(
   { values, levels, total }: Pick<SponsorAnswers, 'values' | 'levels'> & { total: Money },
 ): string {
   const { firstName, address, website, contact, promotionalItems, comments } = values
-  const said = (label: string, answer: string) => (answer ? [`${label}: ${answer.replace(/\s*\n\s*/g, ', ')}`] : [])
+  const onOneLine = (answer: string) =>
+    answer
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(', ')
+  const said = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
   return [
     opening,
     '',
