@@ -28,8 +28,8 @@ export default {
         clay: '#9A4B2F',
       },
       fontFamily: {
-        display: ['var(--font-fraunces)', 'Georgia', 'serif'],
-        sans: ['var(--font-figtree)', 'system-ui', 'sans-serif'],
+        display: ['var(--font-fraunces)'],
+        sans: ['var(--font-figtree)'],
       },
       borderRadius: { card: '22px', field: '12px' },
       maxWidth: { page: '75rem', measure: '65ch' },

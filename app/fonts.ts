@@ -1,18 +1,39 @@
-/** The two families, from npm packages, so that nothing is downloaded at build or by a visitor from elsewhere. */
+/**
+ * The two families, cut down by scripts/fonts.ts and served by us. The faces after the first in each list are in
+ * fonts/faces.css: rare characters, then system fonts that take the same room until the font is there.
+ */
 import localFont from 'next/font/local'
 
 export const fraunces = localFont({
-  src: '../node_modules/@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2',
+  src: './fonts/fraunces.woff2',
   variable: '--font-fraunces',
-  weight: '100 900',
+  weight: '1 1000',
   display: 'swap',
-  adjustFontFallback: 'Times New Roman',
+  adjustFontFallback: false,
+  fallback: [
+    'Fraunces more',
+    'Fraunces on Georgia',
+    'Fraunces on Noto Serif',
+    'Fraunces on Times',
+    'Fraunces on DejaVu Serif',
+    'Georgia',
+    'serif',
+  ],
 })
 
 export const figtree = localFont({
-  src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+  src: './fonts/figtree.woff2',
   variable: '--font-figtree',
-  weight: '300 900',
+  weight: '400 700',
   display: 'swap',
-  adjustFontFallback: 'Arial',
+  adjustFontFallback: false,
+  fallback: [
+    'Figtree more',
+    'Figtree on Arial',
+    'Figtree on Roboto',
+    'Figtree on DejaVu Sans',
+    'Figtree on Noto Sans',
+    'system-ui',
+    'sans-serif',
+  ],
 })
