@@ -37,20 +37,23 @@ export type Traces = { visitor: string | null; email: string }
 
 export type Attempt = { id: string; reference: string; sessionId: string | null }
 
+/** Names one attempt, so that a repetition is the same one. `mayChange`: other answers under it are another attempt, not an error. */
+export type AttemptKey = { key: string | null; mayChange: boolean }
+
 /**
  * The attempt of this key: a new one, or the one that an equal request made before. `key-reused`: the key belongs to a
  * different request. @throws when the store cannot be written.
  */
 export async function recordAttempt(
   plan: AttemptPlan,
-  idempotencyKey: string | null,
+  { key: given, mayChange }: AttemptKey,
   traces: Traces,
 ): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
   const { db } = await store()
   const { kind, money, frequency, donor, answers, pan } = plan
   const request_hash = requestHash({ ...plan, pan: pan?.digest })
   const reference = newReference('G')
-  const key = `${kind}:${idempotencyKey ?? randomUUID()}`
+  const key = `${kind}:${given ?? randomUUID()}${mayChange ? `:${request_hash}` : ''}`
   const now = utcNow()
   await db
     .insertInto('checkout_attempts')

@@ -220,7 +220,7 @@ export function checkDonation(values: DonationValues, limits: Limits): FieldErro
   return [...checkDetails(values, limits), ...checkAddress(values, limits.currency, limits.asksPan)]
 }
 
-export function stepOf(field: DonationField): 1 | 2 {
+export function stepOf(field: string): 1 | 2 {
   return (detailsFields as readonly string[]).includes(field) ? 1 : 2
 }
 

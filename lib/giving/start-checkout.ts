@@ -1,10 +1,11 @@
 /**
- * From a checked order to a payment page, for every form that takes cards: limit, record, ask Stripe, answer.
+ * From a checked order to a payment page, for every form that takes cards: limit, record, ask Stripe.
  * A repeated request (double click, lost answer) gets the same page; nothing here says that money was given.
  */
 import 'server-only'
 import {
   type Attempt,
+  type AttemptKey,
   type AttemptPlan,
   forgetAttempt,
   recordAttempt,
@@ -13,13 +14,13 @@ import {
 } from '#lib/giving/checkout-attempts.ts'
 import type { CheckoutVerdict } from '#lib/giving/checkout-limits.ts'
 import { noteDecline } from '#lib/giving/declines.ts'
+import type { Frequency } from '#lib/giving/donation.ts'
+import type { Money } from '#lib/giving/money.ts'
 import { log } from '#lib/log.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
 
 export type CheckoutPlan = AttemptPlan &
-  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'> & {
-    idempotencyKey: string | null
-  }
+  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'>
 
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
@@ -30,7 +31,15 @@ export type CheckoutPorts = {
   officeEmail: string
 }
 
-export type CheckoutStarted = { kind: 'started'; reference: string; url: string | null; clientSecret: string | null }
+/** `money` and `frequency`: what the payment page charges. */
+export type CheckoutStarted = {
+  kind: 'started'
+  reference: string
+  url: string | null
+  clientSecret: string | null
+  money: Money
+  frequency: Frequency
+}
 
 /** Each with the sentence that the visitor reads. */
 export type CheckoutFailure =
@@ -68,6 +77,7 @@ function minutes(seconds: number): string {
 
 export async function startCheckout(
   plan: CheckoutPlan,
+  key: AttemptKey,
   { stripe, limit, officeEmail }: CheckoutPorts,
 ): Promise<CheckoutStarted | CheckoutFailure> {
   if (!stripe) return { kind: 'not-configured', sentence: checkoutSentences.notConfigured(officeEmail) }
@@ -77,7 +87,7 @@ export async function startCheckout(
   if (verdict.kind === 'limited') return { ...verdict, sentence: checkoutSentences.limited(verdict.retryAfter) }
 
   const { traces } = verdict
-  const recorded = await record(plan, traces)
+  const recorded = await record(plan, key, traces)
   if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
   if (recorded.kind === 'store-away') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
 
@@ -95,15 +105,17 @@ export async function startCheckout(
     reference: attempt.reference,
     url: session.value.url,
     clientSecret: session.value.clientSecret,
+    money: plan.money,
+    frequency: plan.frequency,
   }
 }
 
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */
-async function record({ idempotencyKey, uiMode, ...plan }: CheckoutPlan, traces: Traces) {
-  const { kind, money, frequency, donor, answers, pan } = plan
+async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, traces: Traces) {
+  const { kind, money, frequency, donor, answers, pan, uiMode } = plan
   try {
-    const key = idempotencyKey && `${uiMode}:${idempotencyKey}`
-    return await recordAttempt({ kind, money, frequency, donor, answers, pan }, key, traces)
+    const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
+    return await recordAttempt({ kind, money, frequency, donor, answers, pan }, attemptKey, traces)
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
     return { kind: 'store-away' as const }

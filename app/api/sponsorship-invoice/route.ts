@@ -6,12 +6,11 @@ import { sponsorship } from '#lib/content/index.ts'
 import { tooManyMessages } from '#lib/enquiries/answer-submission.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
-import { checkoutAnswer, unreadableRequest } from '#lib/giving/checkout-answers.ts'
-import { invoiceThanks, type SponsorshipEvent, type SponsorshipValues } from '#lib/giving/sponsorship.ts'
-import { keepSponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
+import { checkoutAnswer, sendBack, shownFor, unreadableRequest } from '#lib/giving/answer-checkout.ts'
+import { invoiceThanks } from '#lib/giving/sponsorship.ts'
+import { keepSponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
 import { askForInvoice, type InvoiceResult } from '#lib/giving/sponsorship-invoice.ts'
-import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
-import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
+import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
 import { readPost } from '#lib/http/read-post.ts'
@@ -49,22 +48,20 @@ function answerProgram(result: InvoiceResult): Response {
     case 'away':
       return problem(503, { title: notStored('eventsEmail') })
     case 'disagrees':
-      return checkoutAnswer(result, { total: result.total })
     case 'invalid':
       return checkoutAnswer(result)
   }
 }
 
-type Asked = { event: SponsorshipEvent; values: SponsorshipValues }
-
-async function answerForm({ event, values }: Asked, attemptKey: string | null, result: InvoiceResult) {
+async function answerForm(
+  { event, values }: SponsorshipRequest,
+  attemptKey: string | null,
+  result: InvoiceResult,
+): Promise<Response> {
   if (result.kind === 'stored') return seeOther(invoiceThanks(event, result.reference))
-  const wrong = result.kind === 'invalid' ? { errors: result.errors } : { errors: [], formError: sentenceOf(result) }
-  const { address, cookie } = await keepSponsorshipDraft(event, { values, attemptKey, ...wrong })
-  return seeOther(address, { 'set-cookie': cookie })
+  const shown = shownFor('sentence' in result ? result : { ...result, sentence: sentenceOf(result) })
+  return sendBack({ keep: (draft) => keepSponsorshipDraft(event, { values, ...draft }) }, { ...shown, attemptKey })
 }
 
-function sentenceOf(result: Exclude<InvoiceResult, { kind: 'stored' | 'invalid' }>): string {
-  if (result.kind === 'disagrees') return result.sentence
-  return result.kind === 'limited' ? tooManyMessages : notStored('eventsEmail')
-}
+const sentenceOf = ({ kind }: { kind: 'limited' | 'away' }) =>
+  kind === 'limited' ? tooManyMessages : notStored('eventsEmail')

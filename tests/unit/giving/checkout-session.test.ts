@@ -1,8 +1,6 @@
-import { donationDraft } from '#lib/giving/donation-draft.ts'
+import { donationDraft, donationStart, indiaTerms, planDonation } from '#lib/giving/donation-checkout.ts'
 import { readDonationRequest } from '#lib/giving/donation-request.ts'
-import { donationStart } from '#lib/giving/donation-start.ts'
-import { indiaTerms } from '#lib/giving/india-terms.ts'
-import { startDonation } from '#lib/giving/start-donation.ts'
+import { startCheckout } from '#lib/giving/start-checkout.ts'
 import { stripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
@@ -34,6 +32,9 @@ describe('a program', () => {
       reference: expect.stringMatching(/^G-/),
       url: null,
       clientSecret: expect.any(String),
+      amount: 100_000,
+      currency: 'INR',
+      frequency: 'monthly',
       publishableKey: 'pk_test_sandbox',
       scriptUrl: `${site.sandbox.urls.stripe}/sandbox-stripe.js`,
     })
@@ -268,9 +269,10 @@ describe('when Stripe', () => {
   test('says nothing, the visitor is told so in time, and a repetition gets one session', async () => {
     const read = readDonationRequest(asha, 'json')
     if (!read.ok) throw new Error('The gift could not be read')
+    const planned = planDonation(read.request, indiaTerms())
+    if (planned.kind !== 'planned') throw new Error(planned.sentence)
+    const attemptKey = { key: 'attempt-0001', mayChange: false }
     const ports = {
-      giving: indiaTerms(),
-      siteUrl: 'http://localhost:3000',
       officeEmail: 'office@example.org',
       limit: async () => ({ kind: 'allowed', traces: { visitor: null, email: 'hash' } }) as const,
       stripe: stripeGateway({
@@ -281,12 +283,12 @@ describe('when Stripe', () => {
       }),
     }
     await site.behave({ mode: 'stall' })
-    expect(await startDonation(read.request, 'attempt-0001', ports)).toEqual({
+    expect(await startCheckout(planned.plan, attemptKey, ports)).toEqual({
       kind: 'unreachable',
       sentence: unreachable,
     })
     await site.behave({ mode: 'ok' })
-    expect(await startDonation(read.request, 'attempt-0001', ports)).toMatchObject({ kind: 'started' })
+    expect(await startCheckout(planned.plan, attemptKey, ports)).toMatchObject({ kind: 'started' })
     expect(await site.sessions()).toHaveLength(1)
   })
 
@@ -348,6 +350,17 @@ test('neither a failure nor a success writes a word about the donor into the log
 })
 
 describe('a form without JavaScript', () => {
+  test('pays, comes back with the old key in the page, and another amount is another payment', async () => {
+    const form = { ...ashaForm, idempotencyKey: 'attempt-0001' }
+    const first = await postForm(form)
+    await site.control('sessions/latest/pay', {})
+    const second = await postForm({ ...form, money: '500' })
+    expect(second.headers.get('location')).toMatch(/^http.*\/pay\/cs_test_/)
+    expect(second.headers.get('location')).not.toBe(first.headers.get('location'))
+    expect((await site.sessions()).map(({ amount_total }) => amount_total)).toEqual([100_000, 50_000])
+    expect((await postForm(form)).headers.get('location')).toBe(first.headers.get('location'))
+  })
+
   test('goes on to the address when the first step is right, and keeps what was typed', async () => {
     const response = await postForm({ ...ashaForm, intent: 'next', line1: '', city: '', postal_code: '' })
     expect(response.status).toBe(303)

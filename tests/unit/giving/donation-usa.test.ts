@@ -1,7 +1,6 @@
 import { usaGiving } from '#lib/content/index.ts'
 import { checkAddress, checkDonation, payLabel } from '#lib/giving/donation.ts'
-import { donationDraft } from '#lib/giving/donation-draft.ts'
-import { donationStart } from '#lib/giving/donation-start.ts'
+import { donationDraft, donationStart } from '#lib/giving/donation-checkout.ts'
 import { asha, ashaForm, attempts, gifts, givingSite, postForm, postJson } from './support.ts'
 
 const site = givingSite()

@@ -1,7 +1,6 @@
 import { POST } from '#app/api/create-checkout-session-usa/route.ts'
 import { sponsorship } from '#lib/content/index.ts'
-import { sponsorshipDraft } from '#lib/giving/sponsorship-draft.ts'
-import { sponsorshipTerms } from '#lib/giving/sponsorship-terms.ts'
+import { sponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { attempts, gifts, givingSite, ruth, postSponsorship as send } from './support.ts'
 
@@ -34,6 +33,9 @@ describe('a program', () => {
         reference: expect.stringMatching(/^G-/),
         url: null,
         clientSecret: expect.any(String),
+        amount: 125_000,
+        currency: 'USD',
+        frequency: 'once',
         publishableKey: 'pk_test_sandbox',
         scriptUrl: `${site.sandbox.urls.stripe}/sandbox-stripe.js`,
       },
