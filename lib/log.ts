@@ -28,11 +28,25 @@ function threshold(): number {
   }
 }
 
-function write(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown>) {
-  if (weight[level] < threshold()) return
+/** Set by lib/server/process-output.ts, which turns all other output into lines of this log. */
+export const logWriter = Symbol.for('charity.log-writer')
+
+// JSON leaves these as they are, but terminals and log readers act on them: DEL, C1, line and paragraph separators, bidi.
+const unescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** One line, closed by a line feed. */
+export function logLine(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown> = {}): string {
   const entries = Object.entries(fields).map(([name, value]) => [name, plain(value)])
   const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...Object.fromEntries(entries) })
-  process.stdout.write(`${line}\n`)
+  return `${line.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+}
+
+function write(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown>) {
+  if (weight[level] < threshold()) return
+  const line = logLine(level, message, fields)
+  const writer = (globalThis as { [logWriter]?: (line: string) => void })[logWriter]
+  if (writer) writer(line)
+  else process.stdout.write(line)
 }
 
 type Write = (message: string, fields?: Record<string, unknown>) => void
