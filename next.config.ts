@@ -11,6 +11,8 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // Answers are compressed once per ETag by scripts/serve.ts, or by the host in front.
   compress: false,
+  // Pictures are drawn as SVG: nothing is converted on request, and /_next/image is not there.
+  images: { unoptimized: true },
   cacheHandler: path.join(root, 'lib/http/csp-cache-handler.mjs'),
   // Opened by path at run time; a bundler would follow them in vain.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', '@markdoc/markdoc', 'yaml'],

@@ -35,7 +35,11 @@ export const logWriter = Symbol.for('charity.log-writer')
 const unescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /** One line, closed by a line feed. */
-export function logLine(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown> = {}): string {
+export function logLine(
+  level: Exclude<LogLevel, 'silent'>,
+  message: string,
+  fields: Record<string, unknown> = {},
+): string {
   const entries = Object.entries(fields).map(([name, value]) => [name, plain(value)])
   const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...Object.fromEntries(entries) })
   return `${line.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`

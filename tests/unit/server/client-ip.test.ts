@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { clientOf, settleClient, trusts } from '#lib/http/forwarded.ts'
 import { noteUnnamedProxy, recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { addressMatcher, clientIp, resolveClientIp } from '#lib/server/client-ip.ts'
 import { readSetting } from '#lib/store/settings.ts'
 import { clearWarning, currentWarnings } from '#lib/warnings.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
-const trusted = trusts(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
+const trusted = addressMatcher(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
 
 test('a proxy is trusted by address or by range, in either notation', () => {
   expect(trusted('10.200.3.4')).toBe(true)
@@ -17,11 +17,11 @@ test('a proxy is trusted by address or by range, in either notation', () => {
 })
 
 test('a stranger cannot choose his address', () => {
-  expect(clientOf('203.0.113.9', '198.51.100.1', trusted)).toEqual({ address: '203.0.113.9', viaTrustedProxy: false })
+  expect(clientIp('203.0.113.9', '198.51.100.1', trusted)).toEqual({ address: '203.0.113.9', viaTrustedProxy: false })
 })
 
 test('behind our proxies the client is the first hop that is not ours, seen from our side', () => {
-  expect(clientOf('10.0.0.1', '198.51.100.66, 203.0.113.9, 10.0.0.2', trusted)).toEqual({
+  expect(clientIp('10.0.0.1', '198.51.100.66, 203.0.113.9, 10.0.0.2', trusted)).toEqual({
     address: '203.0.113.9',
     viaTrustedProxy: true,
   })
@@ -37,16 +37,16 @@ test.each([
   ['[203.0.113.9', '10.0.0.1'],
   ['[]:443', '10.0.0.1'],
 ])('a hop may carry a port or brackets: %s', (forwardedFor, address) => {
-  expect(clientOf('10.0.0.1', forwardedFor, trusted).address).toBe(address)
+  expect(clientIp('10.0.0.1', forwardedFor, trusted).address).toBe(address)
 })
 
 test('a forwarding header of 16 KB is read in one pass', () => {
-  expect(clientOf('10.0.0.1', `${'['.repeat(16_000)}, 203.0.113.9`, trusted).address).toBe('203.0.113.9')
-  expect(clientOf('10.0.0.1', '1.'.repeat(8000), trusted).address).toBe('10.0.0.1')
+  expect(clientIp('10.0.0.1', `${'['.repeat(16_000)}, 203.0.113.9`, trusted).address).toBe('203.0.113.9')
+  expect(clientIp('10.0.0.1', '1.'.repeat(8000), trusted).address).toBe('10.0.0.1')
 })
 
 test('rubbish in the forwarding header stops the walk', () => {
-  expect(clientOf('10.0.0.1', '203.0.113.9, <script>', trusted).address).toBe('10.0.0.1')
+  expect(clientIp('10.0.0.1', '203.0.113.9, <script>', trusted).address).toBe('10.0.0.1')
 })
 
 function request(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
@@ -61,13 +61,13 @@ test('headers that only our own side may set are taken from strangers', () => {
     'x-forwarded-host': 'evil.example',
     accept: 'text/html',
   })
-  settleClient(asked, trusted)
+  resolveClientIp(asked, trusted)
   expect(asked.headers).toEqual({ accept: 'text/html', 'x-client-address': '203.0.113.9' })
 })
 
 test('headers of a trusted proxy are kept', () => {
   const asked = request('10.0.0.1', { 'x-forwarded-for': '203.0.113.9', 'cf-ipcountry': 'IN' })
-  settleClient(asked, trusted)
+  resolveClientIp(asked, trusted)
   expect(asked.headers).toMatchObject({
     'cf-ipcountry': 'IN',
     'x-client-address': '203.0.113.9',
@@ -79,7 +79,7 @@ describe('A proxy that nobody named', () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.1' }
   const settle = (peer: string, headers: Record<string, string>, proxiesAreNamed: boolean) => {
     const asked = request(peer, { ...headers })
-    const { unnamedProxy } = settleClient(asked, trusted, { proxiesAreNamed })
+    const { unnamedProxy } = resolveClientIp(asked, trusted, { proxiesAreNamed })
     return [unnamedProxy, asked.headers['x-via-unnamed-proxy']]
   }
 

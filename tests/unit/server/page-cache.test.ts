@@ -1,15 +1,8 @@
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import {
-  acceptedEncoding,
-  byPath,
-  compressOnce,
-  compressStreams,
-  failClosed,
-  type Handler,
-  rememberPages,
-} from '#lib/http/accelerate.ts'
+import { acceptedEncoding, compressOnce, compressStreams, type Handler } from '#lib/server/compression.ts'
+import { byEncoding, byPath, pageCache } from '#lib/server/page-cache.ts'
 
 let server: Server | undefined
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
@@ -18,10 +11,10 @@ async function serve(handler: Handler) {
   server = createServer((request, response) => void handler(request, response))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return (path: string, headers: Record<string, string> = {}) =>
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<{ status: number | undefined; headers: IncomingMessage['headers']; body: Buffer }>(
       (resolve, reject) => {
-        ask({ port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
+        ask({ port, host: '127.0.0.1', path, headers, method, agent: false }, (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
           response.on('end', () =>
@@ -75,15 +68,91 @@ test('the body that arrives is the body that was sent, in each coding', async ()
 
 test('within its second a page is asked of Next once, for every visitor of one coding', async () => {
   const page = prerendered()
-  const get = await serve(rememberPages(compressOnce(page.handler), 60_000))
+  const get = await serve(pageCache(compressOnce(page.handler), { keepMs: 60_000 }))
   for (let visitor = 0; visitor < 5; visitor++) expect((await get('/India')).body.toString()).toBe(html)
   expect(page.asked()).toBe(1)
   await get('/India', { 'accept-encoding': 'br' })
   expect(page.asked()).toBe(2)
 })
 
+test('HEAD is answered from memory, but fills nothing', async () => {
+  const page = prerendered()
+  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
+  await get('/India', {}, 'HEAD')
+  await get('/India')
+  expect(page.asked()).toBe(2)
+  const head = await get('/India', {}, 'HEAD')
+  expect(page.asked()).toBe(2)
+  expect(head.body).toHaveLength(0)
+  expect(head.headers['content-length']).toBe(String(html.length))
+})
+
+/** Answers as Next answers a story: what it says depends on a request header that it names in `Vary`. */
+function varying(name: string) {
+  let asked = 0
+  const handler: Handler = (request, response) => {
+    asked++
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('cache-control', 's-maxage=60')
+    response.setHeader('x-nextjs-cache', 'HIT')
+    response.setHeader('vary', `Accept-Encoding, ${name}`)
+    return response.end(`${name}: ${request.headers[name.toLowerCase()] ?? 'none'}`)
+  }
+  return { handler, asked: () => asked }
+}
+
+test.each([
+  'next-url',
+  'rsc',
+  'next-router-state-tree',
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'next-action',
+  'x-nextjs-data',
+  'x-middleware-prefetch',
+])('a request with Next’s own header %s neither fills the cache nor reads it', async (name) => {
+  const page = varying(name)
+  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
+  expect((await get('/India/stories/a', { [name]: '/India' })).body.toString()).toBe(`${name}: /India`)
+  expect((await get('/India/stories/a')).body.toString()).toBe(`${name}: none`)
+  expect((await get('/India/stories/a', { [name]: '/India' })).body.toString()).toBe(`${name}: /India`)
+  expect(page.asked()).toBe(3)
+  expect((await get('/India/stories/a')).body.toString()).toBe(`${name}: none`)
+  expect(page.asked()).toBe(3)
+})
+
+test('a page is kept once for every value of the headers that its Vary names', async () => {
+  const page = varying('Save-Data')
+  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
+  for (let round = 0; round < 2; round++) {
+    expect((await get('/')).body.toString()).toBe('Save-Data: none')
+    expect((await get('/', { 'save-data': 'on' })).body.toString()).toBe('Save-Data: on')
+  }
+  expect(page.asked()).toBe(2)
+})
+
+test('a page that varies on everything is never kept', async () => {
+  const page = varying('*')
+  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
+  await get('/')
+  await get('/')
+  expect(page.asked()).toBe(2)
+})
+
+test('a function of the request can stand for headers that Vary names', async () => {
+  const page = varying('Cookie')
+  const lite = (cookie = '') => cookie.includes('lite=1')
+  const variant = {
+    covers: new Set([...byEncoding.covers, 'cookie']),
+    of: ({ headers }: IncomingMessage) => (lite(headers.cookie) ? 'lite' : 'full'),
+  }
+  const get = await serve(pageCache(page.handler, { keepMs: 60_000, variant }))
+  for (const cookie of ['a=1', 'b=2', 'lite=1', 'lite=1; a=1']) await get('/', { cookie })
+  expect(page.asked()).toBe(2)
+})
+
 test('a visitor who has the page already is told so without its body', async () => {
-  const get = await serve(rememberPages(compressOnce(prerendered().handler), 60_000))
+  const get = await serve(pageCache(compressOnce(prerendered().handler), { keepMs: 60_000 }))
   expect((await get('/', { 'if-none-match': '"one"' })).status).toBe(304)
   const second = await get('/', { 'if-none-match': '"one"' })
   expect(second.status).toBe(304)
@@ -98,20 +167,10 @@ test.each([
   ['an answer that is not shared', '/', {}, { 'cache-control': 'private, no-store' }],
 ])('%s is never answered from memory', async (_, path, headers, extra) => {
   const page = prerendered(extra)
-  const get = await serve(rememberPages(page.handler, 60_000))
+  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
   await get(path, headers)
   await get(path, headers)
   expect(page.asked()).toBe(2)
-})
-
-test('HTML without a policy leaves with one that runs nothing; HTML with a policy keeps it', async () => {
-  const get = await serve(failClosed(prerendered().handler, "default-src 'none'"))
-  expect((await get('/')).headers['content-security-policy']).toBe("default-src 'none'")
-  await new Promise<void>((resolve) => server?.close(() => resolve()))
-  const own = await serve(
-    failClosed(prerendered({ 'content-security-policy': "default-src 'self'" }).handler, "default-src 'none'"),
-  )
-  expect((await own('/')).headers['content-security-policy']).toBe("default-src 'self'")
 })
 
 test('what is made for one visitor is compressed as it streams by', async () => {

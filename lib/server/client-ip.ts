@@ -18,7 +18,7 @@ function withoutPort(hop: string): string {
 }
 
 /** A test for membership of addresses and CIDR ranges. @throws when an entry is neither. */
-export function trusts(proxies: readonly string[]): (address: string) => boolean {
+export function addressMatcher(proxies: readonly string[]): (address: string) => boolean {
   const ranges = proxies.map((proxy) => {
     if (proxy.includes('/')) return ipaddr.parseCIDR(proxy)
     const single = ipaddr.process(proxy)
@@ -34,7 +34,7 @@ export function trusts(proxies: readonly string[]): (address: string) => boolean
 }
 
 /** Walks X-Forwarded-For from our side outwards and stops at the first hop that is not one of ours. */
-export function clientOf(
+export function clientIp(
   remote: string | undefined,
   forwardedFor: string | undefined,
   isTrusted: (address: string) => boolean,
@@ -62,23 +62,21 @@ const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 
 const isPrivate = (address: string | null) =>
   address !== null && ['private', 'loopback', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(address).range())
 
-type Settled = {
-  /** The peer forwards for others, and TRUSTED_PROXIES does not name it. `peer`: null where it may be a visitor's own address. */
-  unnamedProxy: { peer: string | null } | null
-}
+/** A peer that forwards for others and that TRUSTED_PROXIES does not name. `peer`: null where it may be a visitor's own address. */
+export type UnnamedProxy = { peer: string | null }
 
 /**
  * Rewrites the request's headers so that the rest of the program can believe them. Where no proxy is named, whoever sends
  * forwarding headers passes for one; where some are, only a private address does, because visitors can send headers too.
  */
-export function settleClient(
+export function resolveClientIp(
   request: IncomingMessage,
   isTrusted: (address: string) => boolean,
   { proxiesAreNamed = true } = {},
-): Settled {
+): { unnamedProxy: UnnamedProxy | null } {
   const { headers, socket } = request
   const forwards = forwarding.some((name) => headers[name] !== undefined)
-  const { address, viaTrustedProxy } = clientOf(socket.remoteAddress, headers['x-forwarded-for']?.toString(), isTrusted)
+  const { address, viaTrustedProxy } = clientIp(socket.remoteAddress, headers['x-forwarded-for']?.toString(), isTrusted)
   for (const name of ours) delete headers[name]
   if (viaTrustedProxy) headers['x-via-trusted-proxy'] = '1'
   else for (const name of [...hosting, ...forwarding]) delete headers[name]

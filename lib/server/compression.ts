@@ -1,0 +1,105 @@
+/** Compression of answers (RFC 9110 section 8.4): complete bodies once per ETag, and streams as they pass. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import compression from 'compression'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+export type Encoding = 'br' | 'gzip'
+export type Variants = Partial<Record<Encoding, Buffer>>
+
+const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
+const keptBytes = 64 * 1024 * 1024
+
+/** The best encoding that the client accepts (RFC 9110 section 12.5.3), or null. */
+export function acceptedEncoding(header: string | undefined): Encoding | null {
+  const refused = (coding: string) => new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(header ?? '')
+  for (const coding of ['br', 'gzip'] as const)
+    if (new RegExp(`\\b${coding}\\b`).test(header ?? '') && !refused(coding)) return coding
+  return null
+}
+
+const quickly = (encoding: Encoding, body: Buffer) =>
+  encoding === 'br'
+    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    : gzipSync(body, { level: 5 })
+
+const best: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+}
+
+/** Compressed bodies by key. The first request gets a quick compression; the best one follows in the background. */
+function compressedBodies() {
+  const kept = new Map<string, Variants>()
+  let bytes = 0
+
+  async function prepare(key: string, body: Buffer) {
+    const variants: Variants = {}
+    kept.set(key, variants)
+    for (const encoding of ['br', 'gzip'] as const) {
+      const compressed = await best[encoding](body)
+      variants[encoding] = compressed
+      bytes += compressed.length
+    }
+    for (const [oldest, variant] of kept) {
+      if (bytes <= keptBytes) break
+      kept.delete(oldest)
+      bytes -= (variant.br?.length ?? 0) + (variant.gzip?.length ?? 0)
+    }
+  }
+
+  return (key: string, encoding: Encoding, body: Buffer): Buffer => {
+    const known = kept.get(key)
+    if (!known) void prepare(key, body).catch(() => kept.delete(key))
+    return known?.[encoding] ?? quickly(encoding, body)
+  }
+}
+
+/** Wraps the first `response.end`, so that `act` sees a complete body before it is sent. */
+export function onEnd(
+  response: ServerResponse,
+  act: (body: Buffer, end: (body?: Buffer) => ServerResponse) => ServerResponse,
+) {
+  const original = response.end
+  const end = (body?: Buffer) => original.call(response, body as never, 'utf8') as ServerResponse
+  response.end = function intercepted(this: ServerResponse, ...args: unknown[]) {
+    response.end = original
+    const [body] = args
+    if (!body || typeof body === 'function' || response.headersSent) return original.apply(response, args as never)
+    return act(Buffer.isBuffer(body) ? body : Buffer.from(body as string), end)
+  } as typeof response.end
+}
+
+/** Compresses every complete text answer that has an ETag, once per ETag. */
+export function compressOnce(handler: Handler): Handler {
+  const compressed = compressedBodies()
+  return (request, response) => {
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    if (!encoding || request.method !== 'GET') return handler(request, response)
+    onEnd(response, (body, end) => {
+      const etag = response.getHeader('etag')
+      const type = String(response.getHeader('content-type') ?? '')
+      if (!etag || response.statusCode >= 300 || response.getHeader('content-encoding') || !compressible.test(type))
+        return end(body)
+      const smaller = compressed(`${etag} ${type}`, encoding, body)
+      response.setHeader('content-encoding', encoding)
+      response.setHeader('content-length', smaller.length)
+      if (!/accept-encoding/i.test(String(response.getHeader('vary') ?? '')))
+        response.appendHeader('vary', 'Accept-Encoding')
+      return end(smaller)
+    })
+    return handler(request, response)
+  }
+}
+
+/** Compresses an answer while it streams, for pages made for one visitor. */
+export function compressStreams(handler: Handler): Handler {
+  // The library's types ask for Express, but it uses only what Node's own request and response have.
+  const compress = compression() as unknown as (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ) => void
+  return (request, response) => compress(request, response, () => void handler(request, response))
+}

@@ -1,0 +1,109 @@
+/** What one process and one client may hold open: connections, requests in a row on one socket, answers that nobody reads. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Handler } from './compression.ts'
+
+export type ConnectionLimits = {
+  /** Open connections of the whole process. Further ones are closed at once. */
+  connections: number
+  /** Open connections of one public address, or of one /64 of IPv6. */
+  perAddress: number
+  /** Requests that may wait on a socket while an earlier one is answered. Browsers and proxies send one at a time. */
+  waiting: number
+  /** Milliseconds after which a socket is closed on which an answer makes no progress. */
+  drainMs: number
+}
+
+export const defaultLimits: ConnectionLimits = { connections: 2000, perAddress: 250, waiting: 32, drainMs: 30_000 }
+
+/**
+ * What connections are counted by: an IPv4 address or a /64. Null for a private or loopback address, which is a proxy or a
+ * neighbour and speaks for many visitors.
+ */
+export function countedAddress(address: string | undefined): string | null {
+  if (!address || !ipaddr.isValid(address)) return null
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return null
+  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+}
+
+/** Closes the connections that exceed the limits. `countedBy`: null exempts an address. */
+export function limitConnections(
+  server: Server,
+  { connections, perAddress, drainMs }: ConnectionLimits,
+  countedBy: (address: string | undefined) => string | null = countedAddress,
+): void {
+  server.maxConnections = connections
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const key = countedBy(socket.remoteAddress)
+    if (key === null) return
+    const count = open.get(key) ?? 0
+    if (count >= perAddress) return void socket.destroy()
+    open.set(key, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    })
+  })
+  closeSlowReaders(server, drainMs)
+}
+
+/**
+ * A client that does not read keeps its answer in our memory. Node closes a socket that makes no progress within its timeout.
+ * It gets one only while output is pending, because a handler may take longer than that; Node sets its own afterwards.
+ */
+function closeSlowReaders(server: Server, drainMs: number): void {
+  const sockets = new Set<Socket>()
+  const pending = new WeakSet<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const sweep = setInterval(() => {
+    for (const socket of sockets) {
+      if (socket.writableLength === 0) pending.delete(socket)
+      else if (!pending.has(socket)) {
+        pending.add(socket)
+        socket.setTimeout(drainMs)
+      }
+    }
+  }, drainMs / 3)
+  sweep.unref()
+  server.once('close', () => clearInterval(sweep))
+}
+
+type Line = { busy: boolean; waiting: [IncomingMessage, ServerResponse][] }
+
+/**
+ * Answers the requests of one socket one after the other: a client that sends a thousand and reads nothing costs one answer.
+ * With more than `most` waiting its connection is closed.
+ */
+export function oneAtATime(handler: Handler, most: number): Handler {
+  const lines = new WeakMap<Socket, Line>()
+
+  function answer(line: Line, request: IncomingMessage, response: ServerResponse) {
+    line.busy = true
+    response.once('close', () => {
+      line.busy = false
+      const next = line.waiting.shift()
+      if (next && !request.socket.destroyed) answer(line, ...next)
+    })
+    return handler(request, response)
+  }
+
+  return (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    let line = lines.get(socket)
+    if (!line) {
+      line = { busy: false, waiting: [] }
+      lines.set(socket, line)
+    }
+    if (!line.busy) return answer(line, request, response)
+    if (line.waiting.length >= most) socket.destroy()
+    else line.waiting.push([request, response])
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Decides about every request before Next sees it: what has no place on this site is refused without reading its body, and
+ * what goes on has a target in origin form (RFC 9112 section 3.2) on a host of ours.
+ */
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+import { apiMethods, pageMethods } from './api-methods.ts'
+import type { Handler } from './compression.ts'
+import { removeInternalHeaders } from './next-headers.ts'
+import { refuse } from './refusal.ts'
+
+export type Verdict =
+  | { pass: true; url: string }
+  /** `host`: the unknown one, for status 421. */
+  | { pass: false; status: number; allow?: readonly string[]; host?: string }
+
+/** Bytes of a request target. Ours stay far below; RFC 9110 section 4.1 asks for 8,000 at least. */
+const longestTarget = 8192
+
+/** Where Next keeps the page for an address that leads nowhere. */
+const nowhere = '/_not-found'
+
+/** Load balancers ask these by IP address, so they are answered under any name. */
+const isHealthCheck = (path: string) => path === '/api/health' || path.startsWith('/api/health/')
+
+/** This machine and addresses of a private network, by which proxies and phones beside a developer ask. No stranger's name leads there. */
+function isNearby(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast')
+}
+
+/** Without port and in lower case. The port in front of a proxy is often another one. */
+function hostname(authority: string): string {
+  return authority.replace(/:\d*$/, '').toLowerCase()
+}
+
+/** `authority`: the host in an absolute target, which then counts instead of the header `Host` (RFC 9112 section 3.2.2). */
+function originForm(target: string): { url: string; authority?: string } | null {
+  if (target.startsWith('/')) return { url: target }
+  const absolute = /^https?:\/\/([^/?#\\@]+)([/?#].*)?$/i.exec(target)
+  if (!absolute?.[1]) return null
+  const rest = absolute[2] ?? '/'
+  return { authority: absolute[1], url: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+/** Null when the percent signs do not form text: /%E0%A */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
+const unsafe = /[\u0000-\u001f\u007f-\u009f\\]|\/\.\.?(\/|$)/
+
+/** Addresses that only Next knows: /_global-error, /_next/image, /India.rsc, /India.segments/_tree, /index for the home page. */
+const internal = /^\/(_(?!next\/static\/)|index(\/|$))|\.(rsc|segments)(\/|$)/i
+
+/** Where `url` leads: itself, or `nowhere`. */
+function settle(url: string): string {
+  const [withoutFragment = ''] = url.split('#', 1)
+  const [path = ''] = withoutFragment.split('?', 1)
+  const plain = decoded(path)
+  return plain === null || unsafe.test(plain) || internal.test(plain) ? nowhere : withoutFragment
+}
+
+function allowedMethods(path: string): readonly string[] | null {
+  if (!/^\/api(\/|$)/.test(path)) return pageMethods
+  return Object.hasOwn(apiMethods, path) ? (apiMethods[path] ?? null) : null
+}
+
+/** `siteHost`: the host name that this site is served under; null when any will do. `host`: what the client asked for. */
+export function judge(
+  {
+    method = '',
+    url: target = '',
+    headers,
+    httpVersion,
+  }: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion'>,
+  host: string | undefined,
+  siteHost: string | null,
+): Verdict {
+  const reads = method === 'GET' || method === 'HEAD'
+  if (target.length > longestTarget) return { pass: false, status: 414 }
+  const form = originForm(target)
+  // RFC 9112 section 3.2: HTTP/1.1 requires Host.
+  if (form === null || (headers.host === undefined && httpVersion !== '1.0')) return { pass: false, status: 400 }
+  const url = settle(form.url)
+  const path = url.split('?', 1)[0] ?? ''
+  const asked = hostname(form.authority ?? host ?? '')
+  if (siteHost !== null && asked !== siteHost && !isNearby(asked) && !isHealthCheck(path))
+    return { pass: false, status: 421, host: asked }
+  const allowed = allowedMethods(path)
+  // An unknown address under /api takes nothing; Next says so to whoever reads it.
+  if (allowed === null && !reads) return { pass: false, status: 404 }
+  if (allowed !== null && !allowed.includes(method)) return { pass: false, status: 405, allow: allowed }
+  // A body on GET has no meaning (RFC 9110 section 9.3.1), and Next would buffer it.
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
+}
+
+/** The host that the client asked for. Only a trusted proxy's `X-Forwarded-Host` is still there (client-ip.ts). */
+function requestedHost({ headers }: IncomingMessage): string | undefined {
+  const forwarded = headers['x-forwarded-host']
+  return (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',', 1)[0]?.trim() || headers.host
+}
+
+/** `onUnknownHost` hears of the host of every request that is answered with 421. */
+export function requestGate(
+  handler: Handler,
+  { siteHost, onUnknownHost }: { siteHost: string | null; onUnknownHost?: (host: string) => void },
+): Handler {
+  return (request, response) => {
+    const verdict = judge(request, requestedHost(request), siteHost)
+    if (!verdict.pass) {
+      if (verdict.host !== undefined) onUnknownHost?.(verdict.host)
+      return refuse(request, response, verdict.status, verdict.allow)
+    }
+    request.url = verdict.url
+    // The client waits for this before it sends its body (RFC 9110 section 10.1.1).
+    if (request.headers.expect) response.writeContinue()
+    removeInternalHeaders(request.headers)
+    return handler(request, response)
+  }
+}

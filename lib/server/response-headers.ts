@@ -1,0 +1,37 @@
+/** What every answer carries: the static security headers, and for HTML without a policy one that lets nothing run. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { failClosedPolicy } from '#lib/http/csp.ts'
+import { staticHeaders } from '#lib/http/security-headers.ts'
+import type { Handler } from './compression.ts'
+
+/** The static headers by lower-case name, for answers that are written with one `writeHead`. */
+export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntries(
+  staticHeaders.map(({ key, value }) => [key.toLowerCase(), value]),
+)
+
+function typeIn(headers: unknown): string | undefined {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')
+  return entry && String(entry[1])
+}
+
+/** Whether a part of the request's body is still on its way. `complete` alone is false for a request without a body as well. */
+function isUnread({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+}
+
+/** `handler` with the headers above on all of its answers. An answer that ends before its request has arrived closes the connection. */
+export function withSecurityHeaders(handler: Handler): Handler {
+  return (request, response) => {
+    for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] as string)
+    const writeHead = response.writeHead
+    response.writeHead = function guarded(this: ServerResponse, ...args: unknown[]) {
+      const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
+      if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
+        response.setHeader('content-security-policy', failClosedPolicy)
+      if (isUnread(request)) response.setHeader('connection', 'close')
+      return writeHead.apply(response, args as never)
+    } as typeof response.writeHead
+    return handler(request, response)
+  }
+}

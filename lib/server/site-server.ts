@@ -1,0 +1,114 @@
+/** The HTTP server in front of Next: connection limits, the visitor's address, and the request gate. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { log } from '#lib/log.ts'
+import { addressMatcher, resolveClientIp, type UnnamedProxy } from './client-ip.ts'
+import type { Handler } from './compression.ts'
+import {
+  type ConnectionLimits,
+  countedAddress,
+  defaultLimits,
+  limitConnections,
+  oneAtATime,
+} from './connection-limits.ts'
+import { refusalText, refuse } from './refusal.ts'
+import { requestGate } from './request-gate.ts'
+
+export type SiteServerOptions = {
+  /** The origin that the operator set as SITE_URL. Null when it is not set: then the site is served under any Host. */
+  siteUrl: string | null
+  trustedProxies: readonly string[]
+  limits?: Partial<ConnectionLimits>
+  /** Hears of every request that came through a proxy which `trustedProxies` does not name. */
+  onUnnamedProxy?: (proxy: UnnamedProxy) => void
+}
+
+/**
+ * Milliseconds. A proxy keeps a connection for 60 seconds as a rule. It must be the side that closes it: otherwise it may send
+ * a request into a connection that is just being closed, and its visitor reads an error.
+ */
+const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 }
+
+/** A server that is not listening yet. `handler` gets what passes the gate; when it throws, that is logged and answered with 500. */
+export function createSiteServer(
+  handler: Handler,
+  { siteUrl, trustedProxies, limits, onUnnamedProxy }: SiteServerOptions,
+): Server {
+  const isTrusted = addressMatcher(trustedProxies)
+  const proxiesAreNamed = trustedProxies.length > 0
+  const allLimits = { ...defaultLimits, ...limits }
+  const gate = requestGate(handler, {
+    siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
+    onUnknownHost: warnOnce(siteUrl),
+  })
+  const current = new WeakMap<Duplex, ServerResponse>()
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    current.set(request.socket, response)
+    try {
+      const { unnamedProxy } = resolveClientIp(request, isTrusted, { proxiesAreNamed })
+      if (unnamedProxy) onUnnamedProxy?.(unnamedProxy)
+      await gate(request, response)
+    } catch (error) {
+      log.error('A request could not be answered', { error })
+      if (response.headersSent) response.destroy()
+      else refuse(request, response, 500)
+    }
+  }
+
+  const server = createServer({
+    ...timeouts,
+    connectionsCheckingInterval: 5_000,
+    maxHeaderSize: 16 * 1024,
+    // The gate answers a request without Host itself.
+    requireHostHeader: false,
+    // Next listens for upgrades and keeps the sockets of those that it does not serve.
+    shouldUpgradeCallback: () => false,
+  })
+  limitConnections(server, allLimits, (address) => (address && isTrusted(address) ? null : countedAddress(address)))
+  const inTurn = oneAtATime(answer, allLimits.waiting)
+  server.on('request', inTurn)
+  server.on('checkContinue', inTurn)
+  server.on('checkExpectation', (request, response) => refuse(request, response, 417))
+  server.on('upgrade', (_, socket) => socket.destroy())
+  server.on('connect', (_, socket) => socket.end(refusalText(400), () => socket.destroy()))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = current.get(socket)
+    const isAnswering = response?.headersSent && !response.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
+    else socket.end(refusalText(statusOf[error.code ?? ''] ?? 400), () => socket.destroy())
+  })
+  return server
+}
+
+const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** A proxy that does not pass the Host on would make every page answer 421: the log says so, once. */
+function warnOnce(siteUrl: string | null) {
+  let warned = false
+  return (host: string) => {
+    if (warned) return
+    warned = true
+    log.warn(
+      'A request for another host was answered with 421. If it came through your proxy, let it pass the Host on.',
+      {
+        host: host.slice(0, 100),
+        siteUrl,
+      },
+    )
+  }
+}
+
+/** @throws with one sentence for the operator when the port cannot be had. */
+export function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)
+          : error,
+      ),
+    )
+    server.listen(port, resolve)
+  })
+}

@@ -1,0 +1,48 @@
+/** Requests that no HTTP client would send, written to a socket as they are. */
+import { connect, type Socket } from 'node:net'
+
+export type RawAnswer = { status: number; headers: Record<string, string>; body: string; text: string }
+
+/** `headers` by lower-case name. A status of 0: the connection was closed without an answer. */
+export function parseAnswer(text: string): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers = fields.map((field) => {
+    const colon = field.indexOf(':')
+    return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()]
+  })
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0),
+    headers: Object.fromEntries(headers),
+    body: rest.join('\r\n\r\n'),
+    text,
+  }
+}
+
+/** A connection with an error listener, so that a reset is no uncaught exception. */
+export function open(port: number): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+/** Sends `text`, and resolves with all that came back once the server closed the connection or was silent for `patience` milliseconds. */
+export function send(port: number, text: string | Buffer, patience = 5000): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = open(port)
+    let received = ''
+    socket.setTimeout(patience, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+    })
+    socket.on('close', () => resolve(parseAnswer(received)))
+    socket.write(text)
+  })
+}
+
+/** A request that asks the server to close the connection afterwards. */
+export function ask(port: number, line: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+  const fields = { host: `127.0.0.1:${port}`, connection: 'close', ...headers }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return send(port, `${line} HTTP/1.1\r\n${lines.join('')}\r\n`)
+}

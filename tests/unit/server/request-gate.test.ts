@@ -1,0 +1,322 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { staticHeaders } from '#lib/http/security-headers.ts'
+import { apiMethods } from '#lib/server/api-methods.ts'
+import type { Handler } from '#lib/server/compression.ts'
+import { ask, open, parseAnswer, send } from '#tests/support/raw-http.ts'
+import { type GateSite, startGateSite } from './gate-site.ts'
+
+let site: GateSite
+afterEach(() => site.close())
+
+const redirecting: Handler = (_, response) => response.writeHead(308, { location: '/Donate' }).end()
+
+async function connections({ server }: GateSite): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}
+
+describe('A request that stays on the site', () => {
+  beforeEach(async () => {
+    site = await startGateSite()
+  })
+
+  test.each([
+    ['GET /', 'GET /'],
+    ['GET /India?from=poster', 'GET /India?from=poster'],
+    ['GET /caf%C3%A9', 'GET /caf%C3%A9'],
+    ['GET http://example.org/India?a=b', 'GET /India?a=b'],
+    ['GET HTTP://example.org', 'GET /'],
+    ['GET http://example.org?a=b', 'GET /?a=b'],
+    ['GET /_next/static/chunks/a.js', 'GET /_next/static/chunks/a.js'],
+    ['GET /search?q=%E0%A4', 'GET /search?q=%E0%A4'],
+    ['GET /api/enquiries/start', 'GET /api/enquiries/start'],
+    ['POST /api/enquiries', 'POST /api/enquiries'],
+    ['GET /api/no-such-route', 'GET /api/no-such-route'],
+  ])('%s reaches Next as %s', async (line, reached) => {
+    const answer = await ask(site.port, line)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toContain(`<h1>${reached}</h1>`)
+  })
+
+  test.each([
+    '/_global-error',
+    '/_not-found',
+    '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    '/_next/data/build/India.json',
+    '/%5fnext/image',
+    '/index',
+    '/index/',
+    '/India.rsc',
+    '/India.segments/_tree.segment.rsc',
+    '/Donate%0d%0aX:1',
+    '/%00',
+    '/%7F',
+    '/India%C2%85',
+    '/\\evil.example',
+    '/%5cevil.example',
+    '/../../etc/passwd',
+    '/%2e%2e/etc/passwd',
+    '/India/%2E',
+    '/%',
+    '/%E0%A4%A',
+  ])('GET %s leads to the page for a wrong address', async (target) => {
+    expect((await ask(site.port, `GET ${target}`)).body).toBe('<h1>GET /_not-found</h1>')
+  })
+})
+
+describe('A request that has no place here', () => {
+  beforeEach(async () => {
+    site = await startGateSite(() => {
+      throw new Error('This must not reach Next.')
+    })
+  })
+
+  test.each([
+    ['TRACE /', 405],
+    ['OPTIONS /India', 405],
+    ['PUT /India', 405],
+    ['PROPFIND /India', 405],
+    ['DELETE /Donate', 405],
+    ['POST /Donate', 405],
+    ['POST /India.rsc', 405],
+    ['POST /_next/static/a.js', 405],
+    ['OPTIONS *', 400],
+    ['GET *', 400],
+    ['GET ftp://example.org/', 400],
+    ['GET http:///India', 400],
+    ['GET http://user@example.org/India', 400],
+    ['GET /a-very-long-address', 414],
+  ])('%s is answered %i with a page that people can read', async (line, status) => {
+    const answer = await ask(site.port, line.replace('a-very-long-address', 'a'.repeat(9000)))
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(Buffer.byteLength(answer.body)),
+      connection: 'close',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /),
+    })
+    expect(answer.headers.allow).toBe(status === 405 ? 'GET, HEAD' : undefined)
+    expect(answer.body).toMatch(/<h1>[^<]{10,}<\/h1>/)
+    expect(answer.body).toContain('<a href="/">')
+    expect(answer.body).not.toMatch(/<script|\bat .*:\d+:\d+/)
+  })
+
+  test.each([
+    ['PUT /api/enquiries', 405, 'POST'],
+    ['GET /api/stripe/webhook', 405, 'POST'],
+    ['POST /api/health', 405, 'GET, HEAD'],
+    ['OPTIONS /api/enquiries', 405, 'POST'],
+    ['POST /api/no-such-route', 404, undefined],
+    ['POST /api/toString', 404, undefined],
+    ['POST /api', 404, undefined],
+  ])('%s is answered %i as problem details', async (line, status, allow) => {
+    const answer = await ask(site.port, line)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer.headers.allow).toBe(allow)
+    expect(JSON.parse(answer.body)).toMatchObject({ status })
+  })
+
+  test('HEAD gets the headers of the page alone', async () => {
+    const answer = await ask(site.port, `HEAD /${'a'.repeat(9000)}`)
+    expect(answer.status).toBe(414)
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(100)
+    expect(answer.body).toBe('')
+  })
+
+  test('a body on GET is refused', async () => {
+    expect((await ask(site.port, 'GET /India', { 'content-length': '5' })).status).toBe(400)
+    expect((await ask(site.port, 'GET /India', { 'transfer-encoding': 'chunked' })).status).toBe(400)
+  })
+
+  test('a post to a page is refused before its body arrives, and nobody is told to send it', async () => {
+    const headers = { 'content-length': '10000000', expect: '100-continue' }
+    const answer = await ask(site.port, 'POST /Donate', headers)
+    expect(answer.status).toBe(405)
+    expect(answer.text).not.toContain('100 Continue')
+  })
+
+  test('an expectation that nobody meets is answered 417', async () => {
+    expect((await ask(site.port, 'GET /India', { expect: 'tea' })).status).toBe(417)
+  })
+
+  test.each([
+    ['a line without a target', 'rubbish\r\n\r\n', 400],
+    ['a relative target', 'GET India HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a name with a space', 'GET / HTTP/1.1\r\nHost: a\r\nBad Header: b\r\n\r\n', 400],
+    ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['a cookie of 17 KB', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+  ])('malformed HTTP, such as %s, is closed with an answer in words', async (_, text, status) => {
+    const answer = await send(site.port, text)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' })
+    expect(answer.body.length).toBeGreaterThan(20)
+  })
+})
+
+describe('With SITE_URL', () => {
+  beforeEach(async () => {
+    site = await startGateSite(undefined, { siteUrl: 'https://charity.example' })
+  })
+
+  const status = async (line: string, host: string) => (await ask(site.port, line, { host })).status
+
+  test('the site is served under its own name and on the private network, on any port', async () => {
+    const nearby = ['localhost:3000', '127.0.0.1', '[::1]:3000', '192.168.1.4:3000', '[fd00::1]']
+    for (const host of ['charity.example', 'Charity.Example:8443', ...nearby])
+      expect([host, await status('GET /India', host)]).toEqual([host, 200])
+  })
+
+  test('another host is answered 421', async () => {
+    for (const host of [
+      'evil.example',
+      'charity.example.evil.example',
+      'www.charity.example',
+      '8.8.8.8',
+      '[2a00::1]',
+      '',
+    ])
+      expect([host, await status('GET /India', host)]).toEqual([host, 421])
+  })
+
+  test('the host of an absolute target counts, whatever the header says', async () => {
+    expect(await status('GET http://evil.example/India', 'charity.example')).toBe(421)
+    expect(await status('GET https://charity.example/India', 'evil.example')).toBe(200)
+  })
+
+  test('health checks are answered under any name', async () => {
+    expect(await status('GET /api/health', '8.8.8.8')).toBe(200)
+    expect(await status('GET /api/health/ready', '')).toBe(200)
+    expect(await status('GET /api/healthy', '8.8.8.8')).toBe(421)
+  })
+
+  test('the host that a trusted proxy was asked for counts, and nobody else may name one', async () => {
+    const forwarded = { host: 'app:3000', 'x-forwarded-host': 'charity.example' }
+    expect((await ask(site.port, 'GET /India', forwarded)).status).toBe(421)
+    await site.close()
+    site = await startGateSite(undefined, { siteUrl: 'https://charity.example', trustedProxies: ['127.0.0.1'] })
+    expect((await ask(site.port, 'GET /India', forwarded)).status).toBe(200)
+  })
+})
+
+test('200 upgrade requests get answers and leave no socket behind', async () => {
+  site = await startGateSite(redirecting)
+  // Next listens for upgrades in this way, and does nothing with them.
+  site.server.on('upgrade', () => undefined)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      ask(site.port, 'GET /donate', { connection: 'Upgrade, close', upgrade: 'websocket' }),
+    ),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([308]))
+  expect(await connections(site)).toBe(0)
+})
+
+test('every answer carries the static security headers', async () => {
+  const answersOf: Record<string, Handler> = {
+    redirect: redirecting,
+    'not modified': (_, response) => response.writeHead(304).end(),
+    file: (_, response) => response.writeHead(200, { 'content-type': 'text/css' }).end('a{}'),
+    failure: () => {
+      throw new Error('A bug.')
+    },
+  }
+  for (const [name, handler] of Object.entries(answersOf)) {
+    site = await startGateSite(handler)
+    const answer = await ask(site.port, 'GET /India')
+    const refused = await ask(site.port, 'TRACE /India')
+    for (const { key, value } of staticHeaders) {
+      expect([name, answer.headers[key.toLowerCase()]]).toEqual([name, value])
+      expect(refused.headers[key.toLowerCase()]).toBe(value)
+    }
+    await site.close()
+  }
+  site = await startGateSite()
+})
+
+test('HTML without a policy gets one that runs nothing; HTML with a policy keeps it', async () => {
+  site = await startGateSite((request, response) => {
+    response.setHeader('content-type', 'text/html')
+    if (request.url === '/own') response.setHeader('content-security-policy', "default-src 'self'")
+    response.end('<p>All hands</p>')
+  })
+  expect((await ask(site.port, 'GET /')).headers['content-security-policy']).toContain("default-src 'none'")
+  expect((await ask(site.port, 'GET /own')).headers['content-security-policy']).toBe("default-src 'self'")
+})
+
+test('a handler that fails is answered 500 without its message', async () => {
+  site = await startGateSite(() => Promise.reject(new Error('the password is 1234')))
+  const answer = await ask(site.port, 'GET /India')
+  expect(answer.status).toBe(500)
+  expect(answer.body).not.toContain('1234')
+})
+
+test('headers by which Next talks to itself do not come from outside', async () => {
+  site = await startGateSite((request, response) => response.end(JSON.stringify(request.headers)))
+  const { body } = await ask(site.port, 'GET /India', {
+    'x-middleware-subrequest': 'proxy',
+    'x-nextjs-data': '1',
+    'next-action': 'a',
+    'next-resume': '1',
+    'x-prerender-revalidate': 'a',
+    'x-matched-path': '/_not-found',
+    'content-security-policy': "script-src 'nonce-chosen'",
+    'accept-language': 'en',
+    rsc: '1',
+  })
+  expect(Object.keys(JSON.parse(body)).sort()).toEqual([
+    'accept-language',
+    'connection',
+    'host',
+    'rsc',
+    'x-client-address',
+  ])
+})
+
+test('an answer that comes before the whole request closes the connection', async () => {
+  site = await startGateSite((_, response) => response.writeHead(413, { 'content-type': 'text/plain' }).end('too long'))
+  const socket = open(site.port)
+  const received = new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+  })
+  socket.write('POST /api/enquiries HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n')
+  const answer = parseAnswer(await received)
+  expect(answer.status).toBe(413)
+  expect(answer.headers.connection).toBe('close')
+})
+
+test('a client that asks before it sends its body is told to go on', async () => {
+  site = await startGateSite((request, response) => {
+    request.on('data', () => undefined)
+    request.on('end', () => response.end('thanks'))
+  })
+  const answer = await send(
+    site.port,
+    'POST /api/enquiries HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
+  )
+  expect(answer.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
+})
+
+test('the table of methods says what the handlers in app/api say', async () => {
+  site = await startGateSite()
+  const folder = path.join(process.cwd(), 'app', 'api')
+  const handlers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\broute\.tsx?$/.test(file),
+  )
+  const exported = handlers.map((file) => {
+    const source = readFileSync(path.join(folder, file), 'utf8')
+    const methods = [...source.matchAll(/^export (?:async )?(?:function|const) (GET|HEAD|POST|PUT|PATCH|DELETE)\b/gm)]
+    const names = methods.flatMap(([, name = '']) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+    return [`/api/${path.dirname(file)}`, names]
+  })
+  expect(apiMethods).toEqual(Object.fromEntries(exported))
+})
