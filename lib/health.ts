@@ -7,9 +7,9 @@ import { type CampSummary, campSummary } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { env } from '#lib/env.ts'
 import { carriesBearer } from '#lib/http/bearer.ts'
+import { sortedMailKinds } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
-import { sentKinds } from '#lib/outbox/deliver.ts'
-import { countOutbox, type OutboxCounts } from '#lib/outbox/queue.ts'
+import { countOutbox, noMail, type OutboxCounts } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
 import { currentWarnings } from '#lib/warnings.ts'
 
@@ -25,7 +25,7 @@ export type Health = {
   warnings: string[]
 }
 
-/** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template, and are not among the others, which they do not hold up. */
+/** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template. They are not among the others. */
 export type MailCounts = OutboxCounts & { receiptsKept: number }
 
 const patienceMs = 2000
@@ -46,12 +46,12 @@ async function within<Value>(asked: Promise<Value>): Promise<Value | null> {
 
 /** @throws when the store fails. */
 export async function countMail(): Promise<MailCounts> {
-  const kinds = sentKinds()
+  const { sendable, withheld } = sortedMailKinds()
   const [outbox, kept] = await Promise.all([
-    countOutbox(kinds),
-    kinds.includes('receipt') ? null : countOutbox(['receipt']),
+    countOutbox(sendable),
+    countOutbox(withheld.filter((kind) => kind === 'receipt')),
   ])
-  return { ...outbox, receiptsKept: kept ? kept.waiting + kept.dead : 0 }
+  return { ...outbox, receiptsKept: kept.waiting + kept.dead }
 }
 
 async function askStore() {
@@ -60,24 +60,37 @@ async function askStore() {
   return { ...mail, quarantined }
 }
 
-/** The sentence that the log at the start and /api/health have in common. */
-export function mailProblem(configured: boolean, counts: MailCounts): string | null {
-  const { waiting, dead, oldestSeconds, receiptsKept } = counts
+/** The sentences that the log at the start and /api/health have in common. */
+export function mailProblems(configured: boolean, counts: MailCounts): string[] {
+  const { waiting, dead, unknown, oldestSeconds, datedAhead, receiptsKept } = counts
   if (!configured)
-    return `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`
-  if (dead > 0) return `${dead} could not be delivered and were given up: npm run outbox -- list --stage=dead`
-  if (oldestSeconds > lateAfterSeconds) return `${waiting} wait for the mail service, the oldest for more than an hour.`
-  if (receiptsKept > 0)
-    return `Receipts wait for a template: ${receiptsKept}. All are sent once EMAILJS_TEMPLATE_RECEIPT is set; docs/payments.md says how to drop old ones.`
-  return null
+    return [
+      `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`,
+    ]
+  const problems: [boolean, string][] = [
+    [dead > 0, `${dead} could not be delivered and were given up: npm run outbox -- list --stage=dead`],
+    [unknown > 0, `${unknown} may or may not have arrived: npm run outbox -- list --stage=unknown`],
+    [oldestSeconds > lateAfterSeconds, `${waiting} wait for the mail service, the oldest for more than an hour.`],
+    [
+      datedAhead > 0,
+      `${datedAhead} that wait were written by a clock ahead of this server's. Check the clocks of all servers.`,
+    ],
+    [
+      receiptsKept > 0,
+      `Receipts wait for a template: ${receiptsKept}. All are sent once EMAILJS_TEMPLATE_RECEIPT is set; docs/payments.md says how to drop old ones.`,
+    ],
+  ]
+  return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))
 }
 
 /** Answers within about two seconds. Only the store decides: without it no gift or enquiry can be kept. */
 export async function health(): Promise<Health> {
   const [counts, camps] = await Promise.all([within(askStore()), campSummary()])
   const configured = env().emailjs !== null
-  const { quarantined, ...mail } = counts ?? noMail
-  const problem = counts ? mailProblem(configured, mail) : 'The store fails: nothing that visitors send can be kept.'
+  const { quarantined, ...mail } = counts ?? { ...noMail, receiptsKept: 0, quarantined: 0 }
+  const problems = counts
+    ? mailProblems(configured, mail)
+    : ['The store fails: nothing that visitors send can be kept.']
   return {
     status: counts ? 'ok' : 'failing',
     version: env().version,
@@ -85,11 +98,9 @@ export async function health(): Promise<Health> {
     camps: camps.source,
     mail: { configured, ...mail },
     quarantine: quarantined,
-    warnings: [...(problem ? [problem] : []), ...currentWarnings(), ...env().warnings],
+    warnings: [...problems, ...currentWarnings(), ...env().warnings],
   }
 }
-
-const noMail = { waiting: 0, dead: 0, oldestSeconds: 0, receiptsKept: 0, quarantined: 0 }
 
 /** 200, or 503 while the store fails, with `{status}`; with all of {@link Health} for a request that carries OPERATOR_TOKEN. */
 export async function healthAnswer(request: Request): Promise<Response> {

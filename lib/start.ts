@@ -7,10 +7,10 @@ import { startCampRefresh } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { startupNotes } from '#lib/env/notes.ts'
 import { readEnv } from '#lib/env.ts'
-import { countMail, mailProblem } from '#lib/health.ts'
+import { countMail, mailProblems } from '#lib/health.ts'
 import { recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { startMailWorker } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
-import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { store } from '#lib/store/index.ts'
 
 /** Does nothing during the build. @throws only when the environment is wrong, with every fault. */
@@ -24,8 +24,7 @@ export async function start(): Promise<void> {
     log.info('The store is open', { dialect })
     await recallUnnamedProxy()
     const mail = await countMail()
-    const problem = mailProblem(environment.emailjs !== null, mail)
-    if (problem) log.error(problem, mail)
+    for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)
     const quarantined = await countQuarantined()
     if (quarantined > 0)
       log.warn('Look through the quarantine: npm run outbox -- list --stage=quarantined', { quarantined })
@@ -33,5 +32,5 @@ export async function start(): Promise<void> {
     log.error('The store could not be opened; it is tried again when it is needed', { error })
   }
   startCampRefresh()
-  startOutboxWorker()
+  startMailWorker()
 }

@@ -1,11 +1,9 @@
 /** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
 import 'server-only'
-import type { OutboxKind } from '#lib/outbox/queue.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { store } from '#lib/store/index.ts'
 
-/** The mail about gifts and sponsorships is composed in lib/giving. */
-type EnquiryMail = Exclude<OutboxKind, 'receipt' | 'sponsorship'>
+export type EnquiryMail = 'enquiry' | 'newsletter'
 
 /** Names of the specification, section 7. Empty ones are sent too: a template would print the name of one that is not there. */
 const namesOf: Record<EnquiryMail, readonly string[]> = {

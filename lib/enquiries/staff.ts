@@ -8,8 +8,8 @@ import { enqueue } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
 
 /** Where an enquiry is on its way. */
-export type Stage = 'waiting' | 'sent' | 'dead' | 'quarantined' | 'erased'
-export const stages: readonly Stage[] = ['waiting', 'sent', 'dead', 'quarantined', 'erased']
+export type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'erased'
+export const stages: readonly Stage[] = ['waiting', 'sent', 'dead', 'unknown', 'quarantined', 'erased']
 
 export type Entry = {
   id: string
@@ -83,16 +83,16 @@ export async function findEnquiry(reference: string): Promise<Entry | null> {
   return row ? entryOf(row) : null
 }
 
-/** Has waiting and dead mail tried anew at once, with all its tries; leaves alone what is being sent now. How many: */
-export async function retry(entries: readonly Entry[]): Promise<number> {
+/** Tries mail that waits or was given up again at once, with all its tries; leaves alone what is being sent now. Returns how many. */
+export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<number> {
   const { db } = await store()
   let count = 0
   for (const { id } of entries) {
     const row = await db
       .updateTable('outbox')
-      .set({ state: 'waiting', tries: 0, due_at: utcNow(), updated_at: utcNow(), lease: null })
+      .set({ state: 'waiting', tries: 0, unknown_outcomes: 0, due_at: utcNow(), updated_at: utcNow(), lease: null })
       .where('subject_id', '=', id)
-      .where('state', 'in', ['waiting', 'dead'])
+      .where('state', 'in', ['waiting', 'dead', 'unknown'])
       .where((outbox) => outbox.or([outbox('lease', 'is', null), outbox('due_at', '<=', utcNow())]))
       .returning('id')
       .executeTakeFirst()

@@ -2,9 +2,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
+import type { EnquiryMail } from '#lib/enquiries/compose-mail.ts'
 import { requestHash } from '#lib/http/idempotency.ts'
 import { log } from '#lib/log.ts'
-import { enqueue, type OutboxKind } from '#lib/outbox/queue.ts'
+import { enqueue } from '#lib/outbox/queue.ts'
 import { newReference } from '#lib/reference.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -20,7 +21,7 @@ export type Enquiry = {
 export type Stored = { kind: 'stored'; reference: string } | { kind: 'away' }
 
 /** The mail that is sent about a form. */
-export const outboxKindOf = (form: string): OutboxKind => (form === 'newsletter' ? 'newsletter' : 'enquiry')
+export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter' ? 'newsletter' : 'enquiry')
 
 /** A page that comes back from the browser's memory has its old key: other words under it are another enquiry, never dropped. */
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>

@@ -70,7 +70,7 @@ export async function receiptsOf(reference: string): Promise<Entry[]> {
 /** Those that were never sent, of gifts paid before that moment (ISO 8601): what a new template would otherwise send by surprise. */
 export async function unsentBefore(before: string): Promise<Entry[]> {
   return (await listReceipts({ form: receiptForm })).filter(
-    ({ stage, fields }) => (stage === 'waiting' || stage === 'dead') && (fields.paid ?? '') < before,
+    ({ stage, fields }) => stage !== 'sent' && (fields.paid ?? '') < before,
   )
 }
 

@@ -1,13 +1,11 @@
 /**
- * Sends what is due, one mail at a time: claim, compose, send, mark. A crash at any instant leaves the row claimed, and it is
- * sent again once its lease is over: at least once, and never twice within a lease.
+ * Sends what is due, one mail at a time: claim, compose, send, settle. A crash at any instant leaves the row claimed, and it is
+ * sent again once its lease is over. Composers are passed in: knows no kind of mail.
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { composeMail } from '#lib/enquiries/compose-mail.ts'
+import { now } from '#lib/clock.ts'
 import { env } from '#lib/env.ts'
-import { composeReceipt } from '#lib/giving/receipt-mail.ts'
-import { composeSponsorship } from '#lib/giving/sponsorship-mail.ts'
 import { log } from '#lib/log.ts'
 import {
   type Claim,
@@ -15,79 +13,181 @@ import {
   forget,
   markFailed,
   markSent,
-  noteCall,
-  type OutboxKind,
-  outboxKinds,
-  reserveMoment,
+  parkAsUnknown,
+  redateRows,
   somethingIsDue,
 } from '#lib/outbox/queue.ts'
-import { schedule } from '#lib/outbox/schedule.ts'
-import { type Mail, type MailAccount, sendMail, sendTimeoutMs } from '#lib/providers/emailjs.ts'
+import { type Failure, pauseAfter, retries, schedule } from '#lib/outbox/schedule.ts'
+import { releaseSendSlot, reserveSendSlot } from '#lib/outbox/send-slot.ts'
+import { type Mail, type MailAccount, type SendResult, sendMail, sendTimeoutMs } from '#lib/providers/emailjs.ts'
 
-export type Delivery = {
-  sent: number
-  /** `failed`: the mail service failed once, and what is left waits for the next round. */
-  ended: 'nothing-due' | 'failed' | 'out-of-time' | 'not-configured'
+export type MailKind = {
+  /** While the account has no such template, mail of this kind waits. */
+  template: keyof MailAccount['templates']
+  /** Goes before what is not urgent; every third turn belongs to the rest. */
+  urgent?: boolean
+  /** Null when there is nothing to say any more. @throws when the store fails. */
+  compose(subjectId: string): Promise<Mail | null>
+}
+export type MailKinds = Readonly<Record<string, MailKind>>
+
+export type Delivery = { sent: number; ended: 'nothing-due' | 'out-of-time' | 'stopped' | 'not-configured' }
+
+/** Signs in a row that the mail service is away, and the mail that gave the latest. Whoever delivers in rounds keeps it between them. */
+export type Outage = { inARow: number; latest: string | null }
+export const noOutage = (): Outage => ({ inARow: 0, latest: null })
+
+type Options = { milliseconds?: number; signal?: AbortSignal; outage?: Outage }
+
+/** `waitMs`: before the next one; not 0 only in an outage. `called`: the mail service may have counted a call. */
+type Attempt = { sent: boolean; called: boolean; waitMs: number }
+const nothingDone: Attempt = { sent: false, called: false, waitMs: 0 }
+
+/** The kinds that can be sent now, and those that wait for a template. Without an account all count as sendable. */
+export function sortKinds(kinds: MailKinds): { sendable: string[]; withheld: string[] } {
+  const templates = env().emailjs?.templates
+  const names = Object.keys(kinds)
+  const isSendable = (name: string) => !templates || Boolean(kinds[name] && templates[kinds[name].template])
+  return { sendable: names.filter(isSendable), withheld: names.filter((name) => !isSendable(name)) }
 }
 
-/** What this site can send: without a template for receipts they are kept, and what the office waits for passes them by. */
-export function sentKinds(): readonly OutboxKind[] {
-  const { emailjs } = env()
-  return emailjs && !emailjs.templates.receipt ? outboxKinds.filter((kind) => kind !== 'receipt') : outboxKinds
-}
-
-/** Goes on until nothing is due, for at most `milliseconds`. @throws when the store fails. */
-export async function deliverDue(milliseconds = Number.POSITIVE_INFINITY): Promise<Delivery> {
+/**
+ * Goes on until nothing is due, for at most `milliseconds`, or until `signal` asks it to stop: then the mail on its way is
+ * finished first. A mail that fails is put off and the next one follows; only an outage slows the queue down.
+ * @throws when the store fails.
+ */
+export async function deliverDue(
+  kinds: MailKinds,
+  { milliseconds = Number.POSITIVE_INFINITY, signal, outage = noOutage() }: Options = {},
+): Promise<Delivery> {
   const account = env().emailjs
   if (!account) return { sent: 0, ended: 'not-configured' }
   const end = performance.now() + milliseconds
+  /** False when the time is over, or the signal came. */
+  const pause = async (waitMs: number) => {
+    if (signal?.aborted || performance.now() + waitMs >= end) return false
+    if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal }).catch(() => undefined)
+    return !signal?.aborted
+  }
+  const { sendable } = sortKinds(kinds)
+  const redated = await redateRows()
+  if (redated > 0) log.warn('The clock was set back: mail dated ahead of it waits from now on', { redated })
+
   let sent = 0
-  const kinds = sentKinds()
-  while (await somethingIsDue(kinds)) {
-    const wait = await reserveMoment(account.minIntervalMs)
-    if (performance.now() + wait >= end) return { sent, ended: 'out-of-time' }
-    if (wait > 0) await sleep(wait, undefined, { ref: false })
-    const claim = await claimNext(kinds)
-    if (!claim) continue
-    const outcome = await deliver(claim, account)
-    if (outcome === 'failed') return { sent, ended: 'failed' }
-    if (outcome === 'sent') sent += 1
+  for (let turn = 0; await somethingIsDue(sendable); turn += 1) {
+    const attempt = await inSlot(account.minIntervalMs, pause, async () => {
+      const claim = await claimInTurn(kinds, sendable, turn)
+      return claim ? deliver(claim, kinds, account, outage) : nothingDone
+    })
+    if (attempt?.sent) sent += 1
+    if (!attempt || !(await pause(attempt.waitMs))) return { sent, ended: signal?.aborted ? 'stopped' : 'out-of-time' }
   }
   return { sent, ended: 'nothing-due' }
 }
 
-async function deliver(claim: Claim, account: MailAccount): Promise<'sent' | 'failed' | 'gone'> {
-  const { kind, subjectId, tries } = claim
-  // Servers died in the middle of every try that was left.
-  if (tries > schedule.triesAtMost) return failed(claim, 'The server stopped during the last try')
-  const mail = await composed(kind, subjectId)
-  if (!mail) {
-    await forget(claim)
-    return 'gone'
+/** What is urgent first; every third turn the other way round, so that a great many receipts do not hold up the rest for long. */
+async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: number): Promise<Claim | null> {
+  const urgent = sendable.filter((name) => kinds[name]?.urgent)
+  const others = sendable.filter((name) => !kinds[name]?.urgent)
+  const [first, second] = turn % 3 === 2 ? [others, urgent] : [urgent, others]
+  return (await claimNext(first)) ?? (await claimNext(second))
+}
+
+/** One call at the pace of the mail service; null when `pause` says that there is no time to wait for it. */
+async function inSlot(
+  intervalMs: number,
+  pause: (waitMs: number) => Promise<boolean>,
+  call: () => Promise<Attempt>,
+): Promise<Attempt | null> {
+  if (intervalMs === 0) return (await pause(0)) ? call() : null
+  let reserved = await reserveSendSlot(intervalMs, slotHoldMs)
+  while (!reserved.slot) {
+    if (!(await pause(reserved.waitMs))) return null
+    reserved = await reserveSendSlot(intervalMs, slotHoldMs)
   }
-  // A process that was suspended meanwhile must not send beside the next holder.
-  if (Date.now() + sendTimeoutMs > claim.leasedUntil) return failed(claim, 'The lease was over before it was sent')
-  const result = await sendMail(account, mail)
-  if (result.ok) await noteSent(claim)
-  await noteCall(account.minIntervalMs)
-  if (!result.ok) return failed(claim, result.why)
-  return 'sent'
+  // Whatever goes wrong in between: the service may have been called.
+  let called = true
+  try {
+    const attempt = await call()
+    called = attempt.called
+    return attempt
+  } finally {
+    await releaseSendSlot(reserved.slot, intervalMs, called)
+  }
 }
 
-function composed(kind: OutboxKind, subjectId: string): Promise<Mail | null> {
-  if (kind === 'receipt') return composeReceipt(subjectId)
-  return kind === 'sponsorship' ? composeSponsorship(subjectId) : composeMail(kind, subjectId)
+const slotHoldMs = sendTimeoutMs + 5000
+
+async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<Attempt> {
+  if (claim.unknownOutcomes >= retries.unknown.atMost) {
+    await parkAsUnknown(claim, 'Servers stopped while they were sending it')
+    reportGivenUp(claim, 'unknown', 'Servers stopped while they were sending it')
+    return nothingDone
+  }
+  const composed = await compose(claim, kinds)
+  if (composed === 'failed') return nothingDone
+  if (!composed) {
+    await forget(claim)
+    return nothingDone
+  }
+  // This process was held up for so long that another may have taken the mail over: sending now could send it twice.
+  if (now().getTime() + sendTimeoutMs > claim.leasedUntil) {
+    await fail(claim, 'not-sent', 'Its lease was nearly over before it could be sent')
+    return nothingDone
+  }
+  const result = await sendMail(account, composed)
+  if (result.outcome === 'sent') {
+    await noteSent(claim)
+    Object.assign(outage, noOutage())
+    return { sent: true, called: true, waitMs: 0 }
+  }
+  const waitMs = pauseFor(outage, claim, result)
+  await fail(claim, result.outcome, result.why, outage.inARow)
+  return { sent: false, called: true, waitMs }
 }
 
-async function failed(claim: Claim, why: string): Promise<'failed'> {
-  const state = await markFailed(claim, why)
-  const fields = { outbox: claim.id, kind: claim.kind, tries: claim.tries, why }
-  if (state === 'dead') log.error('A mail was given up and kept: npm run outbox', fields)
-  else log.warn('A mail could not be sent; it is tried again', fields)
-  return 'failed'
+/** A mail that cannot be composed fails alone: it must not hold up the others. */
+async function compose({ id, kind, subjectId, ...claim }: Claim, kinds: MailKinds): Promise<Mail | null | 'failed'> {
+  try {
+    return (await kinds[kind]?.compose(subjectId)) ?? null
+  } catch (error) {
+    log.error('A mail could not be composed', { outbox: id, kind, error })
+    await fail({ id, kind, subjectId, ...claim }, 'failed', 'It could not be composed')
+    return 'failed'
+  }
 }
 
-/** A store that hiccups now would have the mail sent again: it is asked three times. */
+/** How long the whole queue waits after a failure. A mail that fails again and again by itself is no sign of an outage. */
+function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { outcome: 'sent' }>): number {
+  if (result.outcome === 'refused') {
+    Object.assign(outage, noOutage())
+    return 0
+  }
+  if (result.outcome === 'not-sent' || outage.latest !== id) outage.inARow += 1
+  outage.latest = id
+  return Math.max(pauseAfter(outage.inARow), Math.min(result.retryAfterMs ?? 0, schedule.longestRetryAfterMs))
+}
+
+async function fail(claim: Claim, failure: Failure, why: string, inARow?: number): Promise<void> {
+  const state = await markFailed(claim, failure, why, inARow)
+  if (state !== 'waiting') reportGivenUp(claim, state, why)
+  else
+    log.warn('A mail was not sent, and is tried again', {
+      outbox: claim.id,
+      kind: claim.kind,
+      tries: claim.tries,
+      failure,
+      why,
+    })
+}
+
+function reportGivenUp({ id, kind, tries }: Claim, state: 'dead' | 'unknown', why: string): void {
+  const fields = { outbox: id, kind, tries, why }
+  if (state === 'dead') log.error('A mail was given up and kept: npm run outbox -- list --stage=dead', fields)
+  else log.error('Nobody knows whether a mail arrived: npm run outbox -- list --stage=unknown', fields)
+}
+
+/** If the store fails for a moment right now, the mail would be sent again, so it is asked three times. */
 async function noteSent(claim: Claim): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -95,7 +195,7 @@ async function noteSent(claim: Claim): Promise<void> {
       return
     } catch (error) {
       if (tries === 3) throw error
-      await sleep(500, undefined, { ref: false })
+      await sleep(500)
     }
   }
 }

@@ -1,23 +1,50 @@
-/** How patiently things are delivered. All of the outbox's times and counts stand here. */
+/** How patiently mail is delivered: all of the outbox's times and counts. */
 
 export const schedule = {
-  /** A worker that says nothing for this long is taken for dead, and another may send. Far above what one try takes. */
+  /** A worker that has not settled a mail after this long is taken for dead, and another may send it. Far above what one try takes. */
   leaseMs: 60_000,
-  /** The tries of one message, spread over about three days: a broken mail service is mended after a weekend. */
-  triesAtMost: 24,
-  firstDelayMs: 30_000,
-  longestDelayMs: 6 * 60 * 60_000,
-  /** How often a worker looks for what others left, or what is due again. */
+  /** Margin for clocks of servers that do not quite agree. A row written further ahead than this was written by a wrong clock. */
+  clockMarginMs: 60_000,
+  /** How often a worker looks for what other servers left, or what is due again. */
   pollMs: 5000,
   /** How long POST /api/outbox/drain goes on. */
   drainMs: 25_000,
+  /** The pause of the whole queue after the first sign of an outage, doubled by each further one. */
+  firstPauseMs: 100,
+  longestPauseMs: 60_000,
+  /** The longest Retry-After that is obeyed. */
+  longestRetryAfterMs: 600_000,
 } as const
 
 /**
- * Milliseconds until the next try after `tries` failed ones: doubling, and between half and all of that, so that what
+ * What happens to a mail that was not sent. `atMost`: after that many it is given up and kept for a person.
+ *
+ * - `not-sent`: the service was not reached, or is too busy (429). This says nothing about the mail, so it is never given up.
+ * - `failed`: the service answered with an error of its own (5xx). 30 tries take about three days.
+ * - `refused`: the service answered no. Only a person can mend that, so it is tried rarely.
+ * - `unknown`: it may have been sent. One more try; then a person has to look, because the recipient may have it twice by now.
+ */
+export const retries = {
+  'not-sent': { firstMs: 2000, longestMs: 60_000, atMost: Number.POSITIVE_INFINITY },
+  failed: { firstMs: 2000, longestMs: 6 * 60 * 60_000, atMost: 30 },
+  refused: { firstMs: 5 * 60_000, longestMs: 6 * 60 * 60_000, atMost: 30 },
+  unknown: { firstMs: 60_000, longestMs: 60_000, atMost: 2 },
+} as const
+
+export type Failure = keyof typeof retries
+
+const doubled = (firstMs: number, times: number, longestMs: number) =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(times, 0), 30))
+
+/**
+ * Milliseconds until the next try after `count` failures of this kind: doubling, and between half and all of that, so that what
  * failed together does not come back together. `random`: from 0 to 1.
  */
-export function delayAfter(tries: number, random = Math.random()): number {
-  const full = Math.min(schedule.longestDelayMs, schedule.firstDelayMs * 2 ** Math.min(tries - 1, 30))
-  return Math.round(full * (0.5 + random / 2))
+export function delayAfter(failure: Failure, count: number, random = Math.random()): number {
+  const { firstMs, longestMs } = retries[failure]
+  return Math.round(doubled(firstMs, count - 1, longestMs) * (0.5 + random / 2))
 }
+
+/** Milliseconds that the whole queue pauses after `inARow` signs of an outage. */
+export const pauseAfter = (inARow: number): number =>
+  doubled(schedule.firstPauseMs, inARow - 1, schedule.longestPauseMs)

@@ -122,8 +122,15 @@ const outbox: Migration = {
   },
 }
 
+/** Counts how often a mail may already have been sent. Older code leaves it empty. */
+const unknownOutcomes: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('outbox').addColumn('unknown_outcomes', 'bigint').execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
-    return { '0001-start': start, '0002-outbox': outbox }
+    return { '0001-start': start, '0002-outbox': outbox, '0003-unknown-outcomes': unknownOutcomes }
   },
 }

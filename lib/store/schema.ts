@@ -3,6 +3,8 @@
  * (they sort as they stand), money is a whole number in the smallest unit with its currency beside it.
  */
 
+import type { Generated } from 'kysely'
+
 /** Small values that the site keeps for itself. */
 export type SettingsTable = { key: string; value: string; updated_at: string }
 
@@ -68,7 +70,8 @@ export type OutboxTable = {
   /** What is sent, and with `subject_id` about which row: the pair is unique. */
   kind: string
   subject_id: string
-  state: 'waiting' | 'sent' | 'dead'
+  /** `unknown`: it may have been sent, and a person has to look. */
+  state: 'waiting' | 'sent' | 'dead' | 'unknown'
   tries: number
   /** Not before this. While a worker holds the row, the end of its lease. */
   due_at: string
@@ -76,6 +79,8 @@ export type OutboxTable = {
   lease: string | null
   /** Why the last try failed, in our words. */
   last_error: string | null
+  /** Tries of which nobody knows whether the mail went out. Null for none. */
+  unknown_outcomes: Generated<number | null>
   created_at: string
   updated_at: string
 }

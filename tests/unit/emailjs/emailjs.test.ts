@@ -13,7 +13,7 @@ describe('A mail', () => {
   const service = useMailService()
 
   test('is sent with the keys of the account, and from a server', async () => {
-    expect(await sendMail(account(), mail)).toEqual({ ok: true })
+    expect(await sendMail(account(), mail)).toEqual({ outcome: 'sent' })
     const { requests } = await service.control<{ requests: { path: string; body: object }[] }>('requests')
     expect(requests).toMatchObject([
       {
@@ -30,8 +30,8 @@ describe('A mail', () => {
   })
 
   test('without a template for it is not sent', async () => {
-    expect(await sendMail(account(), { ...mail, template: 'receipt' })).toEqual({
-      ok: false,
+    expect(await sendMail(account(), { ...mail, template: 'receipt' })).toMatchObject({
+      outcome: 'refused',
       why: 'There is no template for receipt',
     })
   })
@@ -46,28 +46,37 @@ describe('A mail', () => {
   ])('that a setting of the account forbids says which: %o', async (settings, environment, why) => {
     await service.control('settings', settings)
     setEnvironment(environment)
-    expect(await sendMail(account(), mail)).toEqual({ ok: false, why })
+    expect(await sendMail(account(), mail)).toMatchObject({ outcome: 'refused', why })
   })
 
   test.each([
-    ['fail', 'The mail service answered 500: Internal Server Error'],
-    ['refuse', 'The mail service answered 429: Too Many Requests'],
-    ['garbage', 'The mail service answered 200 with something else than OK'],
-  ] as const)('is not taken for sent when the service does this: %s', async (mode, why) => {
+    ['fail', 'failed', 'The mail service answered 500: Internal Server Error'],
+    ['refuse', 'not-sent', 'The mail service answered 429: Too Many Requests'],
+    ['garbage', 'unknown', 'The mail service answered 200 with something else than OK'],
+  ] as const)('is not taken for sent when the service does this: %s', async (mode, outcome, why) => {
     await service.behave({ mode, times: 1 })
-    expect(await sendMail(account(), mail)).toEqual({ ok: false, why })
+    expect(await sendMail(account(), mail)).toEqual({ outcome, why, retryAfterMs: null })
   })
 
-  test('is not taken for sent when the connection breaks', async () => {
+  test('may have been sent when the connection breaks without an answer', async () => {
     await service.behave({ mode: 'drop', times: 1 })
-    expect(await sendMail(account(), mail)).toMatchObject({
-      ok: false,
-      why: expect.stringMatching(/^The mail service could not be reached/),
+    expect(await sendMail(account(), mail)).toEqual({
+      outcome: 'unknown',
+      why: 'The mail service closed the connection without an answer (ECONNRESET)',
+      retryAfterMs: null,
     })
   })
 
-  test('to a service that is nowhere says so', async () => {
-    expect(await sendMail({ ...account(), apiBase: 'http://127.0.0.1:9' }, mail)).toMatchObject({ ok: false })
+  test.each([
+    ['a port where nothing listens', 'http://127.0.0.1:9', /ECONNREFUSED/],
+    ['a name that does not exist', 'http://mail.invalid', /ENOTFOUND|EAI_AGAIN/],
+    ['a service that speaks no TLS', () => service.url.replace('http:', 'https:'), /could not be reached/],
+  ])('was not sent to %s', async (_, apiBase, why) => {
+    const url = typeof apiBase === 'string' ? apiBase : apiBase()
+    expect(await sendMail({ ...account(), apiBase: url }, mail)).toMatchObject({
+      outcome: 'not-sent',
+      why: expect.stringMatching(why),
+    })
   })
 })
 
@@ -84,35 +93,60 @@ describe('A mail service that answers oddly', () => {
   const redirects: Behaviour = (_, response) => void response.writeHead(302, { location: 'https://example.org' }).end()
   const floods: Behaviour = (_, response) => void response.writeHead(400).end('x'.repeat(1_000_000))
 
-  test.each<[string, Behaviour, boolean]>([
-    ['OK with a line break', answersText('OK\n'), true],
-    ['ok in small letters', answersText('ok'), false],
-    ['201', answersText('OK', 201), false],
-    ['a redirect', redirects, false],
-    ['a megabyte', floods, false],
-    ['nothing', answersText(''), false],
-  ])('with %s is judged rightly', async (_, behaviour, ok) => {
+  const breaksOff =
+    (status: number): Behaviour =>
+    (_, response) => {
+      response.writeHead(status, { 'content-length': '100' }).write('The')
+      setTimeout(() => response.destroy(), 20)
+    }
+
+  test.each<[string, Behaviour, string]>([
+    ['OK with a line break', answersText('OK\n'), 'sent'],
+    ['ok in small letters', answersText('ok'), 'unknown'],
+    ['201', answersText('OK', 201), 'unknown'],
+    ['a redirect', redirects, 'refused'],
+    ['a megabyte', floods, 'refused'],
+    ['nothing', answersText(''), 'unknown'],
+    ['400', answersText('The template ID not found', 400), 'refused'],
+    ['400 that breaks off', breaksOff(400), 'refused'],
+    ['200 that breaks off', breaksOff(200), 'unknown'],
+    ['503', answersText('', 503), 'failed'],
+    ['504: a gateway that did not wait', answersText('', 504), 'unknown'],
+  ])('with %s is judged rightly', async (_, behaviour, outcome) => {
     upstream.behave(behaviour)
-    expect((await sendMail({ ...account(), apiBase: upstream.url }, mail)).ok).toBe(ok)
+    expect((await sendMail({ ...account(), apiBase: upstream.url }, mail)).outcome).toBe(outcome)
+  })
+
+  test.each([
+    ['120', 120_000],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+    ['soon', null],
+  ])('asks for patience with Retry-After: %s', async (header, retryAfterMs) => {
+    upstream.behave((_, response) => void response.writeHead(429, { 'retry-after': header }).end())
+    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
+      outcome: 'not-sent',
+      retryAfterMs,
+    })
   })
 
   test('never repeats a page of HTML, or what is long, into the log', async () => {
     upstream.behave(answersText('<html>amina@example.org</html>', 502))
-    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toEqual({
-      ok: false,
+    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
+      outcome: 'failed',
       why: 'The mail service answered 502',
     })
   })
 
   test('is waited for no longer than ten seconds', async () => {
     const asked: number[] = []
+    const shorter = AbortSignal.timeout(200)
     jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
       asked.push(milliseconds)
-      return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+      return shorter
     })
     upstream.behave(neverAnswers)
-    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toEqual({
-      ok: false,
+    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
+      outcome: 'unknown',
       why: 'The mail service did not answer within 10 s',
     })
     expect(asked).toEqual([10_000])

@@ -5,7 +5,7 @@ import { checkSignUp } from '#lib/enquiries/newsletter.ts'
 import { keptPhone } from '#lib/enquiries/phone-number.ts'
 import { judgeStartedAt, signStartedAt } from '#lib/enquiries/started-at.ts'
 import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
-import { delayAfter, schedule } from '#lib/outbox/schedule.ts'
+import { delayAfter, pauseAfter, retries } from '#lib/outbox/schedule.ts'
 import { withoutTemplate } from '#lib/providers/emailjs.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina } from './support.ts'
@@ -186,17 +186,21 @@ describe('The time at which a form was opened', () => {
 
 describe('The wait before the next try', () => {
   test('doubles, up to six hours', () => {
-    const full = [1, 2, 3, 10, 11, 12, 24].map((tries) => delayAfter(tries, 1) / 1000)
-    expect(full).toEqual([30, 60, 120, 15_360, 21_600, 21_600, 21_600])
+    const full = [1, 2, 3, 14, 15, 29].map((tries) => delayAfter('failed', tries, 1) / 1000)
+    expect(full).toEqual([2, 4, 8, 16_384, 21_600, 21_600])
   })
 
   test('differs, by up to a half', () => {
-    expect(delayAfter(1, 0)).toBe(15_000)
-    expect(delayAfter(1, 0.5)).toBe(22_500)
+    expect(delayAfter('refused', 1, 0)).toBe(150_000)
+    expect(delayAfter('refused', 1, 0.5)).toBe(225_000)
   })
 
-  test('lasts a long weekend in all', () => {
-    const waits = Array.from({ length: schedule.triesAtMost - 1 }, (_, index) => delayAfter(index + 1, 0.5))
-    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(48 * 60 * 60_000)
+  test.each(['failed', 'refused'] as const)('of a mail that %s lasts a long weekend in all', (failure) => {
+    const waits = Array.from({ length: retries[failure].atMost - 1 }, (_, index) => delayAfter(failure, index + 1, 0.5))
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(72 * 60 * 60_000)
+  })
+
+  test('of the whole queue doubles from a tenth of a second up to a minute', () => {
+    expect([1, 2, 3, 10, 11, 100].map(pauseAfter)).toEqual([100, 200, 400, 51_200, 60_000, 60_000])
   })
 })

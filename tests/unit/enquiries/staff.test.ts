@@ -7,6 +7,7 @@ import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { erasePerson, findEnquiry, listEnquiries, release, retry } from '#lib/enquiries/staff.ts'
 import { env } from '#lib/env.ts'
 import { saveDraft } from '#lib/http/drafts.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { claimNext } from '#lib/outbox/queue.ts'
 import { closeStore, store } from '#lib/store/index.ts'
@@ -30,7 +31,7 @@ describe('The staff', () => {
 
     test('see where each enquiry is on its way', async () => {
       const sent = await send()
-      await deliverDue()
+      await deliverDue(mailKinds)
       await postForm(suspect)
       const waiting = await send({ ...amina, form: 'volunteer' })
       const list = (await listEnquiries()).map(({ reference, stage }) => [reference, stage])
@@ -50,16 +51,16 @@ describe('The staff', () => {
     test('have a dead mail tried again, with all its tries', async () => {
       const reference = await send()
       await markDead()
-      expect(await deliverDue()).toEqual({ sent: 0, ended: 'nothing-due' })
+      expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
       expect(await retry(await listEnquiries({ stage: 'dead' }))).toBe(1)
-      await deliverDue()
+      await deliverDue(mailKinds)
       expect(await service.arrived()).toEqual([reference])
       expect(await outbox()).toMatchObject([{ state: 'sent', tries: 1 }])
     })
 
     test('cannot have a mail sent beside the worker that is sending it', async () => {
       await send()
-      await claimNext()
+      await claimNext(['enquiry'])
       expect(await retry(await listEnquiries())).toBe(0)
     })
 
@@ -69,7 +70,7 @@ describe('The staff', () => {
       if (!entry) throw new Error('nothing in quarantine')
       expect(entry.suspicion).toBe('the hidden field was filled in')
       expect([await release(entry), await release(entry)]).toEqual([true, false])
-      await deliverDue()
+      await deliverDue(mailKinds)
       expect(await service.arrived()).toEqual([entry.reference])
     })
 
@@ -85,13 +86,13 @@ describe('The staff', () => {
       expect(JSON.stringify(rows)).not.toMatch(/amina@example/i)
       const { db } = await store()
       expect(await db.selectFrom('form_drafts').select('id').where('id', '=', draft.id).execute()).toEqual([])
-      await deliverDue()
+      await deliverDue(mailKinds)
       expect(await service.arrived()).toEqual([other])
     })
 
     test('erase while a mail is on its way, and it is forgotten', async () => {
       await send()
-      await claimNext()
+      await claimNext(['enquiry'])
       await erasePerson(amina.email)
       expect(await outbox()).toEqual([])
     })
@@ -99,7 +100,7 @@ describe('The staff', () => {
     test('keep enquiries for as long as is configured, and those that were never delivered longer', async () => {
       setEnvironment({ ENQUIRY_RETENTION_DAYS: '30' })
       const old = await send()
-      await deliverDue()
+      await deliverDue(mailKinds)
       const undelivered = await send({ ...amina, form: 'partner' })
       await postForm(suspect)
       const { db } = await store()

@@ -4,6 +4,7 @@ import { retry } from '#lib/enquiries/staff.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipt-staff.ts'
 import { readStopToken } from '#lib/giving/stop-link.ts'
 import { health } from '#lib/health.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { store } from '#lib/store/index.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
@@ -58,7 +59,7 @@ onBothDatabases((dialect) => {
     const reference = await give({ ...once, donorType: 2, org_name: 'Rao {{Textiles}}' })
     expect(await rows()).toEqual([])
     await pay()
-    expect(await deliverDue()).toEqual({ sent: 1, ended: 'nothing-due' })
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
     const [gift] = await gifts()
     expect(await mails()).toMatchObject([
       {
@@ -85,7 +86,7 @@ onBothDatabases((dialect) => {
     await pay()
     await advance('paid')
     await advance('failed')
-    await deliverDue()
+    await deliverDue(mailKinds)
     const sent = await mails()
     expect(sent.map(({ params }) => params.reference)).toEqual([reference, reference])
     expect(new Set(sent.map(({ params }) => params.payment)).size).toBe(2)
@@ -96,7 +97,7 @@ onBothDatabases((dialect) => {
     expect(link.origin + link.pathname).toBe('https://mendedbowl.org/stop-gift')
     expect(readStopToken(link.searchParams.get('gift'))).toBe(gift?.subscription_id)
     await site.control('invoices/latest/pay', {})
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await mails()).toHaveLength(3)
   })
 
@@ -104,7 +105,7 @@ onBothDatabases((dialect) => {
     setEnvironment({ SITE_URL: undefined })
     await give()
     await pay()
-    await deliverDue()
+    await deliverDue(mailKinds)
     const [mail] = await mails()
     expect(mail?.params.stop).toMatch(/^To stop this monthly gift, write to india@example\.org or call \+91/)
     expect(JSON.stringify(mail)).not.toContain('stop-gift?')
@@ -130,10 +131,10 @@ onBothDatabases((dialect) => {
     await story()
     await site.replay()
     expect(await rows()).toHaveLength(receipts)
-    await Promise.all([deliverDue(), deliverDue(), deliverDue()])
+    await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
     expect(await mails()).toHaveLength(receipts)
     await site.replay(2)
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await mails()).toHaveLength(receipts)
   })
 
@@ -152,11 +153,11 @@ onBothDatabases((dialect) => {
   test('giving back, disputing and winning the dispute send no other receipt', async () => {
     await give(once)
     await pay()
-    await deliverDue()
+    await deliverDue(mailKinds)
     await site.control('payments/latest/refund', { amount: 40_000 })
     await site.control('payments/latest/dispute', {})
     await site.control('disputes/latest/close', { status: 'won' })
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await mails()).toHaveLength(1)
   })
 
@@ -164,12 +165,12 @@ onBothDatabases((dialect) => {
     await give(once)
     await pay()
     await site.control('payments/latest/refund', { amount: 40_000 })
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect((await mails()).map(({ params }) => params.amount)).toEqual(['₹600'])
     await give({ ...once, email: 'ravi@example.org' })
     await pay()
     await site.control('payments/latest/refund', {})
-    expect(await deliverDue()).toEqual({ sent: 0, ended: 'nothing-due' })
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
     expect(await rows()).toHaveLength(1)
   })
 
@@ -177,10 +178,10 @@ onBothDatabases((dialect) => {
     await give(once)
     await pay()
     await site.control('payments/latest/dispute', {})
-    expect(await deliverDue()).toEqual({ sent: 0, ended: 'nothing-due' })
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
     await site.control('disputes/latest/close', { status: 'won' })
     await site.replay()
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await mails()).toHaveLength(1)
   })
 
@@ -193,7 +194,7 @@ onBothDatabases((dialect) => {
     expect([await gifts(), await rows()]).toMatchObject([[{ status: 'disputed' }], []])
     await site.control('disputes/latest/close', { status: 'won' })
     await site.replay()
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await gifts()).toMatchObject([{ status: 'paid' }])
     expect(await mails()).toHaveLength(1)
   })
@@ -230,7 +231,7 @@ onBothDatabases((dialect) => {
   test('a sponsorship gets a receipt in words of its own', async () => {
     expect((await postSponsorship(ruth)).status).toBe(200)
     await pay()
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect((await mails()).filter(({ template }) => template === 'template_receipt')).toMatchObject([
       {
         params: {
@@ -254,17 +255,17 @@ onBothDatabases((dialect) => {
     await atMail('behaviour', { ...behaviour, times: 1 })
     await give(once)
     await pay()
-    expect(await deliverDue()).toEqual({ sent: 0, ended: 'failed' })
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
     expect(await gifts()).toMatchObject([{ status: 'paid' }])
     await letTimePass()
-    expect(await deliverDue()).toEqual({ sent: 1, ended: 'nothing-due' })
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
   })
 
   test('a mail service that is slow still sends one', async () => {
     await atMail('behaviour', { mode: 'slow', ms: 200, times: 1 })
     await give(once)
     await pay()
-    await Promise.all([deliverDue(), deliverDue()])
+    await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds)])
     expect(await mails()).toHaveLength(1)
   })
 
@@ -301,7 +302,7 @@ onBothDatabases((dialect) => {
         updated_at: utcNow(),
       })
       .execute()
-    expect(await deliverDue()).toEqual({ sent: 1, ended: 'nothing-due' })
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
     expect((await mails()).map(({ template }) => template)).toEqual(['template_enquiry'])
     expect(await health()).toMatchObject({
       mail: { waiting: 0, dead: 0, receiptsKept: 1 },
@@ -309,7 +310,7 @@ onBothDatabases((dialect) => {
     })
     expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0 }])
     setEnvironment({ EMAILJS_TEMPLATE_RECEIPT: 'template_receipt' })
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await health()).toMatchObject({ mail: { waiting: 0, receiptsKept: 0 } })
     expect(await mails()).toHaveLength(2)
   })
@@ -327,7 +328,7 @@ onBothDatabases((dialect) => {
     ])
     expect(await retry(entries.slice(0, 1))).toBe(1)
     expect((await listReceipts({ stage: 'waiting' })).map(({ id }) => id)).toEqual([entries[0]?.id])
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await mails()).toHaveLength(1)
     expect(await unsentBefore('2020-01-01T00:00:00.000Z')).toEqual([])
     const unsent = await unsentBefore('2100-01-01T00:00:00.000Z')

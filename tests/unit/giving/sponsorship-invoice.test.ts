@@ -3,6 +3,7 @@ import { sponsorship } from '#lib/content/index.ts'
 import { listEnquiries } from '#lib/enquiries/staff.ts'
 import { invoiceThanks } from '#lib/giving/sponsorship.ts'
 import { sponsorshipDraft } from '#lib/giving/sponsorship-checkout.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { store } from '#lib/store/index.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -61,7 +62,7 @@ describe('an invoice that is asked for', () => {
       expect([response.status, reference]).toEqual([202, expect.stringMatching(/^E-/)])
       expect(await enquiries()).toMatchObject([{ reference, form: 'sponsorship-invoice', state: 'stored' }])
       expect(await outbox()).toMatchObject([{ kind: 'enquiry', state: 'waiting' }])
-      await deliverDue()
+      await deliverDue(mailKinds)
       expect(await service.mails()).toMatchObject([
         {
           template: 'template_enquiry',

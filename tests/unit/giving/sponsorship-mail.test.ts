@@ -1,4 +1,5 @@
 import { utcNow } from '#lib/clock.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { store } from '#lib/store/index.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
@@ -28,7 +29,7 @@ onBothDatabases(() => {
     expect(await rows()).toEqual([])
     await pay()
     await site.replay()
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect((await toOffice()).map(({ params }) => params)).toEqual([
       {
         firstname: 'Ruth Lee',
@@ -68,7 +69,7 @@ Ruth`,
     await start()
     await pay()
     await site.control('payments/latest/refund', {})
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await toOffice()).toEqual([])
     expect(await rows()).toEqual([])
   })
@@ -77,14 +78,14 @@ Ruth`,
     await start()
     await pay()
     await site.control('payments/latest/dispute', {})
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await toOffice()).toEqual([])
     await site.control('disputes/latest/close', { status: 'won' })
     await (await store()).db
       .updateTable('outbox')
       .set({ due_at: utcNow(-1000) })
       .execute()
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await toOffice()).toHaveLength(1)
   })
 
@@ -92,7 +93,7 @@ Ruth`,
     await start()
     await (await store()).db.deleteFrom('checkout_attempts').execute()
     await pay()
-    await deliverDue()
+    await deliverDue(mailKinds)
     expect(await toOffice()).toMatchObject([
       {
         params: {

@@ -47,7 +47,7 @@ describe.each([
         version: manifest.version,
         store: 'ok',
         camps: 'embedded',
-        mail: { configured: false, waiting: 0, dead: 0, oldestSeconds: 0, receiptsKept: 0 },
+        mail: { configured: false, waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 },
         quarantine: 0,
         warnings: [warning.noMail],
       })
@@ -72,7 +72,7 @@ describe.each([
         version: manifest.version,
         store: 'failing',
         camps: 'embedded',
-        mail: { configured: false, waiting: 0, dead: 0, oldestSeconds: 0, receiptsKept: 0 },
+        mail: { configured: false, waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 },
         quarantine: 0,
         warnings: ['The store fails: nothing that visitors send can be kept.'],
       })

@@ -137,7 +137,7 @@ describe('The store', () => {
       const again = await openStore(env())
       const migrations = await sql<{ name: string }>`select name from kysely_migration`.execute(again.db)
       await again.close()
-      expect(migrations.rows.map((row) => row.name)).toEqual(['0001-start', '0002-outbox'])
+      expect(migrations.rows.map((row) => row.name)).toEqual(['0001-start', '0002-outbox', '0003-unknown-outcomes'])
     })
   })
 })

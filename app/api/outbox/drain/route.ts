@@ -6,8 +6,9 @@ import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { env } from '#lib/env.ts'
 import { carriesBearer } from '#lib/http/bearer.ts'
 import { problem } from '#lib/http/problem.ts'
+import { mailKinds, sortedMailKinds } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
-import { deliverDue, sentKinds } from '#lib/outbox/deliver.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
 import { countOutbox } from '#lib/outbox/queue.ts'
 import { schedule } from '#lib/outbox/schedule.ts'
 
@@ -19,11 +20,11 @@ export async function POST(request: Request): Promise<Response> {
   if (!token) return problem(404)
   if (!carriesBearer(request, token)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
   try {
-    const { sent } = await deliverDue(schedule.drainMs)
+    const { sent } = await deliverDue(mailKinds, { milliseconds: schedule.drainMs })
     // Such a host has no worker that would do it once a day.
     await enforceRetention()
-    const { waiting, dead } = await countOutbox(sentKinds())
-    return Response.json({ sent, waiting, dead }, { headers: { 'cache-control': 'no-store' } })
+    const { waiting, dead, unknown } = await countOutbox(sortedMailKinds().sendable)
+    return Response.json({ sent, waiting, dead, unknown }, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     log.error('The outbox could not be drained', { error })
     return problem(503, { title: 'The store does not answer' })

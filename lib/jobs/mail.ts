@@ -1,0 +1,28 @@
+/** Every kind of mail that this site sends, with who writes it. The only place that names them all. */
+import 'server-only'
+import { composeMail } from '#lib/enquiries/compose-mail.ts'
+import { enforceRetention } from '#lib/enquiries/retention.ts'
+import { composeReceipt } from '#lib/giving/receipt-mail.ts'
+import { composeSponsorship } from '#lib/giving/sponsorship-mail.ts'
+import { log } from '#lib/log.ts'
+import { type MailKinds, sortKinds } from '#lib/outbox/deliver.ts'
+import { startOutboxWorker } from '#lib/outbox/worker.ts'
+
+export const mailKinds = {
+  receipt: { template: 'receipt', urgent: true, compose: composeReceipt },
+  enquiry: { template: 'enquiry', compose: (id) => composeMail('enquiry', id) },
+  sponsorship: { template: 'enquiry', compose: composeSponsorship },
+  newsletter: { template: 'newsletter', compose: (id) => composeMail('newsletter', id) },
+} as const satisfies MailKinds
+
+export const sortedMailKinds = () => sortKinds(mailKinds)
+
+/** With the server: delivers mail, and once a day erases what was kept long enough. */
+export function startMailWorker(): void {
+  startOutboxWorker({ kinds: mailKinds, daily: eraseOutlived })
+}
+
+async function eraseOutlived(): Promise<void> {
+  const erased = await enforceRetention()
+  if (erased > 0) log.info('Enquiries were erased because their time was over', { erased })
+}

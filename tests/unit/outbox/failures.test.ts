@@ -1,0 +1,182 @@
+import { stopClock, utcNow } from '#lib/clock.ts'
+import { retry } from '#lib/enquiries/staff.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { claimNext, countOutbox } from '#lib/outbox/queue.ts'
+import { schedule } from '#lib/outbox/schedule.ts'
+import { store } from '#lib/store/index.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { kinds, letTimePass, names, put, rows, useMailService } from './support.ts'
+
+const nothingDue = (sent: number) => ({ sent, ended: 'nothing-due' })
+
+onBothDatabases(() => {
+  const service = useMailService()
+  afterEach(() => stopClock(undefined))
+
+  describe('A mail that may have been sent', () => {
+    test.each([
+      ['the connection was lost after sending', 'gone'],
+      ['the answer was not OK', { status: 200, headers: {} }],
+      ['a gateway did not wait for the answer', 504],
+    ] as const)('is tried once more, then waits for a person: %s', async (_, answer) => {
+      await put('receipt', 1)
+      service.answer(() => answer)
+      for (let round = 0; round < 5; round += 1) {
+        await deliverDue(kinds)
+        await letTimePass()
+      }
+      expect(service.calls).toEqual(['receipt-0', 'receipt-0'])
+      expect(await rows()).toMatchObject([{ state: 'unknown', tries: 2, unknown_outcomes: 2, lease: null }])
+      expect(await countOutbox(names)).toMatchObject({ waiting: 0, dead: 0, unknown: 1 })
+    })
+
+    test('is sent when a person asks for it', async () => {
+      await put('receipt', 1)
+      service.answer((call) => (call <= 2 ? 'gone' : 'OK'))
+      for (let round = 0; round < 3; round += 1) {
+        await deliverDue(kinds)
+        await letTimePass()
+      }
+      expect(await retry([{ id: 'receipt-0' }])).toBe(1)
+      expect(await deliverDue(kinds)).toEqual(nothingDue(1))
+      expect(await rows()).toMatchObject([{ state: 'sent', unknown_outcomes: 0 }])
+    })
+
+    test('was on its way when a server stopped: after two such stops it is not sent again', async () => {
+      await put('receipt', 1)
+      for (let stops = 0; stops < 2; stops += 1) {
+        expect(await claimNext(names)).toMatchObject({ unknownOutcomes: stops })
+        await letTimePass()
+      }
+      expect(await deliverDue(kinds)).toEqual(nothingDue(0))
+      expect(service.calls).toEqual([])
+      expect(await rows()).toMatchObject([
+        { state: 'unknown', last_error: 'Servers stopped while they were sending it' },
+      ])
+    })
+  })
+
+  test('A mail that never reached the service is never given up', async () => {
+    await put('receipt', 1)
+    setEnvironment({ EMAILJS_API_BASE: 'http://127.0.0.1:9' })
+    for (let round = 0; round < 5; round += 1) {
+      await deliverDue(kinds)
+      await letTimePass()
+    }
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0, unknown_outcomes: 0 }])
+    setEnvironment({ EMAILJS_API_BASE: service.upstream.url })
+    expect(await deliverDue(kinds)).toEqual(nothingDue(1))
+  })
+
+  test.each([
+    ['refuses', 400],
+    ['cannot process', 500],
+  ])('A mail that the service %s is given up after thirty tries', async (_, status) => {
+    await put('enquiry', 1)
+    const { db } = await store()
+    await db.updateTable('outbox').set({ tries: 27 }).execute()
+    service.answer(() => status)
+    for (let round = 0; round < 5; round += 1) {
+      await deliverDue(kinds)
+      await letTimePass()
+    }
+    expect(service.calls).toHaveLength(3)
+    expect(await rows()).toMatchObject([{ state: 'dead', tries: 30 }])
+  })
+
+  describe('One failing mail', () => {
+    test.each([400, 500, 429])('does not hold up the others: every seventh call is answered %i', async (status) => {
+      stopClock(new Date())
+      await put('enquiry', 70)
+      service.answer((call) => (call % 7 === 0 ? status : 'OK'))
+      expect(await deliverDue(kinds)).toEqual(nothingDue(60))
+      expect(new Set(service.calls).size).toBe(70)
+      const due = (await rows()).filter(({ state }) => state === 'waiting').map(({ due_at }) => due_at)
+      expect(due).toHaveLength(10)
+      if (status !== 400) for (const moment of due) expect(moment <= utcNow(2000)).toBe(true)
+    })
+
+    test('that cannot be composed does not hold up the others', async () => {
+      await put('enquiry', 3)
+      const compose = async (id: string) => {
+        if (id === 'enquiry-1') throw new TypeError('a fault in our own code')
+        return kinds.enquiry.compose(id)
+      }
+      expect(await deliverDue({ enquiry: { ...kinds.enquiry, compose } })).toEqual(nothingDue(2))
+      expect((await rows())[1]).toMatchObject({ state: 'waiting', last_error: 'It could not be composed' })
+    })
+
+    test('that the service fails at again and again is no outage', async () => {
+      await put('enquiry', 1)
+      service.answer(() => 500)
+      const outage = { inARow: 0, latest: null }
+      for (let round = 0; round < 5; round += 1) {
+        await deliverDue(kinds, { outage })
+        await letTimePass()
+      }
+      expect(outage.inARow).toBe(1)
+    })
+  })
+
+  test('Eighty receipts with a bad template leave every third turn to good mail', async () => {
+    await put('receipt', 80)
+    const good = await put('enquiry', 20)
+    service.answer((_, template) => (template === 'receipt' ? 400 : 'OK'))
+    expect(await deliverDue(kinds)).toEqual(nothingDue(20))
+    expect(service.calls.slice(0, 60).filter((id) => good.includes(id))).toHaveLength(20)
+    await deliverDue(kinds)
+    expect(service.calls).toHaveLength(100)
+  })
+
+  test('Receipts go first, and do not starve the rest', async () => {
+    await put('enquiry', 4)
+    await put('receipt', 6)
+    await deliverDue(kinds)
+    const order = service.calls.map((id) => id[0]).join('')
+    expect(order).toBe('rrerrerree')
+  })
+
+  describe('In an outage', () => {
+    test('the queue slows down, and what is left is delivered afterwards', async () => {
+      await put('enquiry', 20)
+      service.answer(() => 503)
+      expect(await deliverDue(kinds, { milliseconds: 600 })).toEqual({ sent: 0, ended: 'out-of-time' })
+      expect(service.calls.length).toBeLessThanOrEqual(4)
+      service.answer(() => 'OK')
+      await letTimePass()
+      expect(await deliverDue(kinds)).toEqual(nothingDue(20))
+    })
+
+    test('the queue waits for as long as Retry-After says', async () => {
+      await put('enquiry', 5)
+      service.answer(() => ({ status: 429, headers: { 'retry-after': '60' } }))
+      expect(await deliverDue(kinds, { milliseconds: 5000 })).toEqual({ sent: 0, ended: 'out-of-time' })
+      expect(service.calls).toHaveLength(1)
+    })
+
+    test('a pause ends at once when the server is asked to stop', async () => {
+      await put('enquiry', 5)
+      const stop = new AbortController()
+      service.answer(() => {
+        setTimeout(() => stop.abort(), 50)
+        return { status: 503, headers: { 'retry-after': '600' } }
+      })
+      expect(await deliverDue(kinds, { signal: stop.signal })).toEqual({ sent: 0, ended: 'stopped' })
+    })
+  })
+
+  test('A worker that was held up until its lease was nearly over does not send beside the next holder', async () => {
+    await put('enquiry', 1)
+    let heldUp = true
+    const compose = async (id: string) => {
+      if (heldUp) stopClock(utcNow(schedule.leaseMs - 5000))
+      return kinds.enquiry.compose(id)
+    }
+    expect(await deliverDue({ enquiry: { ...kinds.enquiry, compose } })).toEqual(nothingDue(0))
+    expect(service.calls).toEqual([])
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0, lease: null }])
+    heldUp = false
+    stopClock(utcNow(10_000))
+    expect(await deliverDue({ enquiry: { ...kinds.enquiry, compose } })).toEqual(nothingDue(1))
+  })
+})
