@@ -8,6 +8,7 @@ import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { asCampFigures, type CampFigures, campCountries, fetchCampFigures } from '#lib/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import { within } from '#lib/within.ts'
 
 export { type CampCountry, campCountries } from '#lib/providers/camps-api.ts'
 
@@ -23,13 +24,19 @@ const liveForMs = 5 * 60_000
 const storePatienceMs = 500
 
 type Kept = { figures: CampFigures; asOf: string }
-type Shared = { kept: Kept | null; refreshing: Promise<void> | null; loop: NodeJS.Timeout | null }
+type Shared = {
+  kept: Kept | null
+  /** The look into the store that is under way, and until when a page waits for it (performance.now()). */
+  reading: { done: Promise<void>; waitUntil: number } | null
+  refreshing: Promise<void> | null
+  loop: NodeJS.Timeout | null
+}
 const key = Symbol.for('charity.camps')
 
 /** On globalThis, because the loop and the pages are bundled apart. */
 function shared(): Shared {
   const holder = globalThis as { [key]?: Shared }
-  holder[key] ??= { kept: null, refreshing: null, loop: null }
+  holder[key] ??= { kept: null, reading: null, refreshing: null, loop: null }
   return holder[key]
 }
 
@@ -54,32 +61,37 @@ async function readKept(): Promise<Kept | null> {
   return figures && { figures, asOf: setting.updatedAt }
 }
 
-async function within<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${milliseconds} ms`)), milliseconds)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
-}
-
 /** What this process saw may be newer than the store (a write failed) or older (another server asked since). */
 function newer(one: Kept | null, other: Kept | null): Kept | null {
   if (!one || !other) return one ?? other
   return one.asOf > other.asOf ? one : other
 }
 
+/** Looks into the store for figures that another server loaded. One look at a time. Never throws. */
+function readStore(state: Shared): NonNullable<Shared['reading']> {
+  if (state.reading) return state.reading
+  const done = readKept()
+    .then((kept) => {
+      state.kept = newer(kept, state.kept)
+    })
+    .catch((error: unknown) => log.warn('The camp summary could not be read from the store', { error }))
+    .finally(() => {
+      state.reading = null
+    })
+  state.reading = { done, waitUntil: performance.now() + storePatienceMs }
+  return state.reading
+}
+
 /**
- * Answers within half a second, whatever the store does: from the store, else what this process last saw, else the content
- * files (always those during the build, so that no build depends on a database).
+ * Answers at once from memory, and looks into the store meanwhile for the next call. Only while this process knows nothing yet it
+ * waits for the store, half a second at most; then come the content files (always those during the build, so that no build depends
+ * on a database).
  */
 export async function campSummary(): Promise<CampSummary> {
   if (env().isBuild) return embedded()
   const state = shared()
-  try {
-    state.kept = newer(await within(readKept(), storePatienceMs), state.kept)
-  } catch (error) {
-    log.warn('The camp summary could not be read from the store', { error })
-  }
+  const { done, waitUntil } = readStore(state)
+  if (!state.kept) await within(done, Math.max(0, waitUntil - performance.now())).catch(() => undefined)
   if (!state.kept) return embedded()
   const { figures, asOf } = state.kept
   const age = Date.now() - Date.parse(asOf)

@@ -3,24 +3,32 @@ import 'server-only'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { store } from '#lib/store/index.ts'
+import { within } from '#lib/within.ts'
+
+/** How long the page waits for the store. */
+const patienceMs = 500
 
 /** People with at least one monthly gift that was paid, each counted once however they spell their address. Null while nobody knows: at build, and while the store is away. */
 export async function monthlyDonors(): Promise<number | null> {
   if (env().isBuild) return null
   try {
-    const { db } = await store()
-    const rows = await db
-      .selectFrom('gifts')
-      .select('donor_email')
-      .distinct()
-      .where('kind', '=', 'monthly')
-      .where('status', '=', 'paid')
-      .execute()
-    return new Set(rows.map(({ donor_email }) => donor_email.trim().toLowerCase())).size
+    return await within(countDonors(), patienceMs)
   } catch (error) {
     log.warn('The monthly donors could not be counted', { error })
     return null
   }
+}
+
+async function countDonors(): Promise<number> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('gifts')
+    .select('donor_email')
+    .distinct()
+    .where('kind', '=', 'monthly')
+    .where('status', '=', 'paid')
+    .execute()
+  return new Set(rows.map(({ donor_email }) => donor_email.trim().toLowerCase())).size
 }
 
 /** What the circle's page says of the founding places. */
