@@ -1,6 +1,7 @@
 /**
  * Every change ever made to the tables, oldest first. Forward only: a migration that has run anywhere is never edited or
- * removed; the next change is a new entry whose name sorts after the last.
+ * removed; the next change is a new entry whose name sorts after the last, and the code of the deploy before can live with it
+ * (docs/decisions/0011-expand-then-contract.md).
  */
 import { type Kysely, sql } from 'kysely'
 import type { Migration, MigrationProvider } from 'kysely/migration'
