@@ -10,8 +10,9 @@ import { carriesBearer } from '#lib/http/bearer.ts'
 import { sortedMailKinds } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
 import { countOutbox, noMail, type OutboxCounts } from '#lib/outbox/queue.ts'
-import { store } from '#lib/store/index.ts'
+import { checkStore, storeProblem } from '#lib/store/check.ts'
 import { currentWarnings } from '#lib/warnings.ts'
+import { within } from '#lib/within.ts'
 
 export type Health = {
   status: 'ok' | 'failing'
@@ -31,19 +32,6 @@ export type MailCounts = OutboxCounts & { receiptsKept: number }
 const patienceMs = 2000
 const lateAfterSeconds = 3600
 
-/** Null when it fails, or does not answer in time. */
-async function within<Value>(asked: Promise<Value>): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs)
-  })
-  const answer = asked.catch((error: unknown) => {
-    log.warn('The store does not answer', { error })
-    return null
-  })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
-}
-
 /** @throws when the store fails. */
 export async function countMail(): Promise<MailCounts> {
   const { sendable, withheld } = sortedMailKinds()
@@ -55,9 +43,19 @@ export async function countMail(): Promise<MailCounts> {
 }
 
 async function askStore() {
-  await store()
+  await checkStore()
   const [mail, quarantined] = await Promise.all([countMail(), countQuarantined()])
   return { ...mail, quarantined }
+}
+
+/** Null when it fails, or does not answer in time. */
+async function storeAnswer() {
+  try {
+    return await within(askStore(), patienceMs)
+  } catch (error) {
+    log.warn('The store does not answer', { error })
+    return null
+  }
 }
 
 /** The sentences that the log at the start and /api/health have in common. */
@@ -85,12 +83,10 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
 
 /** Answers within about two seconds. Only the store decides: without it no gift or enquiry can be kept. */
 export async function health(): Promise<Health> {
-  const [counts, camps] = await Promise.all([within(askStore()), campSummary()])
+  const [counts, camps] = await Promise.all([storeAnswer(), campSummary()])
   const configured = env().emailjs !== null
   const { quarantined, ...mail } = counts ?? { ...noMail, receiptsKept: 0, quarantined: 0 }
-  const problems = counts
-    ? mailProblems(configured, mail)
-    : ['The store fails: nothing that visitors send can be kept.']
+  const problems = counts ? mailProblems(configured, mail) : [storeProblem]
   return {
     status: counts ? 'ok' : 'failing',
     version: env().version,
@@ -98,7 +94,7 @@ export async function health(): Promise<Health> {
     camps: camps.source,
     mail: { configured, ...mail },
     quarantine: quarantined,
-    warnings: [...problems, ...currentWarnings(), ...env().warnings],
+    warnings: [...new Set([...problems, ...currentWarnings(), ...env().warnings])],
   }
 }
 

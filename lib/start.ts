@@ -11,6 +11,7 @@ import { countMail, mailProblems } from '#lib/health.ts'
 import { recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
+import { startStoreChecks } from '#lib/store/check.ts'
 import { store } from '#lib/store/index.ts'
 
 /** Does nothing during the build. @throws only when the environment is wrong, with every fault. */
@@ -31,6 +32,7 @@ export async function start(): Promise<void> {
   } catch (error) {
     log.error('The store could not be opened; it is tried again when it is needed', { error })
   }
+  startStoreChecks()
   startCampRefresh()
   startMailWorker()
 }

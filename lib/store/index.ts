@@ -1,22 +1,25 @@
 /**
- * The database of this process: opened once, brought up to date, shared by every bundle. Knows tables, not rules: what a
- * gift or an enquiry is stands in lib/giving and lib/enquiries.
+ * The database of this process: opened once, brought up to date, shared by every bundle, and opened anew when it failed. Knows
+ * tables, not rules: what a gift or an enquiry is stands in lib/giving and lib/enquiries.
  */
 import 'server-only'
 import { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { env } from '#lib/env.ts'
-import { migrations } from '#lib/store/migrations.ts'
+import { log } from '#lib/log.ts'
+import { migrate } from '#lib/store/migrate.ts'
 import { postgresDialect } from '#lib/store/postgres.ts'
 import type { Database } from '#lib/store/schema.ts'
 import { shareSigningSecret } from '#lib/store/signing-secret.ts'
-import { sqliteDialect } from '#lib/store/sqlite.ts'
+import { isBroken, sqliteDialect } from '#lib/store/sqlite.ts'
+import { checkIntegrity, databaseFile, forgetFiles } from '#lib/store/sqlite-file.ts'
 
 export type { Database } from '#lib/store/schema.ts'
 
 export type Store = {
   db: Kysely<Database>
   dialect: 'sqlite' | 'postgres'
+  /** @throws when the file is damaged; on PostgreSQL that is the server's business. */
+  checkIntegrity(): void
   /** Waits for what is under way, then closes. */
   close(): Promise<void>
 }
@@ -27,11 +30,6 @@ export type StoreLocation = { databaseUrl: string | null; dataDir: string }
 const retryAfterMs = 2000
 const migrationMs = 600_000
 
-async function migrate(db: Kysely<Database>) {
-  const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest()
-  if (error) throw error
-}
-
 /** Several processes may start at once: the migrator holds an advisory lock there, the write lock here. */
 async function openPostgres(url: string): Promise<Store> {
   const migrator = new Kysely<Database>({ dialect: postgresDialect(url, { connections: 1, statementMs: migrationMs }) })
@@ -41,42 +39,69 @@ async function openPostgres(url: string): Promise<Store> {
     await migrator.destroy()
   }
   const db = new Kysely<Database>({ dialect: postgresDialect(url) })
-  return { db, dialect: 'postgres', close: () => db.destroy() }
+  return { db, dialect: 'postgres', checkIntegrity: () => undefined, close: () => db.destroy() }
 }
 
-async function openSqlite(directory: string): Promise<Store> {
-  const db = new Kysely<Database>({ dialect: sqliteDialect(directory) })
+async function openSqlite(folder: string, onBroken?: (error: unknown) => void): Promise<Store> {
+  const db = new Kysely<Database>({ dialect: sqliteDialect(folder, onBroken) })
+  const check = () => checkIntegrity(databaseFile(folder))
   try {
     await migrate(db)
+    check()
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return { db, dialect: 'sqlite', close: () => db.destroy() }
+  return { db, dialect: 'sqlite', checkIntegrity: check, close: () => db.destroy() }
 }
 
-/** Opens a store of one's own and migrates it. @throws when the database cannot be reached or used. */
-export async function openStore({ databaseUrl, dataDir }: StoreLocation): Promise<Store> {
-  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir)
+/** Opens a store of one's own and migrates it. `onBroken`: it must be opened anew. @throws when the database cannot be reached or used. */
+export async function openStore(
+  { databaseUrl, dataDir }: StoreLocation,
+  onBroken?: (error: unknown) => void,
+): Promise<Store> {
+  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir, onBroken)
 }
 
-type Shared = { opening: Promise<Store> | undefined; failedAt: number; error: unknown }
+type Shared = {
+  opening: Promise<Store> | undefined
+  /** Of the store that was given up: its files must be let go before they are opened again. */
+  closing: Promise<void>
+  failure: { error: unknown; at: number } | undefined
+}
 const key = Symbol.for('charity.store')
 function shared(): Shared {
   const holder = globalThis as { [key]?: Shared }
-  holder[key] ??= { opening: undefined, failedAt: 0, error: undefined }
+  holder[key] ??= { opening: undefined, closing: Promise.resolve(), failure: undefined }
   return holder[key]
 }
 
-async function openShared(): Promise<Store> {
-  const opened = await openStore(env())
+async function openShared(state: Shared, onBroken: (error: unknown) => void): Promise<Store> {
+  await state.closing
+  let isOpen = false
+  const opened = await openStore(env(), (error) => {
+    if (isOpen) onBroken(error)
+  })
   try {
     await shareSigningSecret(opened.db)
-    return opened
   } catch (error) {
     await opened.close()
     throw error
   }
+  isOpen = true
+  return opened
+}
+
+/** Closes a store that cannot be trusted any more; the next call of `store()` opens it anew. */
+function giveUp(given: Promise<Store>, error: unknown): void {
+  const state = shared()
+  if (state.opening !== given) return
+  log.error('The store failed, and is opened again when it is needed', { error })
+  state.opening = undefined
+  state.failure = { error, at: performance.now() }
+  state.closing = given
+    .then((opened) => opened.close())
+    .catch((problem: unknown) => log.warn('The store could not be closed', { error: problem }))
 }
 
 /**
@@ -87,20 +112,40 @@ export function store(): Promise<Store> {
   if (env().isBuild) return Promise.reject(new Error('The store is not opened while the site is built'))
   const state = shared()
   if (state.opening) return state.opening
-  if (Date.now() - state.failedAt < retryAfterMs) return Promise.reject(state.error)
-  const opening = openShared()
+  if (state.failure && performance.now() - state.failure.at < retryAfterMs) return Promise.reject(state.failure.error)
+  const opening: Promise<Store> = openShared(state, (error) => giveUp(opening, error))
   state.opening = opening
-  opening.catch((error: unknown) => {
-    Object.assign(state, { opening: undefined, failedAt: Date.now(), error })
-  })
+  opening.then(
+    () => {
+      state.failure = undefined
+    },
+    (error: unknown) => {
+      if (state.opening === opening) state.opening = undefined
+      state.failure = { error, at: performance.now() }
+    },
+  )
   return opening
+}
+
+/** Reads the database as a program that has just started would. @throws, and has the store opened anew, when it is damaged. */
+export async function checkStoreIntegrity(): Promise<void> {
+  const opening = store()
+  const opened = await opening
+  try {
+    opened.checkIntegrity()
+  } catch (error) {
+    if (isBroken(error)) giveUp(opening, error)
+    throw error
+  }
 }
 
 /** Closes the store of this process, if it was opened; the next call of `store()` opens it anew. */
 export async function closeStore(): Promise<void> {
   const state = shared()
-  const opening = state.opening
-  Object.assign(state, { opening: undefined, failedAt: 0, error: undefined })
+  const { opening, closing } = state
+  Object.assign(state, { opening: undefined, failure: undefined })
   const opened = await opening?.catch(() => undefined)
   await opened?.close()
+  await closing
+  forgetFiles()
 }

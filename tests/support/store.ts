@@ -77,6 +77,17 @@ export async function restartProcess() {
   forgetSigningSecret()
 }
 
+/** A minute passes at once for whatever waits a while before it tries again. Ends with the test. */
+export function passTime() {
+  const later = performance.now() + 60_000
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(later)
+  onTestEnd.push(() => clock.mockRestore())
+}
+const onTestEnd: (() => void)[] = []
+afterEach(() => {
+  for (const restore of onTestEnd.splice(0)) restore()
+})
+
 /** From here to the end of the test `store()` fails: its folder would lie inside a file. Call it within `useFreshStore`. */
 export async function breakStore() {
   await closeStore()

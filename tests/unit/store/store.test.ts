@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
 import { env } from '#lib/env.ts'
-import { closeStore, openStore, store } from '#lib/store/index.ts'
+import { closeStore, openStore, type Store, store } from '#lib/store/index.ts'
 import type { GiftsTable } from '#lib/store/schema.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
-import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 const gift = (over: Partial<GiftsTable> = {}): GiftsTable => ({
   id: 'gift-1',
@@ -142,6 +143,34 @@ describe('The store', () => {
   })
 })
 
+describe('A database that another version of the site migrated', () => {
+  const ran = (name: string) => async (db: Store['db']) => {
+    const timestamp = new Date(Date.now() + 1000).toISOString()
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(db)
+  }
+
+  onBothDatabases(() => {
+    test('works with this one when that version is newer, so that a deploy can be rolled back', async () => {
+      const { db } = await store()
+      await sql`alter table enquiries add column mood text`.execute(db)
+      await sql`create table moods (id text primary key, note text not null)`.execute(db)
+      await ran('9998-moods')(db)
+      await ran('9999-more-moods')(db)
+      for (const start of ['first', 'second']) {
+        await closeStore()
+        const sent = await storeEnquiry({ form: 'contact', fields: { start }, idempotencyKey: null, suspicion: null })
+        expect(sent).toMatchObject({ kind: 'stored' })
+      }
+    })
+
+    test('is not touched when it is of a line of development that this one does not know', async () => {
+      await ran('0001-another-start')((await store()).db)
+      await closeStore()
+      await expect(store()).rejects.toThrow(/0001-another-start is missing/)
+    })
+  })
+})
+
 describe('A store that cannot be opened', () => {
   useFreshStore()
 
@@ -151,10 +180,8 @@ describe('A store that cannot be opened', () => {
     await expect(store()).rejects.toThrow(/ENOTDIR|EEXIST/)
     await expect(store()).rejects.toThrow(/ENOTDIR|EEXIST/)
     setEnvironment({ DATA_DIR: dataDir })
-    const later = Date.now() + 60_000
-    jest.spyOn(Date, 'now').mockImplementation(() => later)
+    passTime()
     expect((await store()).dialect).toBe('sqlite')
-    jest.restoreAllMocks()
   })
 
   test('is not opened while the site is built', async () => {

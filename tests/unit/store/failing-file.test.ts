@@ -1,0 +1,214 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
+import { env } from '#lib/env.ts'
+import { health } from '#lib/health.ts'
+import { store } from '#lib/store/index.ts'
+import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import { passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+
+describe('The SQLite database', () => {
+  useFreshStore()
+
+  const file = () => path.join(env().dataDir, 'charity.db')
+  const parts = () => [file(), `${file()}-wal`, `${file()}-shm`]
+  const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8)
+
+  const send = () =>
+    storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, suspicion: null })
+  const enquiries = async () => (await (await store()).db.selectFrom('enquiries').select('id').execute()).length
+  const status = async () => (await health()).status
+
+  /** A whole copy, as a backup would be. */
+  async function backUp(): Promise<string> {
+    const copy = path.join(env().dataDir, 'charity.db.backup')
+    await sql`vacuum into ${sql.lit(copy)}`.execute((await store()).db)
+    return copy
+  }
+
+  describe('The files of the database', () => {
+    test('are readable by their owner only, and so is the folder that is made for them', async () => {
+      setEnvironment({ DATA_DIR: path.join(env().dataDir, 'made') })
+      await store()
+      expect(modeOf(env().dataDir)).toBe('700')
+      expect(parts().map(modeOf)).toEqual(['600', '600', '600'])
+    })
+
+    test('are closed to others when an older version left them open', async () => {
+      writeFileSync(file(), '')
+      chmodSync(file(), 0o644)
+      chmodSync(env().dataDir, 0o755)
+      await store()
+      expect(modeOf(env().dataDir)).toBe('700')
+      expect(parts().map(modeOf)).toEqual(['600', '600', '600'])
+    })
+
+    test('leave a folder alone that holds other things', async () => {
+      mkdirSync(path.join(env().dataDir, 'photographs'))
+      chmodSync(env().dataDir, 0o755)
+      await store()
+      expect(modeOf(env().dataDir)).toBe('755')
+      expect(modeOf(file())).toBe('600')
+    })
+  })
+
+  test('A database that was moved away loses nothing once it is moved back', async () => {
+    await send()
+    renameSync(file(), `${file()}.moved`)
+    expect(await send()).toEqual({ kind: 'away' })
+    renameSync(`${file()}.moved`, file())
+    passTime()
+    expect(await send()).toMatchObject({ kind: 'stored' })
+    expect(await enquiries()).toBe(2)
+  })
+
+  describe('A database that is deleted while the site runs', () => {
+    test('takes nothing more, turns health red, and works again once it is put back', async () => {
+      await send()
+      const copy = await backUp()
+      for (const part of parts()) rmSync(part)
+      expect(await send()).toEqual({ kind: 'away' })
+      expect(await status()).toBe('failing')
+      passTime()
+      expect(await send()).toEqual({ kind: 'away' })
+      expect(existsSync(file())).toBe(false)
+      renameSync(copy, file())
+      passTime()
+      expect(await status()).toBe('ok')
+      expect(await send()).toMatchObject({ kind: 'stored' })
+      expect(await enquiries()).toBe(2)
+    })
+
+    test('turns health red before anybody sends something', async () => {
+      expect(await status()).toBe('ok')
+      rmSync(file())
+      passTime()
+      expect(await status()).toBe('failing')
+    })
+
+    test.each(['-wal', '-shm'])('takes nothing more when only its %s is gone', async (part) => {
+      await store()
+      rmSync(`${file()}${part}`)
+      expect(await send()).toEqual({ kind: 'away' })
+      passTime()
+      expect(await send()).toMatchObject({ kind: 'stored' })
+    })
+
+    test('does not acknowledge a transaction that was under way', async () => {
+      const { db } = await store()
+      const transaction = db.transaction().execute(async (inside) => {
+        await inside.insertInto('settings').values({ key: 'one', value: '1', updated_at: '' }).execute()
+        rmSync(file())
+      })
+      await expect(transaction).rejects.toThrow(/was deleted or replaced/)
+    })
+  })
+
+  test('A database that is replaced by a backup is opened anew, and nothing goes into the old one', async () => {
+    const copy = await backUp()
+    await send()
+    renameSync(copy, file())
+    expect(await send()).toEqual({ kind: 'away' })
+    passTime()
+    expect(await send()).toMatchObject({ kind: 'stored' })
+    expect(await enquiries()).toBe(1)
+  })
+
+  test('A full disk turns health red and takes nothing, until there is room again', async () => {
+    const { db } = await store()
+    const { rows } = await sql<{ page_count: number }>`select page_count from pragma_page_count()`.execute(db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
+    expect(await status()).toBe('failing')
+    const sent = await Promise.all(Array.from({ length: 40 }, send))
+    expect(sent.at(-1)).toEqual({ kind: 'away' })
+    await sql`pragma max_page_count = 1000000`.execute(db)
+    expect(await status()).toBe('ok')
+    expect(await send()).toMatchObject({ kind: 'stored' })
+  })
+
+  test('A read-only database turns health red and takes nothing, until it is opened with the right to write', async () => {
+    await sql`pragma query_only = 1`.execute((await store()).db)
+    expect(await status()).toBe('failing')
+    expect(await send()).toEqual({ kind: 'away' })
+    passTime()
+    expect(await status()).toBe('ok')
+    expect(await send()).toMatchObject({ kind: 'stored' })
+  })
+
+  test.each([
+    ['its head', 0],
+    ['a page of a table', 3 * 4096],
+  ])('A database of which %s was overwritten turns health red and takes nothing, until it is mended', async (_, at) => {
+    await send()
+    const copy = await backUp()
+    expect(await status()).toBe('ok')
+    const kept = new DatabaseSync(file())
+    kept.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    kept.close()
+    const bytes = Buffer.alloc(4096, 'damaged')
+    const descriptor = openSync(file(), 'r+')
+    writeSync(descriptor, bytes, 0, bytes.length, at)
+    closeSync(descriptor)
+    passTime()
+    expect(await status()).toBe('failing')
+    expect(await send()).toEqual({ kind: 'away' })
+    passTime()
+    expect(await send()).toEqual({ kind: 'away' })
+    copyFileSync(copy, file())
+    passTime()
+    expect(await status()).toBe('ok')
+    expect(await send()).toMatchObject({ kind: 'stored' })
+  })
+
+  describe('While another program holds the database', () => {
+    let other: DatabaseSync
+    beforeEach(async () => {
+      await writeSetting('known', 'before')
+      other = new DatabaseSync(file())
+      other.exec('BEGIN EXCLUSIVE')
+    })
+    afterEach(() => other.close())
+
+    test('what is read answers at once, and what is written waits without holding anything up', async () => {
+      const order: string[] = []
+      const written = writeSetting('known', 'after').then(() => order.push('written'))
+      const read = readSetting('known').then((setting) => order.push(`read ${setting?.value}`))
+      await read
+      // The timers of the process go on, so its pages do.
+      for (let ticks = 0; ticks < 20; ticks += 1) await new Promise((resolve) => setTimeout(resolve, 1))
+      order.push('ticked')
+      other.exec('COMMIT')
+      await written
+      expect(order).toEqual(['read before', 'ticked', 'written'])
+      expect((await readSetting('known'))?.value).toBe('after')
+    })
+
+    test('what is sent is refused in the end, and taken once the lock is gone', async () => {
+      const sent = await Promise.all([send(), send(), send()])
+      expect(sent).toEqual([{ kind: 'away' }, { kind: 'away' }, { kind: 'away' }])
+      other.exec('ROLLBACK')
+      expect(await send()).toMatchObject({ kind: 'stored' })
+      expect(await enquiries()).toBe(1)
+    })
+
+    test('a transaction waits too, and is whole', async () => {
+      const sent = send()
+      setTimeout(() => other.exec('COMMIT'), 50)
+      expect(await sent).toMatchObject({ kind: 'stored' })
+    })
+  })
+})
