@@ -13,8 +13,8 @@ import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
 import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
+import { shutDownOnSignals } from '#lib/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/server/site-server.ts'
-import { closeStore } from '#lib/store/index.ts'
 import { reportWarning } from '#lib/warnings.ts'
 
 captureProcessOutput()
@@ -55,16 +55,4 @@ log.info(`Serving ${env.siteUrl} on port ${env.port}`)
 // From here on Next logs what nobody caught, and the site goes on.
 process.off('uncaughtException', exitWith)
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => {
-    // Requests under way are finished; idle connections are closed.
-    server.close(
-      () =>
-        void app
-          .close()
-          .then(closeStore)
-          .finally(() => process.exit(0)),
-    )
-    server.closeIdleConnections()
-    setTimeout(() => process.exit(0), 10_000).unref()
-  })
+shutDownOnSignals(server, () => app.close())

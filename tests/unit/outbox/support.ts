@@ -18,13 +18,13 @@ export type MailService = {
   upstream: Upstream
   /** The ids of the mails in every call, in order, whatever was answered. */
   calls: string[]
-  answer(how: (call: number, template: string) => Answer): void
+  answer(how: (call: number, template: string) => Answer | Promise<Answer>): void
 }
 
 /** In every test of this file or group the site has the keys of a service that says OK. Call it after the store's. */
 export function useMailService(): MailService {
   const service = { calls: [] as string[] } as MailService
-  let how: (call: number, template: string) => Answer = () => 'OK'
+  let how: Parameters<MailService['answer']>[0] = () => 'OK'
   service.answer = (next) => {
     how = next
   }
@@ -34,8 +34,8 @@ export function useMailService(): MailService {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       const { template_id, template_params } = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-      service.calls.push(template_params.id)
-      const answer = how(service.calls.length, template_id)
+      service.calls.push(template_params.id ?? template_params.reference)
+      const answer = await how(service.calls.length, template_id)
       if (answer === 'gone') return void request.socket.destroy()
       if (answer === 'OK') return void response.end('OK')
       if (typeof answer === 'number') return void response.writeHead(answer).end()
