@@ -6,6 +6,7 @@ import 'server-only'
 import { type CampSummary, campSummary } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/staff.ts'
 import { env } from '#lib/env.ts'
+import { type WebhookHealth, webhookHealth } from '#lib/giving/webhook-health.ts'
 import { carriesBearer } from '#lib/http/bearer.ts'
 import { sortedMailKinds } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
@@ -22,6 +23,7 @@ export type Health = {
   mail: MailCounts & { configured: boolean }
   /** Enquiries that look like spam and wait for somebody to look at them. */
   quarantine: number
+  webhooks: WebhookHealth
   /** What somebody should look at, in sentences. Other modules add theirs with `reportWarning` (lib/warnings.ts). */
   warnings: string[]
 }
@@ -94,6 +96,7 @@ export async function health(): Promise<Health> {
     camps: camps.source,
     mail: { configured, ...mail },
     quarantine: quarantined,
+    webhooks: webhookHealth(),
     warnings: [...new Set([...problems, ...currentWarnings(), ...env().warnings])],
   }
 }

@@ -77,6 +77,15 @@ export type SessionState = {
   facts: Record<string, string>
 }
 
+/**
+ * Why a webhook was refused. `wrong-signature`: not signed with STRIPE_WEBHOOK_SECRET. `clock`: signed with it, and by this
+ * server's clock `secondsAhead` seconds ago. `no-signature`: not sent by Stripe.
+ */
+export type EventRefusal =
+  | { ok: false; why: 'no-signature' | 'wrong-signature' | 'malformed' }
+  | { ok: false; why: 'clock'; secondsAhead: number }
+export type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
+
 /** A signed message from Stripe. `concerns` is null when it is about nothing that we record. */
 export type PaymentEvent = {
   id: string
@@ -129,6 +138,8 @@ const pagePatience = 4000
 
 /** How long a signed message stays fresh, in seconds: https://docs.stripe.com/webhooks#replay-attacks */
 const signatureTolerance = 300
+/** Has the library check a signature and leave its age to us: the two failures have different causes. */
+const anyAge = 0
 
 const id = z.string().min(1)
 const facts = z
@@ -611,20 +622,28 @@ export function stripeGateway(settings: StripeSettings) {
       return expired.ok ? { ok: true, value: null } : expired
     },
 
-    /** Checks the signature over the raw body; null when it is not Stripe's, too old, or no event. https://docs.stripe.com/webhooks#verify-manually */
-    readEvent(rawBody: string, signature: string): PaymentEvent | null {
+    /** Checks the signature over the raw body, and then its age. https://docs.stripe.com/webhooks#verify-manually */
+    readEvent(rawBody: string, signature: string): EventReading {
+      const time = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
+      if (Number.isNaN(time)) return { ok: false, why: 'no-signature' }
       let signed: unknown
       try {
-        signed = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, signatureTolerance)
-      } catch {
-        return null
+        signed = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, anyAge)
+      } catch (error) {
+        const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError
+        return { ok: false, why: isForged ? 'wrong-signature' : 'malformed' }
       }
+      const age = Math.floor(Date.now() / 1000) - time
+      if (age > signatureTolerance) return { ok: false, why: 'clock', secondsAhead: age }
       const read = receivedEvent.safeParse(signed)
-      if (!read.success) return null
+      if (!read.success) return { ok: false, why: 'malformed' }
       const { id, type, data } = read.data
       const event = { id, type, objectId: data?.object.id ?? '', concerns: null, declined: null }
-      if (!data) return event
-      return { ...event, concerns: concernIn(type, data.object), declined: declinedCard(type, data.object) }
+      if (!data) return { ok: true, event }
+      return {
+        ok: true,
+        event: { ...event, concerns: concernIn(type, data.object), declined: declinedCard(type, data.object) },
+      }
     },
 
     /** What stands on a customer that createSession made. */

@@ -4,6 +4,7 @@ import { stopCampRefresh } from '#lib/camps/index.ts'
 import { type Health, health } from '#lib/health.ts'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
 import { start } from '#lib/start.ts'
+import { stopStoreChecks } from '#lib/store/check.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
 import manifest from '#package.json' with { type: 'json' }
@@ -49,6 +50,7 @@ describe.each([
         camps: 'embedded',
         mail: { configured: false, waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 },
         quarantine: 0,
+        webhooks: { refused: 0, lastRefusedAt: null, lastReason: null, lastAcceptedAt: null },
         warnings: [warning.noMail],
       })
     })
@@ -74,6 +76,7 @@ describe.each([
         camps: 'embedded',
         mail: { configured: false, waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 },
         quarantine: 0,
+        webhooks: { refused: 0, lastRefusedAt: null, lastReason: null, lastAcceptedAt: null },
         warnings: ['The store fails: nothing that visitors send can be kept.'],
       })
       await closeStore()
@@ -125,6 +128,7 @@ describe.each([
 describe('The start of the server', () => {
   useFreshStore()
   afterEach(() => {
+    stopStoreChecks()
     stopCampRefresh()
     return stopOutboxWorker()
   })

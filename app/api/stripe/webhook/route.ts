@@ -1,5 +1,6 @@
 /** POST /api/stripe/webhook: Stripe's signed events. 5xx only when Stripe must send again: https://docs.stripe.com/webhooks */
 import { recordEvent } from '#lib/giving/record-event.ts'
+import { noteAccepted, noteRefused } from '#lib/giving/webhook-health.ts'
 import { readText } from '#lib/http/body.ts'
 import { problem } from '#lib/http/problem.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
@@ -9,12 +10,22 @@ const limit = 512 * 1024
 
 export async function POST(request: Request): Promise<Response> {
   const stripe = ownStripe()
-  if (!stripe) return problem(503, { title: 'Card payments are not set up' })
+  if (!stripe) {
+    noteRefused({ why: 'not-configured' })
+    return problem(503, { title: 'Card payments are not set up' })
+  }
   const body = await readText(request, limit)
-  if (typeof body !== 'string') return body.response
-  const event = stripe.readEvent(body, request.headers.get('stripe-signature') ?? '')
-  if (!event) return problem(400, { title: 'The signature does not fit' })
-  const { kind } = await recordEvent(event, stripe)
+  if (typeof body !== 'string') {
+    noteRefused({ why: 'malformed' })
+    return body.response
+  }
+  const reading = stripe.readEvent(body, request.headers.get('stripe-signature') ?? '')
+  if (!reading.ok) {
+    noteRefused(reading)
+    return problem(400, { title: 'The signature does not fit' })
+  }
+  noteAccepted()
+  const { kind } = await recordEvent(reading.event, stripe)
   if (kind === 'send-again') return problem(503, { title: 'The event could not be recorded. Send it again.' })
   return Response.json({ received: kind }, { headers: { 'cache-control': 'no-store' } })
 }
