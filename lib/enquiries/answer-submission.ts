@@ -3,9 +3,10 @@
  * JavaScript is sent to its thanks, or back to itself with everything that was typed.
  */
 import 'server-only'
+import { enquiryAgain } from '#lib/enquiries/form-again.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import type { Refused, Submitted } from '#lib/enquiries/submit-enquiry.ts'
-import { saveDraft } from '#lib/http/drafts.ts'
+import { carryDraft } from '#lib/http/drafts.ts'
 import { type FieldError, problem } from '#lib/http/problem.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 
@@ -17,10 +18,13 @@ export type Asked = {
   kind: 'json' | 'form'
   /** As they were typed, to be shown again. */
   values: Readonly<Record<string, string>>
+  /** All that was sent. */
+  data: Readonly<Record<string, unknown>>
 }
 
-export function answerSubmission(result: Submitted, { form, kind, values }: Asked): Response | Promise<Response> {
-  if (result.kind !== 'stored') return kind === 'form' ? sendBack(result, form, values) : answerProgram(result)
+export function answerSubmission(result: Submitted, asked: Asked): Response | Promise<Response> {
+  const { form, kind } = asked
+  if (result.kind !== 'stored') return kind === 'form' ? sendBack(result, asked) : answerProgram(result)
   const { reference } = result
   if (kind === 'form') return seeOther(`/forms/${form}/sent?reference=${reference}`)
   return Response.json({ reference }, { status: 202, headers: { 'cache-control': 'no-store' } })
@@ -46,8 +50,18 @@ function sentenceOf(result: Refused): string {
   return result.kind === 'limited' ? tooManyMessages : notStored()
 }
 
-async function sendBack(result: Refused, form: string, values: Asked['values']): Promise<Response> {
+const statuses: Record<Refused['kind'], number> = { invalid: 422, limited: 429, away: 503 }
+
+/** To the form's own page where a cookie can carry what was typed; else this answer is the form, so that nothing is lost. */
+async function sendBack(result: Refused, { form, values, data }: Asked): Promise<Response> {
   const errors: readonly FieldError[] = result.kind === 'invalid' ? result.errors : []
-  const { id, cookie } = await saveDraft(form, { values, errors, formError: sentenceOf(result) })
-  return seeOther(`/forms/${form}?draft=${id}#error-summary`, { 'set-cookie': cookie })
+  const sentence = sentenceOf(result)
+  const carried = await carryDraft(form, { values, errors, formError: sentence })
+  if (carried) return seeOther(`/forms/${form}?draft=${carried.id}#error-summary`, { 'set-cookie': carried.cookie })
+  return enquiryAgain(form, values, data, {
+    status: statuses[result.kind],
+    sentence,
+    errors,
+    retryAfter: result.kind === 'limited' ? result.retryAfter : undefined,
+  })
 }

@@ -32,6 +32,7 @@ export async function outlived(): Promise<{ id: string; reference: string }[]> {
 /** How many enquiries were erased. The newsletter's readers are on its list, not here: their sign-ups go too. @throws when the store fails. */
 export async function enforceRetention(): Promise<number> {
   const { db } = await store()
+  // Written only by versions of the site that kept drafts in the store.
   await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
   await forgetAbandoned()
   const found = await outlived()

@@ -124,16 +124,11 @@ export async function enquiriesOf(email: string): Promise<Entry[]> {
   return (await listEnquiries()).filter(({ fields }) => sameAddress(fields.email ?? '', email))
 }
 
-/** Erases what a person sent, and what they typed into forms that came back or for payments that were never made. The references of what was sent. */
+/** Erases what a person sent, and what they typed for payments that were never made. The references of what was sent. */
 export async function erasePerson(email: string): Promise<string[]> {
   const found = await enquiriesOf(email)
   await eraseEnquiries(found.map(({ id }) => id))
   await forgetAbandonedBy((address) => sameAddress(address, email))
-  const { db } = await store()
-  for (const { id, payload } of await db.selectFrom('form_drafts').select(['id', 'payload']).execute()) {
-    if (payload.toLowerCase().includes(email.trim().toLowerCase()))
-      await db.deleteFrom('form_drafts').where('id', '=', id).execute()
-  }
   return found.map(({ reference }) => reference)
 }
 

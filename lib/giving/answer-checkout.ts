@@ -5,6 +5,7 @@
  */
 import 'server-only'
 import { limitCheckout } from '#lib/giving/checkout-limits.ts'
+import { type GivingForm, givingAgain } from '#lib/giving/form-again.ts'
 import type { Shown } from '#lib/giving/form-drafts.ts'
 import {
   type CheckoutFailure,
@@ -28,8 +29,10 @@ export type Refused<Field extends string = string> =
 export type CheckoutForm = {
   /** Checks the answers, and works out what is paid. */
   plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
-  /** Keeps what was typed for half an hour; the address that shows it, and the cookie that opens it. */
-  keep(shown: Shown): Promise<{ address: string; cookie: string }>
+  /** The address that shows what was typed, for half an hour, and the cookie that carries it; null when no cookie can. */
+  carry(shown: Shown): Promise<{ address: string; cookie: string } | null>
+  /** The questions with what was typed, for an answer that is the form itself. */
+  again(): GivingForm
   /** What a plain form shows when another button than Pay was pressed; null for Pay. */
   turn?(intent: unknown): Shown | null
   officeEmail: string
@@ -49,7 +52,7 @@ export async function answerCheckout(request: Request, readForm: ReadForm): Prom
   const { form } = read
   const isPlain = post.kind === 'form'
   const turned = isPlain ? form.turn?.(post.data.intent) : null
-  if (turned) return sendBack(form, turned)
+  if (turned) return sendBack(form, turned, { status: answers.invalid.status })
 
   const planned = form.plan()
   const result =
@@ -69,11 +72,16 @@ export async function answerCheckout(request: Request, readForm: ReadForm): Prom
 }
 
 async function answerPlainForm(form: CheckoutForm, attemptKey: string | null, result: Result): Promise<Response> {
-  if (result.kind !== 'started') return sendBack(form, { ...shownFor(result), attemptKey })
+  if (result.kind !== 'started')
+    return sendBack(
+      form,
+      { ...shownFor(result), attemptKey },
+      { status: answers[result.kind].status, ...retryAfterOf(result) },
+    )
   if (!result.url) return sendBack(form, { errors: [], formError: checkoutSentences.unreachable, attemptKey })
   // Whoever comes back without paying finds everything as it was.
-  const { cookie } = await form.keep({ errors: [] })
-  return seeOther(new URL(result.url), { 'set-cookie': cookie })
+  const carried = await form.carry({ errors: [] })
+  return seeOther(new URL(result.url), carried ? { 'set-cookie': carried.cookie } : {})
 }
 
 /** What a plain form shows about an answer that is not what its visitor hoped for. */
@@ -81,10 +89,21 @@ export function shownFor(result: Refused | { kind: string; sentence: string }): 
   return 'errors' in result ? { errors: result.errors } : { errors: [], formError: result.sentence }
 }
 
-/** 303 to the form's page, which shows what was typed and what is wrong. */
-export async function sendBack(form: Pick<CheckoutForm, 'keep'>, shown: Shown): Promise<Response> {
-  const { address, cookie } = await form.keep(shown)
-  return seeOther(address, { 'set-cookie': cookie })
+const retryAfterOf = (result: object) => ('retryAfter' in result ? { retryAfter: Number(result.retryAfter) } : {})
+
+/**
+ * 303 to the form's page, which shows what was typed and what is wrong. Where no cookie can carry that, this answer is the form,
+ * so that nothing is lost: with `status`, or 200 where nothing is wrong.
+ */
+export async function sendBack(
+  form: Pick<CheckoutForm, 'carry' | 'again'>,
+  shown: Shown,
+  { status = 503, retryAfter }: { status?: number; retryAfter?: number } = {},
+): Promise<Response> {
+  const carried = await form.carry(shown)
+  if (carried) return seeOther(carried.address, { 'set-cookie': carried.cookie })
+  const isWrong = shown.errors.length > 0 || shown.formError !== undefined
+  return givingAgain(form.again(), shown, { status: isWrong ? status : 200, retryAfter })
 }
 
 type Result = CheckoutStarted | CheckoutFailure | Refused

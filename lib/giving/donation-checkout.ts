@@ -22,7 +22,8 @@ import {
 } from '#lib/giving/donation.ts'
 import { payerOf } from '#lib/giving/donation-payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/giving/donation-request.ts'
-import { type FormDraft, formStart, keepFormDraft, readFormDraft } from '#lib/giving/form-drafts.ts'
+import { donationForm } from '#lib/giving/form-again.ts'
+import { carryFormDraft, type FormDraft, formStart, readFormDraft } from '#lib/giving/form-drafts.ts'
 import { type Currency, formatMoney, type Money } from '#lib/giving/money.ts'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/giving/pan.ts'
 import { plainPan } from '#lib/giving/pan-rules.ts'
@@ -60,7 +61,8 @@ export const readDonation: ReadForm = (data, kind) => {
     ok: true,
     form: {
       plan: () => planDonation(read.request, terms),
-      keep: (shown) => keepDonationDraft({ values, ...shown }, currency),
+      carry: (shown) => carryDonationDraft({ values, ...shown }, currency),
+      again: () => donationForm(values, terms),
       turn(intent) {
         if (intent === 'back') return { errors: [], step: 1 }
         if (intent !== 'next') return null
@@ -133,10 +135,10 @@ export type DonationDraft = FormDraft<DonationValues, DonationField>
 const panPlace = 'draft'
 
 /** A PAN is kept encrypted, or not at all. One step is shown at a time, the first that needs mending. */
-function keepDonationDraft({ values: typed, errors, ...shown }: FormDraft<DonationValues>, currency: Currency) {
+function carryDonationDraft({ values: typed, errors, ...shown }: FormDraft<DonationValues>, currency: Currency) {
   const { pan, ...values } = typed
   const step = shown.step ?? (errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2)
-  return keepFormDraft(forms[currency], {
+  return carryFormDraft(forms[currency], {
     ...shown,
     values: pan && panIsAsked() ? { ...values, sealedPan: sealPan(pan, panPlace) } : values,
     errors: errors.filter(({ field }) => stepOf(field) === step),

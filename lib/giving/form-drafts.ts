@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { draftToShow, readDraft, saveDraft } from '#lib/http/drafts.ts'
+import { carryDraft, draftToShow, readDraft } from '#lib/http/drafts.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 
 /** What a form comes back with. */
@@ -20,18 +20,20 @@ export type Shown<Field extends string = string> = {
 
 export type FormDraft<Values, Field extends string = string> = Shown<Field> & { values: Values }
 
-/** `fragment`: what the page scrolls to when nothing is wrong. Gives the address that shows the draft, and the cookie that opens it. */
-export async function keepFormDraft(
+/** `fragment`: what the page scrolls to when nothing is wrong. Gives the address that shows the draft, and the cookie that carries it; null when no cookie can. */
+export async function carryFormDraft(
   { form, address, fragment = '' }: { form: string; address: string; fragment?: string },
   { values, errors, formError, attemptKey, step }: FormDraft<Record<string, unknown>>,
-): Promise<{ address: string; cookie: string }> {
-  const { id, cookie } = await saveDraft(form, {
+): Promise<{ address: string; cookie: string } | null> {
+  const carried = await carryDraft(form, {
     values,
     errors,
     ...(step && { step }),
     ...(formError && { formError }),
     ...(attemptKey && { attemptKey }),
   })
+  if (!carried) return null
+  const { id, cookie } = carried
   const isWrong = errors.length > 0 || formError !== undefined
   return {
     address: `${address}?draft=${id}${isWrong ? '#error-summary' : `${step ? `&step=${step}` : ''}${fragment}`}`,
@@ -46,7 +48,7 @@ export async function readFormDraft<Field extends string>(
   cookieHeader: string | null,
   fields: readonly Field[],
 ): Promise<FormDraft<Record<string, unknown>, Field> | null> {
-  const draft = await readDraft(form, id, cookieHeader)
+  const draft = readDraft(form, id, cookieHeader)
   if (!draft) return null
   const isKnown = (error: FieldError): error is { field: Field; message: string } =>
     (fields as readonly string[]).includes(error.field)

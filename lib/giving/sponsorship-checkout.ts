@@ -8,7 +8,8 @@ import type { Sponsorship } from '#lib/content/giving-schema.ts'
 import { site, sponsorship } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import type { ReadForm, Refused } from '#lib/giving/answer-checkout.ts'
-import { type FormDraft, formStart, keepFormDraft, readFormDraft } from '#lib/giving/form-drafts.ts'
+import { sponsorshipForm } from '#lib/giving/form-again.ts'
+import { carryFormDraft, type FormDraft, formStart, readFormDraft } from '#lib/giving/form-drafts.ts'
 import { formatMoney, inWholeUnits, type Money, wholeMoney } from '#lib/giving/money.ts'
 import { itemsClosedSentence, itemsOpen } from '#lib/giving/promotional-items.ts'
 import {
@@ -46,7 +47,8 @@ export const readSponsorship: ReadForm = (data, kind) => {
     ok: true,
     form: {
       plan: () => planSponsorship(read.request),
-      keep: (shown) => keepSponsorshipDraft(event, { values, ...shown }),
+      carry: (shown) => carrySponsorshipDraft(event, { values, ...shown }),
+      again: () => sponsorshipForm(event, values, sponsorshipTerms(sponsorship(event))),
       officeEmail: site().names.eventsEmail,
     },
   }
@@ -110,9 +112,9 @@ export type SponsorshipDraft = FormDraft<SponsorshipValues, SponsorshipField>
 
 const draftOf = (event: SponsorshipEvent) => ({ form: `sponsorship-${event}`, address: sponsorshipAddress[event] })
 
-/** Keeps the draft; the address that shows it, and the cookie without which it stays shut. */
-export const keepSponsorshipDraft = (event: SponsorshipEvent, draft: FormDraft<SponsorshipValues>) =>
-  keepFormDraft(draftOf(event), draft)
+/** The address that shows the draft, and the cookie that carries it; null when no cookie can. */
+export const carrySponsorshipDraft = (event: SponsorshipEvent, draft: FormDraft<SponsorshipValues>) =>
+  carryFormDraft(draftOf(event), draft)
 
 /** Null when there is none: over, another browser's, another form's, or made up. */
 export async function sponsorshipDraft(

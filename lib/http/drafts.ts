@@ -1,13 +1,15 @@
 /**
- * What a visitor typed into a form that has to be mended, kept for half an hour so that the form without JavaScript comes
- * back filled in. Given back only to the browser that sent it: the id in the address must be the id in its cookie.
+ * What a visitor typed into a form that has to be corrected, carried for half an hour in a sealed cookie of their own browser, so
+ * that the form without JavaScript comes back filled in. Nothing is kept on a server: no stranger can fill it, any server can
+ * show the draft, and it does not need the store.
  */
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { utcNow } from '#lib/clock.ts'
 import { env } from '#lib/env.ts'
 import type { FieldError } from '#lib/http/problem.ts'
-import { log } from '#lib/log.ts'
+import { seal, unseal } from '#lib/http/sealed.ts'
 import { store } from '#lib/store/index.ts'
 
 export type Draft = {
@@ -21,67 +23,63 @@ export type Draft = {
   attemptKey?: string
 }
 
+type Carried = { form: string; expiresAt: string; draft: Draft }
+
 const lifetimeSeconds = 1800
-/** A form that has to be mended is not counted against its visitor: this bounds what a stranger can fill the disk with, at 32 KB each. */
-const keptInStore = 5000
-const keptInMemory = 1000
-
-type Kept = { form: string; payload: string; expiresAt: string }
-const key = Symbol.for('charity.drafts')
-
-/** Where drafts go while the store is away or has its fill; on globalThis, because pages and routes are bundled apart. */
-function memory(): Map<string, Kept> {
-  const holder = globalThis as { [key]?: Map<string, Kept> }
-  holder[key] ??= new Map()
-  return holder[key]
+/**
+ * Characters of the cookie. Browsers take 4096, but nginx answers 502 when all the headers of an answer exceed its default buffer of
+ * 4 KB (proxy_buffer_size), and the others need 1.4 KB.
+ */
+const longestCookie = 2600
+/** Bytes of a draft: twice what a request may hold (lib/http/body.ts). */
+const longestDraft = 64 * 1024
+const params = {
+  [constants.BROTLI_PARAM_QUALITY]: 9,
+  [constants.BROTLI_PARAM_LGWIN]: 16,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
 }
+const purpose = 'draft'
 
-function remember(id: string, kept: Kept) {
-  const drafts = memory()
-  for (const [old, { expiresAt }] of drafts) {
-    if (expiresAt > utcNow() && drafts.size < keptInMemory) break
-    drafts.delete(old)
-  }
-  drafts.set(id, kept)
-}
+const isHttps = () => env().siteUrl.startsWith('https:')
+/** `__Host-`: no other host of the domain can set it. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie#host- */
+const cookieName = () => (isHttps() ? '__Host-draft' : 'draft')
 
-/** False when the store has its fill of drafts. @throws when the store fails. */
-async function write(id: string, { form, payload, expiresAt }: Kept): Promise<boolean> {
-  const { db } = await store()
-  await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
-  const { count } = await db
-    .selectFrom('form_drafts')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= keptInStore) return false
-  await db
-    .insertInto('form_drafts')
-    .values({ id, form, payload, created_at: utcNow(), expires_at: expiresAt })
-    .execute()
-  return true
-}
-
-/** `id` goes into the address as `?draft=`, `cookie` into Set-Cookie. Never throws: what the store does not take is kept in memory. */
-export async function saveDraft(form: string, draft: Draft): Promise<{ id: string; cookie: string }> {
-  const id = randomBytes(16).toString('base64url')
-  const kept: Kept = { form, payload: JSON.stringify(draft), expiresAt: utcNow(lifetimeSeconds * 1000) }
+/** Whether whichever server is asked next can open what this one seals. */
+async function sharesSecret(): Promise<boolean> {
+  if (env().signingSecret) return true
   try {
-    if (!(await write(id, kept))) remember(id, kept)
-  } catch (error) {
-    log.warn('A form draft is kept in memory because the store failed', { form, error })
-    remember(id, kept)
+    await (await store()).db.selectFrom('settings').select('key').limit(1).execute()
+    return true
+  } catch {
+    return false
   }
-  const secure = env().siteUrl.startsWith('https:') ? '; Secure' : ''
-  return { id, cookie: `draft=${id}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}` }
 }
 
-/** The draft that this browser kept last, of whatever form. */
-function cookieDraft(header: string | null | undefined): string | undefined {
-  return header
+/**
+ * `id` goes into the address as `?draft=`, `cookie` into Set-Cookie. Null when no cookie can carry the draft: it is too long, or
+ * the secret is kept in the store, which is away. Never throws.
+ */
+export async function carryDraft(form: string, draft: Draft): Promise<{ id: string; cookie: string } | null> {
+  if (!(await sharesSecret())) return null
+  const id = randomBytes(16).toString('base64url')
+  const carried: Carried = { form, expiresAt: utcNow(lifetimeSeconds * 1000), draft }
+  const text = Buffer.from(JSON.stringify(carried))
+  if (text.length > longestDraft) return null
+  const packed = brotliCompressSync(text, { params })
+  const value = `${id}.${seal(purpose, id, packed)}`
+  if (value.length > longestCookie) return null
+  const attributes = `Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`
+  return { id, cookie: `${cookieName()}=${value}; ${attributes}` }
+}
+
+function carriedBy(header: string | null | undefined): { id: string; sealed: string } | undefined {
+  const prefix = `${cookieName()}=`
+  const pair = header
     ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith('draft='))
-    ?.slice('draft='.length)
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(prefix))
+  const [id, sealed] = pair?.slice(prefix.length).split('.') ?? []
+  return id && sealed ? { id, sealed } : undefined
 }
 
 /** The draft that a form's page begins with: the one its address names, or this browser's last when it comes back from paying without having paid. */
@@ -90,29 +88,21 @@ export function draftToShow(
   cookieHeader: string,
 ): { id: string | undefined; cancelled: boolean } {
   const cancelled = query.cancelled === '1'
-  const id = typeof query.draft === 'string' ? query.draft : cancelled ? cookieDraft(cookieHeader) : undefined
+  const id = typeof query.draft === 'string' ? query.draft : cancelled ? carriedBy(cookieHeader)?.id : undefined
   return { id, cancelled }
 }
 
-async function stored(id: string): Promise<Kept | undefined> {
-  const { db } = await store()
-  const row = await db.selectFrom('form_drafts').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && { form: row.form, payload: row.payload, expiresAt: row.expires_at }
-}
-
-/** Null when it is another browser's, another form's, over, or unknown. Never throws. */
-export async function readDraft(
+/** Null when this browser carries no draft of that id, or one of another form, or one that is over. Never throws. */
+export function readDraft(
   form: string,
   id: string | null | undefined,
   cookieHeader: string | null | undefined,
-): Promise<Draft | null> {
-  if (!id || id !== cookieDraft(cookieHeader)) return null
-  const kept =
-    memory().get(id) ??
-    (await stored(id).catch((error: unknown) => {
-      log.warn('A form draft could not be read', { form, error })
-      return undefined
-    }))
-  if (!kept || kept.form !== form || kept.expiresAt <= utcNow()) return null
-  return JSON.parse(kept.payload) as Draft
+): Draft | null {
+  const cookie = carriedBy(cookieHeader)
+  if (!cookie || cookie.id !== id) return null
+  const packed = unseal(purpose, id, cookie.sealed)
+  if (!packed) return null
+  const text = brotliDecompressSync(packed, { maxOutputLength: longestDraft }).toString('utf8')
+  const carried = JSON.parse(text) as Carried
+  return carried.form === form && carried.expiresAt > utcNow() ? carried.draft : null
 }

@@ -85,7 +85,7 @@ export type OutboxTable = {
   updated_at: string
 }
 
-/** What somebody typed into a form that came back with errors, for as long as they need to mend it. */
+/** Written only by older versions of the site, which may run again after a rollback: drafts are carried in cookies now. */
 export type FormDraftsTable = { id: string; form: string; payload: string; created_at: string; expires_at: string }
 
 /** Requests in a window that starts at `window_start` (Unix seconds). */

@@ -17,5 +17,5 @@ export async function POST(request: Request): Promise<Response> {
     idempotencyKey: post.key,
     limit: () => limitRequest(request.headers, 'enquiry'),
   })
-  return answerSubmission(result, { form: 'newsletter', kind: post.kind, values })
+  return answerSubmission(result, { form: 'newsletter', kind: post.kind, values, data: post.data })
 }

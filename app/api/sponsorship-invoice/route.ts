@@ -7,8 +7,9 @@ import { tooManyMessages } from '#lib/enquiries/answer-submission.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
 import { checkoutAnswer, sendBack, shownFor, unreadableRequest } from '#lib/giving/answer-checkout.ts'
+import { sponsorshipForm } from '#lib/giving/form-again.ts'
 import { invoiceThanks } from '#lib/giving/sponsorship.ts'
-import { keepSponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
+import { carrySponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
 import { askForInvoice, type InvoiceResult } from '#lib/giving/sponsorship-invoice.ts'
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
@@ -60,8 +61,17 @@ async function answerForm(
 ): Promise<Response> {
   if (result.kind === 'stored') return seeOther(invoiceThanks(event, result.reference))
   const shown = shownFor('sentence' in result ? result : { ...result, sentence: sentenceOf(result) })
-  return sendBack({ keep: (draft) => keepSponsorshipDraft(event, { values, ...draft }) }, { ...shown, attemptKey })
+  return sendBack(
+    {
+      carry: (draft) => carrySponsorshipDraft(event, { values, ...draft }),
+      again: () => sponsorshipForm(event, values, sponsorshipTerms(sponsorship(event)), { byInvoice: true }),
+    },
+    { ...shown, attemptKey },
+    { status: statuses[result.kind], ...('retryAfter' in result && { retryAfter: result.retryAfter }) },
+  )
 }
+
+const statuses = { invalid: 422, disagrees: 409, limited: 429, away: 503 } as const
 
 const sentenceOf = ({ kind }: { kind: 'limited' | 'away' }) =>
   kind === 'limited' ? tooManyMessages : notStored('eventsEmail')

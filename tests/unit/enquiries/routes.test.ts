@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { POST as drain } from '#app/api/outbox/drain/route.ts'
@@ -246,8 +247,36 @@ describe('POST /api/enquiries', () => {
       expect(answer.status).toBe(503)
       const { title } = (await answer.json()) as { title: string }
       expect(title).toMatch(/^We could not keep your message just now\..* write to \S+@\S+ or call \S/)
+      setEnvironment({ SIGNING_SECRET: 'a-secret-that-two-servers-share-1234' })
       const draft = await draftBehind(await postForm(amina), 'contact')
       expect(draft).toMatchObject({ values: { message: amina.message }, formError: title })
+    })
+
+    test('while the store fails that keeps the secret, is answered with the form itself: another server would show it empty', async () => {
+      await breakStore()
+      const answer = await postForm({ ...amina, startedAt: 'stamp', lastname: `O'Neill "<b>` })
+      const html = await answer.text()
+      expect(answer.status).toBe(503)
+      expect(html).toContain('We could not keep your message just now.')
+      expect(html).toContain(`>\n${amina.message}</textarea>`)
+      expect(html).toContain('value="O&#39;Neill &quot;&lt;b&gt;"')
+      expect(html).toMatch(/<form method="post" action="\/api\/enquiries"/)
+      expect(html).toContain('<input type="hidden" name="form" value="contact">')
+      expect(html).toContain('<input type="hidden" name="startedAt" value="stamp">')
+    })
+
+    test('too long for any cookie is answered with the form itself, and nothing of it is lost', async () => {
+      // Nothing in it repeats, so it does not compress.
+      const message = randomBytes(2450).toString('hex')
+      const answer = await postForm({ ...amina, message, email: 'amina' })
+      const html = await answer.text()
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8'])
+      expect(answer.headers.get('content-security-policy')).toMatch(/style-src 'sha256-/)
+      expect(html).toContain(message)
+      expect(html).toContain('<a href="#field-email">Enter your e-mail address, like name@example.org</a>')
+      expect(html).toMatch(
+        /<input id="field-email" name="email" class="input" aria-invalid="true" aria-describedby="error-email"/,
+      )
     })
 
     test.each<[string, Record<string, string>]>([

@@ -335,6 +335,26 @@ test('when the gift cannot be noted down, nothing is asked of Stripe', async () 
   expect(await site.sessions()).toEqual([])
 })
 
+test.each([
+  ['pay', 503, 'Error: Donate in India', 'Your gift could not be noted down'],
+  ['next', 200, 'Donate in India', 'all of it is on this page'],
+])(
+  'while the store is away that keeps the secret, the form sent with “%s” is answered with the whole form',
+  async (intent, status, title, sentence) => {
+    await breakStore()
+    const response = await postForm({ ...ashaForm, intent, city: 'Mumbai "B"' })
+    const html = await response.text()
+    expect(response.status).toBe(status)
+    expect(html).toContain(`<title>${title} |`)
+    expect(html).toContain(sentence)
+    expect(html).toContain('name="city" class="input" value="Mumbai &quot;B&quot;"')
+    expect(html).toContain('name="otherMoney" class="input" value="1000"')
+    expect(html).toContain('<input type="hidden" name="money" value="other">')
+    expect(html).toMatch(/name="reason"[^>]* value="2" checked/)
+    expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.sandbox.urls.stripe}`)
+  },
+)
+
 test('neither a failure nor a success writes a word about the donor into the log', async () => {
   const lines: string[] = []
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)

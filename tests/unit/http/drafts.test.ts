@@ -1,13 +1,15 @@
-import { utcNow } from '#lib/clock.ts'
-import { readDraft, saveDraft } from '#lib/http/drafts.ts'
+import { randomBytes } from 'node:crypto'
+import { carryDraft, type Draft, draftToShow, readDraft } from '#lib/http/drafts.ts'
+import { forgetSigningSecret } from '#lib/http/signed.ts'
 import { closeStore, store } from '#lib/store/index.ts'
-import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
-const draft = {
+const draft: Draft = {
   values: { firstName: 'Asha', levels: ['marathon', 'big-wheel'] },
   errors: [{ field: 'email', message: 'Enter your e-mail address' }],
   step: 2,
 }
+const secret = 'a-secret-that-two-servers-share-1234'
 const minutes = 60_000
 afterEach(() => jest.restoreAllMocks())
 
@@ -16,74 +18,103 @@ function later(milliseconds: number) {
   jest.spyOn(Date, 'now').mockReturnValue(time)
 }
 
-describe('A form draft', () => {
-  onBothDatabases(() => {
-    test('comes back whole to the browser that sent it, even after a restart', async () => {
-      const { id, cookie } = await saveDraft('donation', draft)
-      await closeStore()
-      expect(await readDraft('donation', id, `theme=dark; ${cookie.split(';')[0]}; other=1`)).toEqual(draft)
-    })
+async function carry(form = 'donation', carried = draft) {
+  const kept = await carryDraft(form, carried)
+  if (!kept) throw new Error('No cookie carries this draft')
+  return { ...kept, header: kept.cookie.split(';')[0] ?? '' }
+}
 
-    test('is gone after half an hour, from the store too', async () => {
-      const { id, cookie } = await saveDraft('donation', draft)
-      later(30 * minutes - 1000)
-      expect(await readDraft('donation', id, cookie)).toEqual(draft)
-      later(2000)
-      expect(await readDraft('donation', id, cookie)).toBeNull()
-      await saveDraft('donation', draft)
-      const { db } = await store()
-      expect((await db.selectFrom('form_drafts').select('id').execute()).map((row) => row.id)).not.toContain(id)
-    })
+const message = (characters: number) => ({
+  values: { message: 'Your camp gave our daughter her smile. '.repeat(characters / 38) },
+  errors: [],
+})
+
+describe('A form draft', () => {
+  useFreshStore()
+
+  test('comes back whole to the browser that sent it, even after a restart', async () => {
+    const { id, header } = await carry()
+    await closeStore()
+    forgetSigningSecret()
+    await store()
+    expect(readDraft('donation', id, `theme=dark; ${header}; other=1`)).toEqual(draft)
   })
 
-  describe('whatever the database', () => {
-    useFreshStore()
+  test('is over after half an hour', async () => {
+    const { id, header, cookie } = await carry()
+    expect(cookie).toContain('; Max-Age=1800;')
+    later(30 * minutes - 1000)
+    expect(readDraft('donation', id, header)).toEqual(draft)
+    later(2000)
+    expect(readDraft('donation', id, header)).toBeNull()
+  })
 
-    test('is not shown to who only knows its address, nor in another form', async () => {
-      const { id, cookie } = await saveDraft('donation', draft)
-      const other = await saveDraft('donation', draft)
-      expect(await readDraft('donation', id, null)).toBeNull()
-      expect(await readDraft('donation', id, other.cookie)).toBeNull()
-      expect(await readDraft('donation', id, `draft=${id}x`)).toBeNull()
-      expect(await readDraft('newsletter', id, cookie)).toBeNull()
-      expect(await readDraft('donation', null, cookie)).toBeNull()
-      expect(await readDraft('donation', '', 'draft=')).toBeNull()
-    })
+  test('is not shown to whoever knows only its address, nor in another form', async () => {
+    const { id, header } = await carry()
+    const other = await carry()
+    expect(readDraft('donation', id, null)).toBeNull()
+    expect(readDraft('donation', id, other.header)).toBeNull()
+    expect(readDraft('donation', id, other.header.replace(other.id, id))).toBeNull()
+    expect(readDraft('newsletter', id, header)).toBeNull()
+    expect(readDraft('donation', null, header)).toBeNull()
+    expect(readDraft('donation', '', 'draft=')).toBeNull()
+  })
 
-    test('has an id that nobody guesses, and a cookie that no script reads', async () => {
-      const { id, cookie } = await saveDraft('donation', draft)
-      expect(Buffer.from(id, 'base64url')).toHaveLength(16)
-      expect(cookie).toBe(`draft=${id}; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax`)
-      setEnvironment({ SITE_URL: 'https://charity.example' })
-      expect((await saveDraft('donation', draft)).cookie).toMatch(/; Secure$/)
-    })
+  test('that somebody changed or made up is not shown', async () => {
+    const { id, header } = await carry()
+    const sealed = header.split('.')[1] ?? ''
+    const changed = (sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1)
+    for (const sealed of ['', 'x', 'A'.repeat(60), changed, randomBytes(200).toString('base64url')])
+      expect(readDraft('donation', id, `draft=${id}.${sealed}`)).toBeNull()
+  })
 
-    test('is kept in memory while the store fails, for as long', async () => {
-      await breakStore()
-      const { id, cookie } = await saveDraft('donation', draft)
-      expect(await readDraft('donation', id, cookie)).toEqual(draft)
-      later(30 * minutes)
-      expect(await readDraft('donation', id, cookie)).toBeNull()
-    })
+  test('cannot be read in the cookie, by a script or on the way', async () => {
+    const { id, header, cookie } = await carry()
+    expect(Buffer.from(id, 'base64url')).toHaveLength(16)
+    expect(Buffer.from(header.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('Asha')
+    expect(cookie).toMatch(/^draft=[\w-]+\.[\w-]+; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/)
+  })
 
-    test('is kept in memory when the store holds five thousand already, so that no stranger fills the disk', async () => {
-      const { db } = await store()
-      const [now, expires_at] = [utcNow(), utcNow(30 * minutes)]
-      const others = Array.from({ length: 5000 }, (_, number) => `other-${number}`)
-      await db
-        .insertInto('form_drafts')
-        .values(others.map((id) => ({ id, form: 'contact', payload: '{}', created_at: now, expires_at })))
-        .execute()
-      const { id, cookie } = await saveDraft('donation', draft)
-      expect(await readDraft('donation', id, cookie)).toEqual(draft)
-      expect(await db.selectFrom('form_drafts').select('id').where('id', '=', id).execute()).toEqual([])
-    })
+  test('is in a cookie that no other host can set, where the site is on https', async () => {
+    setEnvironment({ SITE_URL: 'https://charity.example' })
+    const { id, header, cookie } = await carry()
+    expect(cookie).toMatch(/^__Host-draft=[^;]+; Path=\/; .*; Secure$/)
+    expect(readDraft('donation', id, header)).toEqual(draft)
+    expect(readDraft('donation', id, header.replace('__Host-', ''))).toBeNull()
+  })
 
-    test('in memory gives way to the thousandth after it, so that memory has an end', async () => {
-      await breakStore()
-      const first = await saveDraft('donation', draft)
-      for (let number = 0; number < 1000; number += 1) await saveDraft('donation', draft)
-      expect(await readDraft('donation', first.id, first.cookie)).toBeNull()
-    })
+  test('writes nothing into the store, however many are sent', async () => {
+    const { db } = await store()
+    for (let number = 0; number < 200; number += 1) await carryDraft('contact', draft)
+    expect(await db.selectFrom('form_drafts').select('id').execute()).toEqual([])
+  })
+
+  test('is carried while the store is away, and shown by a server that never reached it', async () => {
+    setEnvironment({ SIGNING_SECRET: secret })
+    await breakStore()
+    const { id, header } = await carry()
+    forgetSigningSecret()
+    expect(readDraft('donation', id, header)).toEqual(draft)
+  })
+
+  test('is not carried while the store is away that keeps the secret: the next server could not open it', async () => {
+    await breakStore()
+    expect(await carryDraft('donation', draft)).toBeNull()
+  })
+
+  test('is not carried when it would make the headers longer than proxies take', async () => {
+    const { cookie } = await carry('contact', message(5000))
+    expect(cookie.length).toBeLessThan(2700)
+    const noise = { values: { message: randomBytes(5000).toString('base64') }, errors: [] }
+    expect(await carryDraft('contact', noise)).toBeNull()
+    expect(await carryDraft('contact', message(60_000))).toMatchObject({ id: expect.any(String) })
+    expect(await carryDraft('contact', message(100_000))).toBeNull()
+  })
+
+  test('is this browser’s last one when it comes back from the payment page', async () => {
+    const { id, header } = await carry()
+    expect(draftToShow({ cancelled: '1' }, header)).toEqual({ id, cancelled: true })
+    expect(draftToShow({}, header)).toEqual({ id: undefined, cancelled: false })
+    expect(draftToShow({ draft: 'x' }, header)).toEqual({ id: 'x', cancelled: false })
   })
 })
