@@ -53,6 +53,7 @@ export default defineConfig({
         DATA_DIR: dataDir,
         // Tests say in X-Forwarded-For who they are, so that limits per address do not add up over the suite.
         TRUSTED_PROXIES: '127.0.0.1,::1',
+        SITE_LIMIT_FACTOR: '100',
         SIGNING_SECRET: 'browser-tests-only-browser-tests-only',
         // Where Stripe never answers, tests wait for both tries to end.
         STRIPE_TIMEOUT_MS: '3000',

@@ -1,15 +1,17 @@
 /**
- * The pages that Stripe sends people back to, one for each form: they say what Stripe says of the payment. Only the webhook
+ * The pages that Stripe sends people back to, one for each form: they say what became of the payment. Only the webhook
  * makes a gift real.
  */
 import 'server-only'
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { PaymentOutcome } from '#components/giving/payment-outcome.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { indiaGiving, site } from '#lib/content/index.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
 import { type GiftStatus, giftStatus } from '#lib/giving/gift-status.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 
 export type Query = Record<string, string | string[] | undefined>
@@ -39,7 +41,8 @@ export const thankYouMetadata = ({ form, called }: Pick<Payment, 'form' | 'calle
 export async function PaymentThankYou({ query, payment }: { query: Query; payment: Payment }) {
   const { form, called, purposeOf, next, email } = payment
   const sessionId = typeof query.session_id === 'string' ? query.session_id : ''
-  const status = await giftStatus(sessionId)
+  const mayAsk = async () => (await limitRequest(await headers(), 'payment-page')).ok
+  const status = await giftStatus(sessionId, { mayAsk })
   return (
     <PaymentOutcome
       status={status}

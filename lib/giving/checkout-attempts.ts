@@ -6,7 +6,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
 import type { Frequency } from '#lib/giving/donation.ts'
-import type { Money } from '#lib/giving/money.ts'
+import type { Currency, Money } from '#lib/giving/money.ts'
 import { requestHash } from '#lib/http/idempotency.ts'
 import { newReference } from '#lib/reference.ts'
 import { store } from '#lib/store/index.ts'
@@ -139,6 +139,44 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
   if (!row) return null
   const { donor, answers } = JSON.parse(row.details) as Pick<AttemptPlan, 'donor' | 'answers'>
   return { form: row.kind, donor, answers, sessionId: row.session_id }
+}
+
+export type PaymentBehind = {
+  /** As in {@link AttemptPlan}. */
+  form: string
+  money: Money
+  frequency: Frequency
+  reason: string | undefined
+  /** Ids of the levels that a sponsor chose; none for a gift. */
+  levels: readonly string[]
+  /** Whether a gift came of it, whatever became of that gift later. */
+  isPaid: boolean
+}
+
+/** What a payment page was opened for, by its id at Stripe; null for one that this site did not record. */
+export async function paymentBehind(sessionId: string): Promise<PaymentBehind | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'kind', 'currency', 'amount', 'frequency', 'details'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  if (!row) return null
+  const gift = await db
+    .selectFrom('gifts')
+    .select('id')
+    .where('reference', '=', row.reference)
+    .where('status', 'in', ['paid', 'refunded', 'disputed'])
+    .executeTakeFirst()
+  const { reason, levels } = (JSON.parse(row.details) as Pick<AttemptPlan, 'answers'>).answers
+  return {
+    form: row.kind,
+    money: { amount: row.amount, currency: row.currency as Currency },
+    frequency: row.frequency,
+    reason: typeof reason === 'string' ? reason : undefined,
+    levels: Array.isArray(levels) ? levels.map(String) : [],
+    isPaid: gift !== undefined,
+  }
 }
 
 /** The sealed PANs that donors gave, by the reference of their gift. */

@@ -1,11 +1,15 @@
 /**
- * What the thank-you page says of a payment: what Stripe says, in the specification's words. Records nothing, since only a
- * signed event makes a gift real, and never tells who gave: whoever has the address could read it.
+ * What the thank-you page says of a payment, in the specification's words: what the ledger has, else what Stripe says. Asks
+ * Stripe only about sessions that this site made. Records nothing, since only a signed event makes a gift real, and never tells
+ * who gave: whoever has the address could read it.
  */
 import 'server-only'
+import { cardPayments } from '#lib/giving/card-payments.ts'
+import { type PaymentBehind, paymentBehind } from '#lib/giving/checkout-attempts.ts'
 import { type Frequency, giftInWords } from '#lib/giving/donation.ts'
 import type { Money } from '#lib/giving/money.ts'
 import { isSponsorshipEvent } from '#lib/giving/sponsorship.ts'
+import { log } from '#lib/log.ts'
 import { ownStripe, type StripeGateway } from '#lib/providers/stripe.ts'
 
 export type GiftStatus = {
@@ -20,7 +24,8 @@ export type GiftStatus = {
   levels: readonly string[]
 }
 
-const sessionId = /^cs_(test|live)_[A-Za-z0-9]{8,200}$/
+/** A key asks about sessions of its own mode only. */
+const isOurMode = (id: string) => /^cs_(test|live)_[A-Za-z0-9]{8,200}$/.exec(id)?.[1] === cardPayments()
 
 const nothing = { money: null, frequency: null, reason: null, levels: [] }
 const unknown: GiftStatus = {
@@ -38,16 +43,64 @@ const unanswered: GiftStatus = {
   ...nothing,
 }
 
+/** Somebody made it up, or it could not be recorded when the payment page was opened: nobody can tell which. */
+const notHeardOf: GiftStatus = {
+  ...unanswered,
+  sentence:
+    'We have not heard of this payment yet. If you have paid, your gift is not lost: it is recorded as soon as the payment service tells us. Please do not pay again; check this page in a few minutes.',
+}
+
+export type StatusPorts = {
+  stripe?: StripeGateway | null
+  /** Whether this visitor may have Stripe asked once more. */
+  mayAsk?: () => Promise<boolean>
+}
+
 /** `id`: the `session_id` of the address, which anybody may have typed. Never throws. */
-export async function giftStatus(id: string, stripe: StripeGateway | null = ownStripe()): Promise<GiftStatus> {
-  if (!stripe || !sessionId.test(id)) return unknown
+export async function giftStatus(
+  id: string,
+  { stripe = ownStripe(), mayAsk = async () => true }: StatusPorts = {},
+): Promise<GiftStatus> {
+  if (!stripe || !isOurMode(id)) return unknown
+  const behind = await recorded(id)
+  if (behind === null) return notHeardOf
+  if (behind !== 'store-away' && behind.isPaid)
+    return described('confirmed', { ...behind, called: isSponsorshipEvent(behind.form) ? 'sponsorship' : 'gift' })
+  if (!(await mayAsk())) return unanswered
   const read = await stripe.readSession(id)
   if (!read.ok) return read.failure.why === 'missing' ? unknown : unanswered
   const { state, frequency, money, facts } = read.value
+  const { form, reason, levels } = facts
+  const sponsorship = isSponsorshipEvent(form)
+  return described(state, {
+    money,
+    frequency,
+    reason,
+    levels: sponsorship && levels ? levels.split(' ') : [],
+    called: sponsorship ? 'sponsorship' : 'gift',
+  })
+}
+
+async function recorded(sessionId: string): Promise<PaymentBehind | 'store-away' | null> {
+  try {
+    return await paymentBehind(sessionId)
+  } catch (error) {
+    log.warn('A payment was looked up at Stripe because the store failed', { error })
+    return 'store-away'
+  }
+}
+
+type Described = Pick<GiftStatus, 'money' | 'levels'> & {
+  frequency: Frequency
+  reason: string | undefined
+  called: 'gift' | 'sponsorship'
+}
+
+function described(
+  state: 'confirmed' | 'confirming' | 'failed',
+  { money, frequency, levels, called, ...facts }: Described,
+): GiftStatus {
   const reason = /^[1-8]$/.test(facts.reason ?? '') ? Number(facts.reason) : null
-  const sponsorship = isSponsorshipEvent(facts.form)
-  const levels = sponsorship && facts.levels ? facts.levels.split(' ') : []
-  const called = sponsorship ? 'sponsorship' : 'gift'
   return { state, ...wordsFor(state, frequency, money, called), money, frequency, reason, levels }
 }
 

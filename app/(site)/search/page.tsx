@@ -1,5 +1,6 @@
 /** /search?q=…: what the site says about a word. Answered by the server, with and without a script; never listed itself. */
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
@@ -7,6 +8,7 @@ import { Main } from '#components/layout/main.tsx'
 import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { navigation } from '#lib/content/index.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
 import { longestQuestion, searchSite } from '#lib/search/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 
@@ -29,7 +31,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function SearchPage(props: Props) {
   await connection()
   const question = await asked(props)
-  const found = question ? searchSite(question) : []
+  const within = question === '' || (await limitRequest(await headers(), 'search')).ok
+  const found = question && within ? searchSite(question) : []
   return (
     <Main className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
       <Breadcrumb title="Search" className="mb-3" />
@@ -40,7 +43,7 @@ export default async function SearchPage(props: Props) {
       {question && (
         <section aria-labelledby="results" className="mt-8">
           <p id="results" role="status" className="font-semibold wrap-anywhere">
-            {said(found.length, question)}
+            {within ? said(found.length, question) : tooManySearches}
           </p>
           {found.length > 0 ? (
             <Results found={found} />
@@ -52,6 +55,9 @@ export default async function SearchPage(props: Props) {
     </Main>
   )
 }
+
+const tooManySearches =
+  'Too many searches came from your connection, so this one was not answered. Please wait a few minutes and try again.'
 
 function said(count: number, question: string): string {
   if (count === 0) return `Nothing was found for “${question}”.`

@@ -1,5 +1,6 @@
 /** Where the link of a monthly gift's receipt leads: shows what would be stopped, and the button. A visit changes nothing. */
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { StopGift, type StopNotice } from '#components/giving/stop-gift.tsx'
 import { env } from '#lib/env.ts'
@@ -7,6 +8,7 @@ import { cardPayments } from '#lib/giving/card-payments.ts'
 import { receiptOffice } from '#lib/giving/receipt-office.ts'
 import { giftToStop } from '#lib/giving/stop-gift.ts'
 import { stopAddress, stopField, stopPath } from '#lib/giving/stop-link.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 
@@ -29,7 +31,8 @@ export default async function StopGiftPage({ searchParams }: Props) {
   await connection()
   const { [stopField]: given, result } = await searchParams
   const token = typeof given === 'string' ? given : ''
-  const gift = await giftToStop(token, ownStripe())
+  const within = await limitRequest(await headers(), 'payment-page')
+  const gift = within.ok ? await giftToStop(token, ownStripe()) : { state: 'unreachable' as const }
   return (
     <StopGift
       gift={gift}

@@ -1,5 +1,5 @@
 import { giftStatus } from '#lib/giving/gift-status.ts'
-import { setEnvironment } from '#tests/support/store.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { asha, givingSite, postJson } from './support.ts'
 
 const site = givingSite()
@@ -62,8 +62,42 @@ test.each(['', 'cs_test_', 'cs_test_../../v1/customers', 'pi_123456789', 'cs_tes
   },
 )
 
-test('a session that Stripe does not know', async () => {
-  expect(await giftStatus('cs_test_a1b2c3d4e5f6')).toMatchObject({ state: 'unknown' })
+test.each(['cs_live_a1b2c3d4e5f6', 'cs_live_'])('an id of the other mode (%p) is not asked about', async (id) => {
+  expect(await giftStatus(id)).toMatchObject({ state: 'unknown' })
+  expect(await site.requests()).toEqual([])
+})
+
+const asked = async () => (await site.requests()).filter(({ method }) => method === 'GET')
+
+test('a session that this site did not make is not asked about, and not called lost: it may not have been recorded', async () => {
+  const status = await giftStatus('cs_test_a1b2c3d4e5f6')
+  expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
+  expect(status.sentence).toMatch(/^We have not heard of this payment yet\. .* Please do not pay again/)
+  expect(await asked()).toEqual([])
+})
+
+test('a gift that the ledger has is confirmed without Stripe', async () => {
+  const id = await paid({ paymenttype: 'once', reason: 7 })
+  await site.behave({ mode: 'fail' })
+  expect(await giftStatus(id)).toMatchObject({
+    state: 'confirmed',
+    reason: 7,
+    money: { amount: 100_000, currency: 'INR' },
+  })
+})
+
+test('a visitor who has asked too often is not asked for, but told to come back', async () => {
+  const id = await paid({}, null)
+  const before = (await asked()).length
+  expect(await giftStatus(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
+  expect(await asked()).toHaveLength(before)
+})
+
+test('while the store is away Stripe is asked, within the same limit', async () => {
+  const id = await paid()
+  await breakStore()
+  expect(await giftStatus(id)).toMatchObject({ state: 'confirmed' })
+  expect(await giftStatus(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
 })
 
 test('a session of somebody else on the same account is not shown', async () => {
@@ -80,7 +114,7 @@ test('a session of somebody else on the same account is not shown', async () => 
     }),
   })
   const { id } = await created.json()
-  expect(await giftStatus(id)).toMatchObject({ state: 'unknown', money: null })
+  expect(await giftStatus(id)).toMatchObject({ state: 'confirming', money: null })
 })
 
 test.each([
@@ -89,7 +123,7 @@ test.each([
   ['drops the connection', { mode: 'drop' }],
   ['says nothing', { mode: 'stall' }],
 ] as const)('when Stripe %s, the gift is not called lost', async (_, behaviour) => {
-  const id = await paid()
+  const id = await paid({}, null)
   await site.behave(behaviour)
   const status = await giftStatus(id)
   expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
