@@ -33,7 +33,8 @@ const usage = `npm run outbox -- <command>
   release <reference> …                    out of quarantine, and delivered
   export [the options of list] [--to=file.csv]
   erase <e-mail address> [--yes]           what a person sent; without --yes it only says what
-  retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS`
+  retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
+                                           site that its clock is right`
 
 class Mistake extends Error {}
 
@@ -160,7 +161,7 @@ async function eraseOf(email: string, yes: boolean) {
 
 async function retain(yes: boolean) {
   const days = env().enquiryRetentionDays
-  if (yes) return console.log(`Erased ${await enforceRetention()} older than ${days} days.`)
+  if (yes) return console.log(`Erased ${await enforceRetention({ confirmed: true })} older than ${days} days.`)
   const found = await outlived()
   console.log(`Would erase ${found.length} older than ${days} days. Say it again with --yes.`)
 }

@@ -61,10 +61,13 @@ async function readKept(): Promise<Kept | null> {
   return figures && { figures, asOf: setting.updatedAt }
 }
 
+/** A time ahead of ours was written while some clock was wrong: anything else is newer. */
+const credible = ({ asOf }: Kept) => (Date.parse(asOf) <= Date.now() + liveForMs ? asOf : '')
+
 /** What this process saw may be newer than the store (a write failed) or older (another server asked since). */
 function newer(one: Kept | null, other: Kept | null): Kept | null {
   if (!one || !other) return one ?? other
-  return one.asOf > other.asOf ? one : other
+  return credible(one) > credible(other) ? one : other
 }
 
 /** Looks into the store for figures that another server loaded. One look at a time. Never throws. */
@@ -95,7 +98,7 @@ export async function campSummary(): Promise<CampSummary> {
   if (!state.kept) return embedded()
   const { figures, asOf } = state.kept
   const age = Date.now() - Date.parse(asOf)
-  return { ...figures, asOf, source: age < liveForMs ? 'live' : 'last-known' }
+  return { ...figures, asOf, source: Math.abs(age) < liveForMs ? 'live' : 'last-known' }
 }
 
 /** Asks the camp API and keeps a good answer; a bad one changes nothing. One at a time: a second call waits for the first. Never throws. */

@@ -4,7 +4,6 @@ import { composeMail } from '#lib/enquiries/compose-mail.ts'
 import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { composeReceipt } from '#lib/giving/receipt-mail.ts'
 import { composeSponsorship } from '#lib/giving/sponsorship-mail.ts'
-import { log } from '#lib/log.ts'
 import { type MailKinds, sortKinds } from '#lib/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
 
@@ -19,10 +18,5 @@ export const sortedMailKinds = () => sortKinds(mailKinds)
 
 /** With the server: delivers mail, and once a day erases what was kept long enough. */
 export function startMailWorker(): void {
-  startOutboxWorker({ kinds: mailKinds, daily: eraseOutlived })
-}
-
-async function eraseOutlived(): Promise<void> {
-  const erased = await enforceRetention()
-  if (erased > 0) log.info('Enquiries were erased because their time was over', { erased })
+  startOutboxWorker({ kinds: mailKinds, daily: async () => void (await enforceRetention()) })
 }
