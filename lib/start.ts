@@ -28,7 +28,7 @@ export async function start(): Promise<void> {
     for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)
     const quarantined = await countQuarantined()
     if (quarantined > 0)
-      log.warn('Look through the quarantine: npm run outbox -- list --stage=quarantined', { quarantined })
+      log.warn('Enquiries are in quarantine: npm run outbox -- list --stage=quarantined', { quarantined })
   } catch (error) {
     log.error('The store could not be opened; it is tried again when it is needed', { error })
   }

@@ -13,6 +13,7 @@ import {
   erasePerson,
   findEnquiry,
   listEnquiries,
+  listOtherMail,
   release,
   retry,
   type Stage,
@@ -27,7 +28,7 @@ const usage = `npm run outbox -- <command>
   list [--stage=${stages.join('|')}] [--form=contact] [--since=2026-01-31]
                                            --form=receipt: the receipts of gifts
   show <reference>
-  retry <reference> … | retry --dead       tries again at once
+  retry <reference> … | retry --dead       tries again at once; name those of --stage=unknown one by one
   drop-receipts --before=2026-01-31 [--yes]
                                            never sends the receipts that wait of gifts before that day
   release <reference> …                    out of quarantine, and delivered
@@ -58,9 +59,9 @@ function given() {
 }
 type Options = ReturnType<typeof given>['values']
 
-/** Enquiries and receipts, oldest first. */
+/** Everything that came or is sent, oldest first. */
 async function listMail(filter: Parameters<typeof listEnquiries>[0]): Promise<Entry[]> {
-  const entries = [...(await listEnquiries(filter)), ...(await listReceipts(filter))]
+  const entries = [...(await listEnquiries(filter)), ...(await listReceipts(filter)), ...(await listOtherMail(filter))]
   return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
 }
 
@@ -77,8 +78,10 @@ const moment = (time: string) => time.slice(0, 16).replace('T', ' ')
 /** Not in console.table's way: this can be read with grep and cut. */
 function printList(entries: readonly Entry[]) {
   for (const entry of entries) {
-    const { reference, createdAt, stage, form, fields } = entry
-    console.log([reference, moment(createdAt), stage.padEnd(11), form, nameOf(entry), fields.email ?? ''].join('  '))
+    const { reference, createdAt, stage, form, fields, suspicion } = entry
+    const why = stage === 'quarantined' && suspicion ? [suspicion] : []
+    const who = [nameOf(entry), fields.email ?? '']
+    console.log([reference, moment(createdAt), stage.padEnd(11), form, ...who, ...why].join('  '))
   }
   const counts = stages.map((stage) => [entries.filter((entry) => entry.stage === stage).length, stage] as const)
   const said = counts.filter(([count]) => count > 0).map(([count, stage]) => `${count} ${stage}`)
@@ -116,14 +119,17 @@ async function enquiriesNamed(references: readonly string[]): Promise<Entry[]> {
 
 /** A gift's reference names its receipts: one, or one for each month. */
 async function named(references: readonly string[]): Promise<Entry[]> {
-  const receipts: Entry[] = []
+  const entries: Entry[] = []
   const others: string[] = []
   for (const reference of references) {
-    const found = await receiptsOf(reference)
-    receipts.push(...found)
+    const found = [
+      ...(await receiptsOf(reference)),
+      ...(await listOtherMail()).filter((entry) => entry.reference === reference),
+    ]
+    entries.push(...found)
     if (found.length === 0) others.push(reference)
   }
-  return receipts.length > 0 && others.length === 0 ? receipts : [...receipts, ...(await enquiriesNamed(others))]
+  return entries.length > 0 && others.length === 0 ? entries : [...entries, ...(await enquiriesNamed(others))]
 }
 
 /** The mark in front makes Excel read UTF-8. Only its owner may read the file. */

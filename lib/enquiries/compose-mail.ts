@@ -25,14 +25,13 @@ export async function composeMail(kind: EnquiryMail, enquiryId: string): Promise
     .executeTakeFirst()
   if (!row) return null
   const fields = JSON.parse(row.fields) as Record<string, string>
+  return officeMail(kind, { fields, form: row.form, reference: row.reference, sentAt: row.created_at })
+}
+
+type OfficeMail = { fields: Readonly<Record<string, string>>; form: string; reference: string; sentAt: string }
+
+/** The values of a template whose mail the office gets. `sentAt`: ISO 8601. */
+export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
   const said = namesOf[kind].map((name) => [name, withoutTemplate(fields[name] ?? '')])
-  return {
-    template: kind,
-    params: {
-      ...Object.fromEntries(said),
-      form: row.form,
-      reference: row.reference,
-      sent_at: row.created_at,
-    },
-  }
+  return { template: kind, params: { ...Object.fromEntries(said), form, reference, sent_at: sentAt } }
 }

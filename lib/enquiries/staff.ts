@@ -83,6 +83,32 @@ export async function findEnquiry(reference: string): Promise<Entry | null> {
   return row ? entryOf(row) : null
 }
 
+/** Mail about neither an enquiry nor a gift, such as the daily one about the quarantine. Oldest first. */
+export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', 'not in', ['enquiry', 'newsletter', 'receipt', 'sponsorship'])
+    .orderBy('created_at')
+    .execute()
+  const entries = rows.map(
+    (row): Entry => ({
+      id: row.subject_id,
+      reference: row.subject_id,
+      form: row.kind,
+      stage: row.state,
+      fields: {},
+      createdAt: row.created_at,
+      suspicion: null,
+      tries: row.tries,
+      dueAt: row.state === 'waiting' ? row.due_at : null,
+      lastError: row.last_error,
+    }),
+  )
+  return entries.filter((entry) => fits(entry, filter))
+}
+
 /** Tries mail that waits or was given up again at once, with all its tries; leaves alone what is being sent now. Returns how many. */
 export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<number> {
   const { db } = await store()

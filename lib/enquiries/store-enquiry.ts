@@ -3,6 +3,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
 import type { EnquiryMail } from '#lib/enquiries/compose-mail.ts'
+import { enqueueQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
 import { requestHash } from '#lib/http/idempotency.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
@@ -50,9 +51,16 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
         .returning('reference')
         .executeTakeFirst()
-      if (written && !suspicion) await enqueue(transaction, outboxKindOf(form), id)
+      if (written && suspicion) await enqueueQuarantineMail(transaction)
+      else if (written) await enqueue(transaction, outboxKindOf(form), id)
       return written?.reference
     })
+    if (reference && suspicion)
+      log.warn('An enquiry went into quarantine: npm run outbox -- list --stage=quarantined', {
+        reference,
+        form,
+        suspicion,
+      })
     if (reference) return { kind: 'stored', reference }
     const earlier = await db
       .selectFrom('enquiries')

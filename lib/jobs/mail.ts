@@ -1,6 +1,7 @@
 /** Every kind of mail that this site sends, with who writes it. The only place that names them all. */
 import 'server-only'
 import { composeMail } from '#lib/enquiries/compose-mail.ts'
+import { composeQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
 import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { composeReceipt } from '#lib/giving/receipt-mail.ts'
 import { composeSponsorship } from '#lib/giving/sponsorship-mail.ts'
@@ -10,6 +11,7 @@ import { startOutboxWorker } from '#lib/outbox/worker.ts'
 export const mailKinds = {
   receipt: { template: 'receipt', urgent: true, compose: composeReceipt },
   enquiry: { template: 'enquiry', compose: (id) => composeMail('enquiry', id) },
+  quarantine: { template: 'enquiry', compose: composeQuarantineMail },
   sponsorship: { template: 'enquiry', compose: composeSponsorship },
   newsletter: { template: 'newsletter', compose: (id) => composeMail('newsletter', id) },
 } as const satisfies MailKinds

@@ -30,7 +30,7 @@ export async function enqueue(
   transaction: Kysely<Database>,
   kind: string,
   subjectId: string,
-  dueAt = utcNow(),
+  dueAt?: string,
 ): Promise<void> {
   const time = utcNow()
   await transaction
@@ -41,7 +41,7 @@ export async function enqueue(
       subject_id: subjectId,
       state: 'waiting',
       tries: 0,
-      due_at: dueAt,
+      due_at: dueAt ?? time,
       lease: null,
       last_error: null,
       created_at: time,
@@ -215,19 +215,20 @@ export const noMail: OutboxCounts = { waiting: 0, dead: 0, unknown: 0, oldestSec
 export async function countOutbox(kinds: readonly string[]): Promise<OutboxCounts> {
   if (kinds.length === 0) return noMail
   const { db } = await store()
-  // What is meant for later does not wait yet.
-  const since = sql<string>`case when last_error is null and due_at > ${utcNow()} then due_at else created_at end`
+  // What was written for a later moment does not wait yet.
+  const meantForLater = sql<boolean>`(tries = 0 and last_error is null and due_at > created_at and due_at > ${utcNow()})`
   const ahead = sql<number>`case when created_at > ${utcNow(schedule.clockMarginMs)} then 1 else 0 end`
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => [
       'state',
       fn.countAll<number>().as('count'),
-      fn.min(since).as('oldest'),
+      fn.min('created_at').as('oldest'),
       fn.sum<number>(ahead).as('ahead'),
     ])
     .where('state', '!=', 'sent')
     .where('kind', 'in', kinds)
+    .where(({ not }) => not(meantForLater))
     .groupBy('state')
     .execute()
   const of = (state: string) => rows.find((row) => row.state === state)

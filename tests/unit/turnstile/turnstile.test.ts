@@ -81,7 +81,7 @@ describe('An enquiry, where Turnstile is asked', () => {
     expect(answer.status).toBe(202)
     expect(Object.keys((await answer.json()) as object)).toEqual(['reference'])
     expect(await judged()).toEqual([unknownToken])
-    expect(await outbox()).toEqual([])
+    expect(await outbox()).toMatchObject([{ kind: 'quarantine' }])
   })
 
   test('with a token that was over before it was sent is not suspected for that', async () => {
