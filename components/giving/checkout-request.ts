@@ -2,8 +2,8 @@
  * The browser's side of asking for a payment page: sends a form's answers, and turns every answer of the server, and every
  * lack of one, into a value with the sentence that the visitor reads. Never throws.
  */
-import type { DonationValues } from '#lib/giving/donation.ts'
-import { inWholeUnits, type Money } from '#lib/giving/money.ts'
+import type { DonationValues, Frequency } from '#lib/giving/donation.ts'
+import { type Currency, inWholeUnits, type Money } from '#lib/giving/money.ts'
 import type { SponsorshipValues } from '#lib/giving/sponsorship.ts'
 
 export type FieldError = { field: string; message: string }
@@ -15,7 +15,12 @@ export type CheckoutSession = {
   publishableKey: string
   /** A stand-in for Stripe's script, in the sandbox only. */
   scriptUrl?: string
+  /** What the payment page charges, as the server says. */
+  money: Money
+  frequency: Frequency
 }
+
+type Started = Omit<CheckoutSession, 'money'> & { amount: number; currency: Currency; url: string | null }
 
 export type CheckoutAnswer =
   | { kind: 'session'; session: CheckoutSession }
@@ -57,10 +62,11 @@ export async function requestCheckout(address: string, body: object, key: string
     return { kind: 'failed', sentence: unreachable, certain: false }
   }
   try {
-    const body = (await response.json()) as Problem & Partial<CheckoutSession> & { url?: string | null }
-    if (!response.ok) return readProblem(response.status, body)
-    if (body.clientSecret) return { kind: 'session', session: body as CheckoutSession }
-    if (body.url) return { kind: 'elsewhere', url: body.url }
+    const body: unknown = await response.json()
+    if (!response.ok) return readProblem(response.status, body as Problem)
+    const { amount, currency, url, ...session } = body as Started
+    if (session.clientSecret) return { kind: 'session', session: { ...session, money: { amount, currency } } }
+    if (url) return { kind: 'elsewhere', url }
   } catch {
     // A proxy's page of HTML, or a body cut short: told below.
   }

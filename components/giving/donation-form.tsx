@@ -17,7 +17,6 @@ import {
   type DonationValues,
   donationFields,
   type FieldError,
-  frequencyOf,
   giftInWords,
   payLabel,
   stepOf,
@@ -91,7 +90,6 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
   const { currency } = offer.limits
-  const money = chosenMoney(values, currency)
   const errors = fault && 'errors' in fault ? fault.errors : []
 
   useEffect(() => {
@@ -142,8 +140,10 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     const total = chosenMoney(current, currency)
     if (found.length > 0 || !total) return showFault({ errors: found })
     setFault(null)
-    void pay(JSON.stringify(current), (key) =>
-      requestCheckout('/api/create-checkout-session', donationBody(current, total), key),
+    void pay(
+      JSON.stringify(current),
+      (key) => requestCheckout('/api/create-checkout-session', donationBody(current, total), key),
+      () => JSON.stringify(form.current ? readForm(form.current) : null),
     )
   }
 
@@ -206,7 +206,9 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             hidden={session !== null || step !== 1}
             aria-label="Step 1 of 2: your gift"
           >
-            <GiftStep offer={offer} values={values} errorOf={errorOf} />
+            <div inert={paying}>
+              <GiftStep offer={offer} values={values} errorOf={errorOf} />
+            </div>
             {step === 1 && (
               <button type="submit" name="intent" value="next" className={`${buttonClass()} mt-8`}>
                 Next: your address
@@ -220,12 +222,15 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             hidden={session !== null || step !== 2}
             aria-label="Step 2 of 2: your address"
           >
-            <AddressStep
-              currency={currency}
-              asksPan={offer.limits.asksPan ?? false}
-              values={values}
-              errorOf={errorOf}
-            />
+            {/* What is being paid for stands still until the card form is there. */}
+            <div inert={paying}>
+              <AddressStep
+                currency={currency}
+                asksPan={offer.limits.asksPan ?? false}
+                values={values}
+                errorOf={errorOf}
+              />
+            </div>
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">
                 <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
@@ -238,9 +243,9 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             )}
           </section>
         </form>
-        {session && money && (
+        {session && (
           <CardSection
-            heading={`Give ${giftInWords(money, frequencyOf(values) ?? 'once')} by card`}
+            heading={`Give ${giftInWords(session.money, session.frequency)} by card`}
             session={session}
             onFailure={giveUpCardForm}
             back="Back to your address"

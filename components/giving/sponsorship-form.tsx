@@ -122,7 +122,11 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
       if (answer.kind === 'failed' && answer.total !== undefined) hearTotal(answer.total)
       return answer
     }
-    void pay(JSON.stringify(current), async (key) => heard(await requestCheckout(checkoutAction, body, key)))
+    void pay(
+      JSON.stringify(current),
+      async (key) => heard(await requestCheckout(checkoutAction, body, key)),
+      () => JSON.stringify(form.current ? readForm(form.current) : null),
+    )
   }
 
   function leaveCardForm() {
@@ -156,8 +160,11 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="idempotencyKey" value={attemptKey} />
           <input type="hidden" name="paymentMethod" value="card" />
-          <SponsorshipLevels offer={offer} chosen={start.values.levels} error={errorOf('levels')} />
-          <SponsorFields offer={offer} values={start.values} errorOf={errorOf} />
+          {/* What is being paid for stands still until the card form is there. */}
+          <div inert={paying || asking} className="grid gap-8">
+            <SponsorshipLevels offer={offer} chosen={start.values.levels} error={errorOf('levels')} />
+            <SponsorFields offer={offer} values={start.values} errorOf={errorOf} />
+          </div>
           {signs}
           <div className="flex flex-wrap gap-4">
             {cards && (
@@ -177,7 +184,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
         </form>
         {session && (
           <CardSection
-            heading={`Sponsor with ${formatMoney(total)} by card`}
+            heading={`Sponsor with ${formatMoney(session.money)} by card`}
             session={session}
             onFailure={giveUpCardForm}
             back="Back to your sponsorship"

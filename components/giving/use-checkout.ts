@@ -15,36 +15,42 @@ const cardFormAway: Fault = {
   sentence: 'The card form could not be opened here. Press the button again to pay on the payment service’s own page.',
 }
 
+const outdated: Fault = {
+  sentence: 'Your answers changed while the card form was being prepared. Please press the button again.',
+}
+
 export function useCheckout(tell: (fault: Fault) => void) {
   const attempt = useRef<Attempt | null>(null)
   const busy = useRef(false)
+  /** Counts what the visitor wants: an answer to an earlier wish opens nothing. */
+  const wish = useRef(0)
   const [paying, setPaying] = useState(false)
   const [session, setSession] = useState<CheckoutSession | null>(null)
   const [cardFormFailed, setCardFormFailed] = useState(false)
 
-  /** @param content everything that was answered, as text. */
-  async function pay(content: string, request: (key: string) => Promise<CheckoutAnswer>) {
+  /**
+   * @param content everything that was answered, as text.
+   * @param contentNow the same as it stands when the answer comes: a session for other answers would charge what nobody sees.
+   */
+  async function pay(content: string, request: (key: string) => Promise<CheckoutAnswer>, contentNow: () => string) {
     if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
     const { key, session: known } = attempt.current
     if (known) return setSession(known)
     busy.current = true
     setPaying(true)
+    wish.current += 1
+    const asked = wish.current
     const answer = await request(key)
     busy.current = false
     setPaying(false)
-    switch (answer.kind) {
-      case 'session':
-        attempt.current = { content, key, session: answer.session }
-        return setSession(answer.session)
-      case 'elsewhere':
-        return location.assign(answer.url)
-      case 'invalid':
-        attempt.current = null
-        return tell({ errors: answer.errors })
-      case 'failed':
-        if (answer.certain) attempt.current = null
-        return tell({ sentence: answer.sentence })
-    }
+    if (answer.kind === 'session') attempt.current = { content, key, session: answer.session }
+    if (answer.kind === 'invalid' || (answer.kind === 'failed' && answer.certain)) attempt.current = null
+    if (asked !== wish.current) return
+    if (answer.kind === 'invalid') return tell({ errors: answer.errors })
+    if (answer.kind === 'failed') return tell({ sentence: answer.sentence })
+    if (contentNow() !== content) return tell(outdated)
+    if (answer.kind === 'elsewhere') return location.assign(answer.url)
+    setSession(answer.session)
   }
 
   const giveUpCardForm = useCallback(() => {
@@ -60,7 +66,11 @@ export function useCheckout(tell: (fault: Fault) => void) {
     paying,
     /** The open card form. */
     session,
-    closeCardForm: useCallback(() => setSession(null), []),
+    /** Closes it, and keeps one that is still being prepared from opening. */
+    closeCardForm: useCallback(() => {
+      wish.current += 1
+      setSession(null)
+    }, []),
     /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */
     cardFormFailed,
     giveUpCardForm,

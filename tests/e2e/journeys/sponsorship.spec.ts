@@ -1,3 +1,4 @@
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import { cardFrame, cards, payBy } from '../../support/donor.ts'
 import { attemptsOf, enquiriesWith, giftsOf } from '../../support/ledger.ts'
@@ -24,6 +25,53 @@ test('the total rises and falls with the levels of the run, and a sponsor pays i
   await expect(page.getByText('Running Circle, Big Wheel')).toBeVisible()
   await expect.poll(() => giftsOf(email)).toHaveLength(1)
   expect(giftsOf(email)[0]).toMatchObject({ kind: 'sponsorship', status: 'paid', currency: 'USD', amount: 125_000 })
+})
+
+/** Holds back the answer of the server until it is released. */
+async function holdAnswer(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+  }
+  await page.route('**/api/create-checkout-session-usa', hold, { times: 1 })
+  return release
+}
+
+test('levels stand still while the card form is prepared, and it says what it charges', async ({ page }) => {
+  await page.goto('/Event5kSponsorship')
+  const marathon = page.getByRole('checkbox', { name: /^Marathon/, includeHidden: true })
+  await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
+  await fillSponsor(page, newEmail())
+  await marathon.scrollIntoViewIfNeeded()
+  const release = await holdAnswer(page)
+  await page.getByRole('button', { name: 'Sponsor with $750' }).click()
+  await expect(page.getByRole('button', { name: 'Preparing the card form…' })).toBeVisible()
+  await marathon.scrollIntoViewIfNeeded()
+  const box = await marathon.boundingBox()
+  if (!box) throw new Error('The level is not shown')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(marathon).not.toBeChecked()
+  release()
+  await expect(page.getByRole('heading', { name: 'Sponsor with $750 by card' })).toBeVisible()
+  await expect(cardFrame(page).getByText('$750').first()).toBeVisible()
+})
+
+test('a card form that was prepared for other levels does not open', async ({ page }) => {
+  await page.goto('/Event5kSponsorship')
+  await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
+  await fillSponsor(page, newEmail())
+  const release = await holdAnswer(page)
+  await page.getByRole('button', { name: 'Sponsor with $750' }).click()
+  await expect(page.getByRole('button', { name: 'Preparing the card form…' })).toBeVisible()
+  // As an extension of the browser might.
+  await page.locator('input[value=marathon]').evaluate((level: HTMLInputElement) => level.click())
+  release()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('Your answers changed')
+  await page.getByRole('button', { name: 'Sponsor with $5,750' }).click()
+  await expect(page.getByRole('heading', { name: 'Sponsor with $5,750 by card' })).toBeVisible()
+  await expect(cardFrame(page).getByText('$5,750').first()).toBeVisible()
 })
 
 test('a sponsor of the dance picks one level', async ({ page }) => {
