@@ -7,7 +7,7 @@ import { utcNow } from '#lib/clock.ts'
 import { eraseEnquiries } from '#lib/enquiries/erase.ts'
 import { judgeClock } from '#lib/enquiries/retention-clock.ts'
 import { env } from '#lib/env.ts'
-import { forgetAbandoned } from '#lib/giving/checkout-attempts.ts'
+import { eraseAbandoned } from '#lib/giving/erase-attempts.ts'
 import { log } from '#lib/log.ts'
 import { store } from '#lib/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
@@ -53,7 +53,7 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   const { db } = await store()
   // Written only by versions of the site that kept drafts in the store.
   await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
-  await forgetAbandoned()
+  await eraseAbandoned()
   const found = await outlived()
   if (found.length > 0)
     log.info('Enquiries are erased because their time is over', { enquiries: found.length, olderThan: oldest() })

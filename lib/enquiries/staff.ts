@@ -3,7 +3,7 @@ import 'server-only'
 import { utcNow } from '#lib/clock.ts'
 import { eraseEnquiries } from '#lib/enquiries/erase.ts'
 import { outboxKindOf } from '#lib/enquiries/store-enquiry.ts'
-import { forgetAbandonedBy } from '#lib/giving/checkout-attempts.ts'
+import { eraseAbandonedBy } from '#lib/giving/erase-attempts.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -154,7 +154,7 @@ export async function enquiriesOf(email: string): Promise<Entry[]> {
 export async function erasePerson(email: string): Promise<string[]> {
   const found = await enquiriesOf(email)
   await eraseEnquiries(found.map(({ id }) => id))
-  await forgetAbandonedBy((address) => sameAddress(address, email))
+  await eraseAbandonedBy((address) => sameAddress(address, email))
   return found.map(({ reference }) => reference)
 }
 

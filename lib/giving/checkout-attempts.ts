@@ -92,10 +92,19 @@ export async function rememberSession(attempt: Attempt, sessionId: string): Prom
     .execute()
 }
 
-/** Forgets an attempt that Stripe answered and refused: the same key then makes a new one, with a new key at Stripe, which would otherwise repeat its refusal for a day. */
-export async function forgetAttempt(attempt: Attempt): Promise<void> {
+/**
+ * Frees the key of an attempt that Stripe answered and refused: the same key then makes a new one, with a new key at Stripe, which
+ * would otherwise repeat its refusal for a day. The attempt is erased with the next abandoned ones.
+ */
+export async function releaseRefused({ id }: Attempt): Promise<void> {
   const { db } = await store()
-  await db.deleteFrom('checkout_attempts').where('id', '=', attempt.id).where('session_id', 'is', null).execute()
+  const now = utcNow()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ idempotency_key: `refused:${id}`, erase_after: now, updated_at: now })
+    .where('id', '=', id)
+    .where('session_id', 'is', null)
+    .execute()
 }
 
 /** Frees the key of an attempt whose payment page was closed: the same request then makes a new attempt, with a page that is open. */
@@ -191,30 +200,48 @@ export async function sealedPans(): Promise<Map<string, string>> {
   return new Map(pans.flatMap(([reference, pan]) => (pan ? [[reference, pan]] : [])))
 }
 
-/** Attempts of which no gift came, since before `moment` (ISO 8601). */
-async function withoutGift(moment: string) {
+export type AbandonedAttempt = { id: string; reference: string; email: string }
+
+async function withoutGift() {
   const { db } = await store()
   return db
     .selectFrom('checkout_attempts')
     .leftJoin('gifts', 'gifts.reference', 'checkout_attempts.reference')
-    .select(['checkout_attempts.id', 'checkout_attempts.details'])
     .where('gifts.id', 'is', null)
-    .where('checkout_attempts.created_at', '<', moment)
+}
+
+const emailIn = (details: string) => (JSON.parse(details) as { donor: Donor }).donor.email
+
+/** Attempts without a gift whose time is over: thirty days old, or marked for erasure. Oldest first, `most` at most. @throws when the store fails. */
+export async function abandonedAttempts(most: number): Promise<AbandonedAttempt[]> {
+  const rows = await (await withoutGift())
+    .select(['checkout_attempts.id', 'checkout_attempts.reference', 'checkout_attempts.details'])
+    .where((row) =>
+      row.or([
+        row('checkout_attempts.created_at', '<', utcNow(-lastEventMs)),
+        row('checkout_attempts.erase_after', '<=', utcNow()),
+      ]),
+    )
+    .orderBy('checkout_attempts.created_at')
+    .limit(most)
     .execute()
+  return rows.map(({ id, reference, details }) => ({ id, reference, email: emailIn(details) }))
 }
 
-async function forgetAll(attempts: readonly { id: string }[]): Promise<void> {
+/** Marks one person's attempts without a gift: for now, or for when their payment page cannot be open any more. @throws when the store fails. */
+export async function markForErasure(isTheirs: (email: string) => boolean): Promise<void> {
   const { db } = await store()
-  for (const { id } of attempts) await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
+  const rows = await (await withoutGift())
+    .select(['checkout_attempts.id', 'checkout_attempts.details', 'checkout_attempts.created_at'])
+    .execute()
+  for (const { id, created_at } of rows.filter(({ details }) => isTheirs(emailIn(details)))) {
+    const erase_after = new Date(Date.parse(created_at) + pageOpenMs).toISOString()
+    await db.updateTable('checkout_attempts').set({ erase_after }).where('id', '=', id).execute()
+  }
 }
 
-/** Lets go of what was typed for payments that were never made: nobody has to account for them. @throws when the store fails. */
-export async function forgetAbandoned(): Promise<void> {
-  await forgetAll(await withoutGift(utcNow(-lastEventMs)))
-}
-
-/** The same at once for one person, but for a payment page that may still be open. @throws when the store fails. */
-export async function forgetAbandonedBy(isTheirs: (email: string) => boolean): Promise<void> {
-  const attempts = await withoutGift(utcNow(-pageOpenMs))
-  await forgetAll(attempts.filter(({ details }) => isTheirs((JSON.parse(details) as { donor: Donor }).donor.email)))
+/** @throws when the store fails. */
+export async function deleteAttempt({ id }: Pick<AbandonedAttempt, 'id'>): Promise<void> {
+  const { db } = await store()
+  await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
 }

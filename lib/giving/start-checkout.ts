@@ -7,8 +7,8 @@ import {
   type Attempt,
   type AttemptKey,
   type AttemptPlan,
-  forgetAttempt,
   recordAttempt,
+  releaseRefused,
   rememberSession,
   type Traces,
 } from '#lib/giving/checkout-attempts.ts'
@@ -140,12 +140,12 @@ function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>
 }
 
 /**
- * An attempt whose fate is unknown keeps its key, so that a repetition gets the session that may exist. One that Stripe
- * answered and refused is forgotten, so that the visitor can try again, with the same key or a new one.
+ * An attempt of which nobody knows whether Stripe acted keeps its key, so that a repetition gets the session that may exist.
+ * One that Stripe answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
  */
 async function failed(failure: StripeFailure, attempt: Attempt): Promise<CheckoutFailure> {
   if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
-  await quietly('A refused attempt was not forgotten', attempt, () => forgetAttempt(attempt))
+  await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
   if (failure.why === 'refused') return { kind: 'refused', sentence: checkoutSentences.refused(failure.reason) }
   return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
 }

@@ -56,7 +56,7 @@ export type CheckoutOrder = {
   purpose?: 'gift' | 'sponsorship' | undefined
   lines: readonly { name: string; money: Money }[]
   email: string
-  /** Stands on a customer of Stripe's: Indian rules ask for the name and the address behind a payment from abroad. Null where a form asks for none. */
+  /** Stands on the payment, or on the customer of a monthly gift: Indian rules ask for the name and the address behind a payment from abroad. Null where a form asks for none. */
   payer?: Payer | null | undefined
   /** Kept on the session and on the payment or the subscription. Nothing personal. */
   facts: Record<string, string>
@@ -291,6 +291,9 @@ function declinedCard(
 /** Disputes that took nothing away. https://docs.stripe.com/api/disputes/object#dispute_object-status */
 const harmlessDispute = ['won', 'warning_closed', 'prevented']
 
+/** Payments that took money, or are about to. https://docs.stripe.com/payments/paymentintents/lifecycle */
+const paidStatuses = ['succeeded', 'processing', 'requires_capture']
+
 /** Refunds whose money stayed with us. https://docs.stripe.com/api/refunds/object#refund_object-status */
 const failedRefund = ['failed', 'canceled']
 
@@ -373,17 +376,26 @@ function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSetti
   })
 }
 
+/** Stripe refuses lines that are empty. */
+const givenLines = ({ line1, ...address }: Payer['address']) => ({
+  line1,
+  ...(Object.fromEntries(Object.entries(address).filter(([, line]) => line)) as Stripe.AddressParam),
+})
+
 function customerParams({ email, reference, payer }: CheckoutOrder & { payer: Payer }): Stripe.CustomerCreateParams {
-  const given = Object.entries(payer.address).filter(([, line]) => line)
   return {
     name: payer.name,
     ...(email && { email }),
-    address: Object.fromEntries(given),
+    address: givenLines(payer.address),
     metadata: { reference },
   }
 }
 
-/** @param customer id; the customer's address serves, so that the payment page asks for no more than the card's bank checks. */
+/** Of a gift given once: so its payment has name and address without a customer, who would outlive a page that nobody paid on. */
+const shippingOf = ({ payer }: CheckoutOrder) =>
+  payer?.address.line1 ? { shipping: { name: payer.name, address: givenLines(payer.address) } } : {}
+
+/** @param customer id; only of a monthly gift. */
 function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
   const metadata = { ...order.facts, reference: order.reference }
   const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
@@ -403,12 +415,13 @@ function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Ch
     })),
     // Stripe takes one of the two. It refuses an empty address; without one it asks for it.
     ...(customer ? { customer } : order.email && { customer_email: order.email }),
+    ...(!monthly && { customer_creation: 'if_required' as const }),
     client_reference_id: order.reference,
     // A session's metadata is not copied to what comes of it.
     metadata,
     ...(monthly
       ? { subscription_data: { description, metadata } }
-      : { payment_intent_data: { description, metadata } }),
+      : { payment_intent_data: { description, metadata, ...shippingOf(order) } }),
     ...(order.uiMode === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}` }
       : {
@@ -575,9 +588,9 @@ export function stripeGateway(settings: StripeSettings) {
     }
   }
 
-  /** One for each attempt: who pays again is not looked up, so that nobody learns from us whether an address gave before. */
+  /** Only for a monthly gift, which needs one. One for each attempt: who pays again is not looked up, so that nobody learns from us whether an address gave before. */
   async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
-    if (!payer) return { ok: true, value: null }
+    if (!payer || order.frequency !== 'monthly') return { ok: true, value: null }
     const created = await ask('create customer', createdCustomer, () =>
       stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
     )
@@ -644,6 +657,30 @@ export function stripeGateway(settings: StripeSettings) {
         ok: true,
         event: { ...event, concerns: concernIn(type, data.object), declined: declinedCard(type, data.object) },
       }
+    },
+
+    /**
+     * Deletes the customer of an attempt that was never paid, with name, address and e-mail address. Found by the e-mail address
+     * and our reference, so that one is deleted, too, whose id we never learned. `paid`: there are payments, so nothing was deleted,
+     * because that would end a subscription (https://docs.stripe.com/api/customers/delete). Idempotent.
+     */
+    async deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>> {
+      const found = await ask('find customer', z.array(z.object({ id, metadata: facts })), () =>
+        stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+      )
+      if (!found.ok) return found
+      for (const customer of found.value.filter(({ metadata }) => metadata.reference === reference)) {
+        const payments = await ask('list payments', listed(z.object({ status: z.string() })), () =>
+          stripe.paymentIntents.list({ customer: customer.id, limit: 100 }),
+        )
+        if (!payments.ok) return payments
+        if (payments.value.data.some(({ status }) => paidStatuses.includes(status))) return { ok: true, value: 'paid' }
+        const deleted = await ask('delete customer', z.object({ deleted: z.literal(true) }), () =>
+          stripe.customers.del(customer.id),
+        )
+        if (!deleted.ok && deleted.failure.why !== 'missing') return deleted
+      }
+      return { ok: true, value: 'deleted' }
     },
 
     /** What stands on a customer that createSession made. */

@@ -130,8 +130,20 @@ const unknownOutcomes: Migration = {
   },
 }
 
+/** From when a checkout attempt is to be erased before its thirty days are over. */
+const eraseAfter: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('checkout_attempts').addColumn('erase_after', 'text').execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
-    return { '0001-start': start, '0002-outbox': outbox, '0003-unknown-outcomes': unknownOutcomes }
+    return {
+      '0001-start': start,
+      '0002-outbox': outbox,
+      '0003-unknown-outcomes': unknownOutcomes,
+      '0004-erase-after': eraseAfter,
+    }
   },
 }

@@ -25,6 +25,8 @@ export type CheckoutAttemptsTable = {
   session_id: string | null
   created_at: string
   updated_at: string
+  /** ISO 8601, UTC: from then on it is to be erased, unless a gift came of it. Null: thirty days after it was made. */
+  erase_after: string | null
 }
 
 export type GiftKind = 'one-off' | 'monthly' | 'sponsorship'

@@ -278,6 +278,9 @@ export function createApi(
     }),
 
     read('/v1/payment_intents', 'payment_intent', (id) => ledger.paymentIntents.get(id)),
+    list('/v1/payment_intents', 'Payments, newest first.', () => ledger.paymentIntents.values(), {
+      customer: by((intent) => intent.customer),
+    }),
     read('/v1/payment_methods', 'payment_method', (id) => ledger.paymentMethods.get(id)),
     read('/v1/charges', 'charge', (id) => ledger.charges.get(id)),
     endpoint('POST', '/v1/customers', 'Makes a customer; refuses what Stripe refuses.', ({ form }) => {
@@ -285,6 +288,22 @@ export function createApi(
       return { value: charging.keepCustomer(details), expand: paths }
     }),
     read('/v1/customers', 'customer', (id) => ledger.customers.get(id)),
+    list('/v1/customers', 'Customers, newest first.', () => ledger.customers.values(), {
+      email: by((customer) => customer.email),
+    }),
+    endpoint(
+      'DELETE',
+      '/v1/customers/:id',
+      'Deletes a customer, and ends its subscriptions at once.',
+      async (asked) => {
+        const given = reading.read(asked.form, '')
+        const id = asked.call.params.id ?? ''
+        if (!ledger.customers.delete(id)) throw noSuch('customer', id, 'id')
+        for (const one of ledger.subscriptions.values())
+          if (one.customer === id && one.status !== 'canceled') await subscriptions.cancel(one, {}, asked.cause)
+        return { value: { id, object: 'customer', deleted: true }, expand: given.expand }
+      },
+    ),
     read('/v1/products', 'product', (id) => ledger.products.get(id)),
     read('/v1/prices', 'price', (id) => ledger.prices.get(id)),
 

@@ -19,17 +19,27 @@ const country: Reader<string> = {
   },
 }
 
+export const address = object({
+  line1: optional(text()),
+  line2: optional(text()),
+  city: optional(text()),
+  state: optional(text()),
+  postal_code: optional(text()),
+  country: optional(country),
+})
+
+/** As Stripe answers with it: what was not given is null. */
+export const addressOf = (given: ReturnType<typeof address.read>) => ({
+  line1: given.line1 ?? null,
+  line2: given.line2 ?? null,
+  city: given.city ?? null,
+  state: given.state ?? null,
+  postal_code: given.postal_code ?? null,
+  country: given.country ?? null,
+})
+
 const create = object({
-  address: optional(
-    object({
-      line1: optional(text()),
-      line2: optional(text()),
-      city: optional(text()),
-      state: optional(text()),
-      postal_code: optional(text()),
-      country: optional(country),
-    }),
-  ),
+  address: optional(address),
   description: optional(text()),
   email: optional(email()),
   metadata: metadata(),
@@ -60,16 +70,7 @@ const create = object({
 export function readCustomerParameters(form: FormTree): CustomerDetails & { expand: string[] | undefined } {
   const { address, description, email, metadata, name, phone, expand } = create.read(form, '')
   return {
-    address: address
-      ? {
-          line1: address.line1 ?? null,
-          line2: address.line2 ?? null,
-          city: address.city ?? null,
-          state: address.state ?? null,
-          postal_code: address.postal_code ?? null,
-          country: address.country ?? null,
-        }
-      : null,
+    address: address ? addressOf(address) : null,
     description: description ?? null,
     email: email ?? null,
     metadata,

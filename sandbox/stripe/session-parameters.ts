@@ -1,5 +1,6 @@
 /** What POST /v1/checkout/sessions takes and refuses, API version 2026-10-28.endive. Changes nothing: it only reads. */
 import type { FormTree } from '../form.ts'
+import { address } from './customer-parameters.ts'
 import { StripeRefusal } from './errors.ts'
 import { currencyCodes, formatAmount, largestAmount, minimumOf, tooSmall } from './money.ts'
 import {
@@ -90,7 +91,10 @@ const paymentIntentData = object({
   statement_descriptor_suffix: optional(text(22)),
   setup_future_usage: optional(oneOf(['off_session', 'on_session'])),
   capture_method: optional(oneOf(['automatic', 'automatic_async'], ['manual'])),
-  ...allNotActed(['application_fee_amount', 'on_behalf_of', 'shipping', 'transfer_data', 'transfer_group']),
+  shipping: optional(
+    object({ name: text(), address, phone: optional(text()), ...allNotActed(['carrier', 'tracking_number']) }),
+  ),
+  ...allNotActed(['application_fee_amount', 'on_behalf_of', 'transfer_data', 'transfer_group']),
 })
 
 const subscriptionData = object({

@@ -1,6 +1,7 @@
 /** Checkout sessions: opened, paid once or monthly, settled later, expired. https://docs.stripe.com/api/checkout/sessions */
 import { type Card, chargeOutcome, type Decline } from './cards.ts'
 import { type Cause, type Charging, noCause } from './charging.ts'
+import { addressOf } from './customer-parameters.ts'
 import { StripeRefusal } from './errors.ts'
 import { type Checkout, knownEmail, type Ledger, nowSeconds, randomText } from './ledger.ts'
 import {
@@ -133,7 +134,7 @@ export function createSessions(
 
   function intentFor({ session, asked }: Checkout): PaymentIntent {
     const data = asked.payment_intent_data
-    return charging.keepIntent({
+    const intent = charging.keepIntent({
       amount: session.amount_total ?? 0,
       currency: session.currency ?? 'usd',
       customer: null,
@@ -145,6 +146,9 @@ export function createSessions(
       statementDescriptorSuffix: data?.statement_descriptor_suffix ?? null,
       setupFutureUsage: data?.setup_future_usage ?? null,
     })
+    const { name, address } = data?.shipping ?? {}
+    if (name && address) intent.shipping = { name, address: addressOf(address) }
+    return intent
   }
 
   function payMonthly(checkout: Checkout, card: Card | null, email: string): PayOutcome {

@@ -242,7 +242,29 @@ describe('The bank’s question about each renewal', () => {
 })
 
 describe('The payment service', () => {
-  test('hears name and address, as Indian rules ask, once for each attempt', async () => {
+  test('hears name and address of a gift given once with the payment, and makes no customer', async () => {
+    await postJson({ ...asha, paymenttype: 'once' })
+    await site.control('sessions/latest/pay', {})
+    const [session] = await site.sessions()
+    expect(session).toMatchObject({
+      customer: null,
+      customer_creation: 'if_required',
+      customer_email: 'asha@example.org',
+    })
+    const paid = await fetch(`${site.sandbox.urls.stripe}/v1/payment_intents/${session?.payment_intent}`, {
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+    })
+    expect(await paid.json()).toMatchObject({
+      customer: null,
+      description: expect.stringContaining('Cleft-Free World'),
+      shipping: {
+        name: 'Asha Rao',
+        address: { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' },
+      },
+    })
+  })
+
+  test('hears name and address of a monthly gift, as Indian rules ask, once for each attempt', async () => {
     const key = { 'idempotency-key': 'attempt-0001' }
     for (let time = 0; time < 2; time += 1)
       await postJson({ ...asha, address: { ...asha.address, line2: 'Flat 2' } }, key)

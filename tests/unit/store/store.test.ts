@@ -138,7 +138,12 @@ describe('The store', () => {
       const again = await openStore(env())
       const migrations = await sql<{ name: string }>`select name from kysely_migration`.execute(again.db)
       await again.close()
-      expect(migrations.rows.map((row) => row.name)).toEqual(['0001-start', '0002-outbox', '0003-unknown-outcomes'])
+      expect(migrations.rows.map((row) => row.name)).toEqual([
+        '0001-start',
+        '0002-outbox',
+        '0003-unknown-outcomes',
+        '0004-erase-after',
+      ])
     })
   })
 })
