@@ -13,7 +13,7 @@ const config: NextConfig = {
   compress: false,
   // Pictures are drawn as SVG: nothing is converted on request, and /_next/image is not there.
   images: { unoptimized: true },
-  cacheHandler: path.join(root, 'lib/http/csp-cache-handler.mjs'),
+  cacheHandler: path.join(root, 'lib/http/page-cache-handler.mjs'),
   // Opened by path at run time; a bundler would follow them in vain.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {

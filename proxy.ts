@@ -1,21 +1,14 @@
 /**
- * Before any page: every spelling of an address goes to its one canonical form, and pages rendered for each request get a
- * policy with a nonce. Never touches prerendered pages (their policy comes from the cache), files, /api or /_next.
+ * Before any page: every spelling of an address goes to its one canonical form, and pages that take cards get a policy with a
+ * nonce. Never touches files, /api or /_next; the policy of every other page is set by lib/server/plain-pages.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { site } from '#lib/content/index.ts'
-import { env } from '#lib/env.ts'
 import { readStopToken, stopAddress, stopField } from '#lib/giving/stop-link.ts'
-import {
-  dynamicPolicy,
-  type Origins,
-  portalOrigins,
-  standInOrigins,
-  stripeOrigins,
-  turnstileOrigins,
-} from '#lib/http/csp.ts'
-import { type CodePage, canonical, codePage } from '#lib/routes/index.ts'
+import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
+import { paymentOrigins } from '#lib/http/page-origins.ts'
+import { canonical, codePage } from '#lib/routes/index.ts'
 
 export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
 
@@ -40,44 +33,19 @@ export function proxy(request: NextRequest): NextResponse {
   if (pathname === stopAddress && !readStopToken(searchParams.get(stopField)))
     return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href), { headers: neverKept })
   const page = codePage(pathname)
-  return page?.dynamic && !developing ? withNonce(request, page) : NextResponse.next()
+  if (!page?.hydrated || developing) return NextResponse.next()
+  const framed = (page.frames ?? []).flatMap((name) => site().external[name]?.href ?? [])
+  return withPolicy(request, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framed)))
 }
 
 const neverKept = { 'cache-control': 'private, no-store' }
 
 /** Next reads the nonce from the policy of the request, and puts it on the scripts that it writes. */
-function withNonce(request: NextRequest, page: CodePage): NextResponse {
-  const policy = dynamicPolicy(randomBytes(16).toString('base64'), originsOf(page))
+function withPolicy(request: NextRequest, policy: string): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
+  response.headers.set('reporting-endpoints', reportingEndpoints)
   return response
-}
-
-function originsOf({ address, dynamic, frames = [] }: CodePage): Origins {
-  if (isForm(address)) return widgetOrigins()
-  if (dynamic === 'portal') return leadsToPortal()
-  const payment = dynamic === 'stripe' ? paymentOrigins() : {}
-  const shown = frames.flatMap((name) => site().external[name]?.href ?? []).map((href) => new URL(href).origin)
-  return shown.length > 0 ? { ...payment, frame: [...new Set([...(payment.frame ?? []), ...shown])] } : payment
-}
-
-const isForm = (address: string) => address.startsWith('/forms/') && !address.endsWith('/sent')
-
-function widgetOrigins(): Origins {
-  const { turnstile } = env()
-  return turnstile ? turnstileOrigins(turnstile.apiBase) : {}
-}
-
-function leadsToPortal(): Origins {
-  const { stripe } = env()
-  if (!stripe?.portal) return {}
-  return stripe.apiBase ? { form: [stripe.apiBase] } : portalOrigins
-}
-
-function paymentOrigins(): Origins {
-  const { stripe } = env()
-  if (!stripe) return {}
-  return stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins
 }

@@ -64,6 +64,8 @@ export type Env = {
   /** Null: one is drawn and kept in the store (lib/http/signed.ts). */
   signingSecret: string | null
   contentStrict: boolean
+  /** Content pages keep Next's client runtime, as a way back should taking it out fail. */
+  keepClientRuntime: boolean
   logLevel: LogLevel
   /** True while `next build` runs: nothing may be opened or fetched. */
   isBuild: boolean
@@ -109,6 +111,7 @@ function shaped(set: Variables, given: Source): Env {
     dataEncryptionKeys: set.DATA_ENCRYPTION_KEY,
     signingSecret: set.SIGNING_SECRET ?? null,
     contentStrict: set.CONTENT_STRICT,
+    keepClientRuntime: set.KEEP_CLIENT_RUNTIME,
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
     isBuild: given.NEXT_PHASE === 'phase-production-build',
     onVercel: given.VERCEL === '1',

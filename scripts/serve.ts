@@ -11,6 +11,7 @@ import { log } from '#lib/log.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
+import { plainPages, readErrorPage } from '#lib/server/plain-pages.ts'
 import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
 import { shutDownOnSignals } from '#lib/server/shutdown.ts'
@@ -29,17 +30,16 @@ if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
 const root = path.join(import.meta.dirname, '..')
 const build = path.join(root, '.next')
 
-// Pages that were built for another origin are made anew, and forms may ask Turnstile (lib/http/csp-cache-handler.mjs).
-Object.assign(globalThis, {
-  [Symbol.for('charity.served-origin')]: env.siteUrl,
-  [Symbol.for('charity.turnstile-origin')]: env.turnstile?.apiBase,
-})
+// Pages that were built for another origin are rendered again (lib/http/page-cache-handler.mjs).
+Object.assign(globalThis, { [Symbol.for('charity.served-origin')]: env.siteUrl })
 
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
 await app.prepare()
 
 const manifest = JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')) as { routes: object }
-const rendered = withSecurityHeaders(app.getRequestHandler())
+const rendered = withSecurityHeaders(
+  plainPages(app.getRequestHandler(), { strip: !env.keepClientRuntime, errorPage: readErrorPage(build) }),
+)
 const pages = byPath(
   new Set(Object.keys(manifest.routes)),
   pageCache(compressOnce(rendered)),

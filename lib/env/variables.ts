@@ -108,6 +108,7 @@ export const variables = z.object({
   DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
   SIGNING_SECRET: atLeast(32).optional(),
   CONTENT_STRICT: flag.default(false),
+  KEEP_CLIENT_RUNTIME: flag.default(false),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
 })
 export type Variables = z.output<typeof variables>

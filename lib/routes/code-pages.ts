@@ -7,34 +7,39 @@ export type CodePage = {
   title: string
   /** Whether search engines may list it. */
   indexable: boolean
-  /** Rendered for each request, so its policy carries a nonce; `stripe` also lets Stripe's script and frames in, `portal` a form that leads to Stripe's customer portal. */
-  dynamic: false | 'plain' | 'stripe' | 'portal'
+  /**
+   * A card is taken there: React takes over in the browser, and the policy carries a nonce and names Stripe. Every other page
+   * is served without Next's client runtime.
+   */
+  hydrated?: true
+  /** A form of the page leads to Stripe's customer portal. */
+  portal?: true
   /** Names of site.external whose origins the page may show in a frame. */
   frames?: readonly string[]
 }
 
 export const codePages: readonly CodePage[] = [
-  { address: '/DonateIndia', title: 'Donate in India', indexable: true, dynamic: 'stripe' },
-  { address: '/DonateIndia/thank-you', title: 'Thank you', indexable: false, dynamic: 'plain' },
+  { address: '/DonateIndia', title: 'Donate in India', indexable: true, hydrated: true },
+  { address: '/DonateIndia/thank-you', title: 'Thank you', indexable: false },
   {
     address: '/Donate',
     title: 'Donate from the USA or anywhere',
     indexable: true,
-    dynamic: 'stripe',
+    hydrated: true,
     frames: ['giving-form-usa'],
   },
-  { address: '/Donate/thank-you', title: 'Your gift', indexable: false, dynamic: 'plain' },
-  { address: '/Event5kSponsorship', title: 'Sponsorship Registration', indexable: true, dynamic: 'stripe' },
-  { address: '/Event5kSponsorship/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
-  { address: '/FatherDaughterSponser', title: 'Father Daughter Dance Sponsorship', indexable: true, dynamic: 'stripe' },
-  { address: '/FatherDaughterSponser/thank-you', title: 'Your sponsorship', indexable: false, dynamic: 'plain' },
-  { address: '/stop-gift', title: 'Stop a monthly gift', indexable: false, dynamic: 'portal' },
-  { address: '/search', title: 'Search', indexable: false, dynamic: 'plain' },
-  { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, dynamic: 'plain' },
-  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, dynamic: 'plain' },
+  { address: '/Donate/thank-you', title: 'Your gift', indexable: false },
+  { address: '/Event5kSponsorship', title: 'Sponsorship Registration', indexable: true, hydrated: true },
+  { address: '/Event5kSponsorship/thank-you', title: 'Your sponsorship', indexable: false },
+  { address: '/FatherDaughterSponser', title: 'Father Daughter Dance Sponsorship', indexable: true, hydrated: true },
+  { address: '/FatherDaughterSponser/thank-you', title: 'Your sponsorship', indexable: false },
+  { address: '/stop-gift', title: 'Stop a monthly gift', indexable: false, portal: true },
+  { address: '/search', title: 'Search', indexable: false },
+  { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false },
+  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false },
   ...enquiryForms.flatMap((id): CodePage[] => [
-    { address: `/forms/${id}`, title: 'Write to us', indexable: false, dynamic: 'plain' },
-    { address: `/forms/${id}/sent`, title: 'Thank you', indexable: false, dynamic: 'plain' },
+    { address: `/forms/${id}`, title: 'Write to us', indexable: false },
+    { address: `/forms/${id}/sent`, title: 'Thank you', indexable: false },
   ]),
 ]
 

@@ -8,7 +8,7 @@ test('every form that may be sent has its words, and two addresses', () => {
   expect(enquiryForms().map(({ id }) => id)).toEqual(ids)
   for (const id of ids)
     for (const address of [`/forms/${id}`, `/forms/${id}/sent`])
-      expect(codePage(address)).toMatchObject({ indexable: false, dynamic: 'plain' })
+      expect(codePage(address)).toMatchObject({ indexable: false })
 })
 
 test('every form is shown by the page that it belongs to', () => {

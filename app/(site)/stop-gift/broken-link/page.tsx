@@ -1,4 +1,4 @@
-/** What proxy.ts shows in place of /stop-gift for a link that this site has not signed. Answered 404: lib/http/csp-cache-handler.mjs. */
+/** What proxy.ts shows in place of /stop-gift for a link that this site has not signed. Answered 404: lib/http/page-cache-handler.mjs. */
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/giving/stop-gift.tsx'
 import { site } from '#lib/content/index.ts'

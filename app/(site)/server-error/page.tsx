@@ -1,0 +1,35 @@
+/** What is answered with status 500 in place of a page that could not be rendered (lib/server/plain-pages.ts). Needs no script. */
+import type { Metadata } from 'next'
+import { Main } from '#components/layout/main.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { site } from '#lib/content/index.ts'
+
+export function generateMetadata(): Metadata {
+  return { title: `Something went wrong | ${site().names.organisation}`, robots: { index: false } }
+}
+
+export default function ServerError() {
+  const { email } = site().names
+  return (
+    <Main className="page section">
+      <h1 className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)]">Something went wrong on our side</h1>
+      <p className="mt-5 max-w-[52ch] text-[1.2rem]">
+        The page could not be shown. Nothing that you did caused this. Try again in a minute; if it happens a second
+        time, write to us at{' '}
+        <a href={`mailto:${email}`} className="underline underline-offset-4">
+          {email}
+        </a>{' '}
+        and we will help you.
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        {/* biome-ignore lint/a11y/useValidAnchor: the address that was asked for, whichever it is, with its query */}
+        <a href="" className={buttonClass()}>
+          Try again
+        </a>
+        <a href="/" className={buttonClass('outline')}>
+          Home
+        </a>
+      </div>
+    </Main>
+  )
+}

@@ -1,0 +1,31 @@
+/** Which origins besides our own a page may load from, frame or lead to, by what is set up. */
+import 'server-only'
+import { env } from '#lib/env.ts'
+import {
+  filmOrigins,
+  type Origins,
+  portalOrigins,
+  standInOrigins,
+  stripeOrigins,
+  turnstileOrigins,
+} from '#lib/http/csp.ts'
+import { codePage } from '#lib/routes/code-pages.ts'
+
+/** A page that takes cards: Stripe, and the origins of `framed`, addresses that the page shows in a frame. */
+export function paymentOrigins(framed: readonly string[]): Origins {
+  const { stripe } = env()
+  const origins = stripe ? (stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins) : {}
+  return { ...origins, frame: [...(origins.frame ?? []), ...framed.map((href) => new URL(href).origin)] }
+}
+
+/** Only a page with a form that posts to us has a use for Turnstile. */
+const hasForm = (html: string) => html.includes(' data-posted="')
+
+/** Any other page: film players, Turnstile where there is a form, and the portal from the page that leads to it. */
+export function contentOrigins(path: string, html: string): Origins {
+  const { stripe, turnstile } = env()
+  const widget = turnstile && hasForm(html) ? turnstileOrigins(turnstile.apiBase) : {}
+  const origins = { ...widget, frame: [...filmOrigins, ...(widget.frame ?? [])] }
+  if (!codePage(path)?.portal || !stripe?.portal) return origins
+  return { ...origins, form: stripe.apiBase ? [stripe.apiBase] : (portalOrigins.form ?? []) }
+}

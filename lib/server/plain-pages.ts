@@ -1,0 +1,152 @@
+/**
+ * Sends content pages without Next's client runtime, prerendered and per-request ones alike, with their policy, an ETag of
+ * what is really sent, and a complete page where Next would leave an error to the browser. A page that already has a policy
+ * is React's in the browser as well (proxy.ts gives it a nonce), and passes as it is.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { behavioursAddress } from '#lib/behaviours.ts'
+import { contentPolicy, hashPolicy, reportingEndpoints } from '#lib/http/csp.ts'
+import { contentOrigins } from '#lib/http/page-origins.ts'
+import { log } from '#lib/log.ts'
+import type { Handler } from './compression.ts'
+import { stripRuntime } from './strip-runtime.ts'
+
+type Options = {
+  /** False: every page keeps the runtime (KEEP_CLIENT_RUNTIME). */
+  strip: boolean
+  /** A complete page for status 500 (app/(site)/server-error). */
+  errorPage: string
+}
+
+/** The prerendered page for status 500, without the runtime. `distDir`: Next's output folder. @throws when it was not built. */
+export function readErrorPage(distDir: string): string {
+  const page = stripRuntime(
+    readFileSync(join(distDir, 'server', 'app', 'server-error.html'), 'utf8'),
+    behavioursAddress,
+  )
+  if (!page.ok) throw new Error(`The page for errors is not understood: ${page.why}`)
+  return page.html
+}
+
+/** Pages that were reported once. */
+const reported = new Set<string>()
+
+function report(path: string, why: string) {
+  if (reported.has(path) || reported.size > 1000) return
+  reported.add(path)
+  log.error('A page is not understood, so it is sent with the client runtime', { path, why })
+}
+
+/** What is sent for the page that Next rendered, and its policy. */
+function finish(rendered: string, path: string, status: number, { strip, errorPage }: Options) {
+  const plain = (html: string) => ({ html, policy: contentPolicy(contentOrigins(path, html)) })
+  if (status >= 500) return plain(errorPage)
+  const stripped = strip ? stripRuntime(rendered, behavioursAddress) : null
+  if (stripped?.ok) return plain(stripped.html)
+  if (stripped) report(path, stripped.why)
+  return { html: rendered, policy: hashPolicy(rendered, contentOrigins(path, rendered)) }
+}
+
+const isHtml = (response: ServerResponse) => String(response.getHeader('content-type') ?? '').startsWith('text/html')
+
+/** Calls `act` with the whole body instead of sending it, where `wanted` says so when the first part of it is written. */
+function collectBody(
+  response: ServerResponse,
+  wanted: () => boolean,
+  act: (body: Buffer, end: (body?: Buffer) => ServerResponse) => ServerResponse,
+) {
+  const { write, end, flushHeaders } = response
+  const parts: Buffer[] = []
+  let collecting: boolean | undefined
+  const decide = () => {
+    collecting ??= !response.headersSent && wanted()
+    return collecting
+  }
+  const keep = (part: unknown, encoding: unknown) => {
+    if (typeof part === 'string') parts.push(Buffer.from(part, encoding as BufferEncoding | undefined))
+    else parts.push(Buffer.from(part as Uint8Array))
+  }
+  const callbackIn = (args: unknown[]) => args.find((arg) => typeof arg === 'function') as (() => void) | undefined
+
+  response.flushHeaders = () => {
+    if (!decide()) flushHeaders.call(response)
+  }
+  response.write = ((...args: unknown[]) => {
+    if (!decide()) return write.apply(response, args as never)
+    keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
+    const callback = callbackIn(args)
+    if (callback) process.nextTick(callback)
+    return true
+  }) as typeof response.write
+  response.end = ((...args: unknown[]) => {
+    const hasBody = args[0] !== undefined && args[0] !== null && typeof args[0] !== 'function'
+    const acts = (hasBody || parts.length > 0) && decide()
+    Object.assign(response, { write, end, flushHeaders })
+    if (!acts) return end.apply(response, args as never)
+    if (hasBody) keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
+    const callback = callbackIn(args)
+    if (callback) response.once('finish', callback)
+    return act(Buffer.concat(parts), (body) => end.call(response, body as never, 'utf8'))
+  }) as typeof response.end
+}
+
+/** Next's router asks for other variants of a page by these; such a page has none. */
+const routerHeader = /^(rsc|next-url|next-router-[\w-]+)$/
+
+function withoutRouterHeaders(vary: unknown): string {
+  const names = String(vary ?? '').split(',')
+  return names
+    .map((name) => name.trim())
+    .filter((name) => name && !routerHeader.test(name.toLowerCase()))
+    .join(', ')
+}
+
+/** Whether `If-None-Match` names `etag` (RFC 9110 section 13.1.2). */
+function names(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** Whether this address can be a page: only then is HEAD asked as GET, and a router's question answered with HTML. */
+const canBePage = (path: string) => !/^\/(_next|api)(\/|$)/.test(path)
+
+/** Wraps Next's handler. Compression and the page cache belong around it: they see what is really sent. */
+export function plainPages(handler: Handler, options: Options): Handler {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    if (!canBePage(path)) return handler(request, response)
+    const { method } = request
+    // Next answers HEAD without the body that length and ETag come from. Node drops the body of such an answer.
+    if (method === 'HEAD') request.method = 'GET'
+    if (options.strip)
+      for (const name of Object.keys(request.headers)) if (routerHeader.test(name)) delete request.headers[name]
+    const hasPolicy = () => response.hasHeader('content-security-policy')
+    collectBody(
+      response,
+      () => isHtml(response) && (!hasPolicy() || response.statusCode >= 500),
+      (body, end) => {
+        if (method) request.method = method
+        const { html, policy } = finish(body.toString(), path, response.statusCode, options)
+        response.setHeader('content-security-policy', policy)
+        response.setHeader('reporting-endpoints', reportingEndpoints)
+        if (options.strip) {
+          const vary = withoutRouterHeaders(response.getHeader('vary'))
+          if (vary) response.setHeader('vary', vary)
+          else response.removeHeader('vary')
+        }
+        const sent = Buffer.from(html)
+        response.setHeader('content-length', sent.length)
+        if (!response.hasHeader('etag')) return end(sent)
+        const etag = `"${createHash('sha256').update(sent).digest('base64url').slice(0, 27)}"`
+        response.setHeader('etag', etag)
+        if (response.statusCode !== 200 || !names(request.headers['if-none-match'], etag)) return end(sent)
+        for (const name of ['content-length', 'content-type']) response.removeHeader(name)
+        response.statusCode = 304
+        return end()
+      },
+    )
+    return handler(request, response)
+  }
+}

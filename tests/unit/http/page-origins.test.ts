@@ -1,0 +1,49 @@
+import type { Env } from '#lib/env.ts'
+import { contentOrigins, paymentOrigins } from '#lib/http/page-origins.ts'
+
+let stripe: Partial<NonNullable<Env['stripe']>> | null = null
+let turnstile: Pick<NonNullable<Env['turnstile']>, 'apiBase'> | null = null
+jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, turnstile }) }))
+
+const films = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+const form = '<form method="post" data-posted="contact">'
+const cloudflare = 'https://challenges.cloudflare.com'
+
+beforeEach(() => {
+  stripe = null
+  turnstile = null
+})
+
+test('a content page opens film players and nothing else', () => {
+  expect(contentOrigins('/India', '<p>')).toEqual({ frame: films })
+  expect(contentOrigins('/India', form)).toEqual({ frame: films })
+})
+
+test('only a page with a form lets Turnstile in, and only while its keys are set', () => {
+  turnstile = { apiBase: cloudflare }
+  expect(contentOrigins('/ContactUs', form)).toEqual({ script: [cloudflare], frame: [...films, cloudflare] })
+  expect(contentOrigins('/India', '<p>')).toEqual({ frame: films })
+})
+
+test('the page that stops a gift leads to Stripe’s portal only where that is turned on', () => {
+  const led = () => contentOrigins('/stop-gift', '<p>').form
+  expect(led()).toBeUndefined()
+  stripe = { apiBase: null, portal: false }
+  expect(led()).toBeUndefined()
+  stripe = { apiBase: null, portal: true }
+  expect(led()).toEqual(['https://billing.stripe.com'])
+  expect(contentOrigins('/India', '<p>').form).toBeUndefined()
+  stripe = { apiBase: 'http://localhost:3501', portal: true }
+  expect(led()).toEqual(['http://localhost:3501'])
+})
+
+test('a payment page names Stripe, or its stand-in, and what it shows in a frame', () => {
+  expect(paymentOrigins([])).toEqual({ frame: [] })
+  stripe = { apiBase: 'http://localhost:3501' }
+  expect(paymentOrigins(['https://partner.test/give?amount=100'])).toMatchObject({
+    script: ['http://localhost:3501'],
+    frame: ['http://localhost:3501', 'https://partner.test'],
+  })
+  stripe = { apiBase: null }
+  expect(paymentOrigins([]).script).toContain('https://js.stripe.com')
+})
