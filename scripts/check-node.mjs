@@ -1,0 +1,17 @@
+/**
+ * Stops with one sentence on a Node that cannot run this site. Loaded before everything else and plain JavaScript, because an
+ * older Node cannot read the TypeScript that follows. The version stands in package.json (engines).
+ */
+import { readFileSync } from 'node:fs'
+
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const needed = engines.node.replace('>=', '')
+const [major, minor] = needed.split('.').map(Number)
+const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
+
+if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
+  console.error(
+    `This site needs Node ${needed} or newer, and this is Node ${process.versions.node}. Install Node 24 from https://nodejs.org, or run "npm ci" without --omit=dev, which brings it along.`,
+  )
+  process.exit(1)
+}
