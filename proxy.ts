@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { site } from '#lib/content/index.ts'
+import { changeAddress, changeField, readChangeToken } from '#lib/giving/change-link.ts'
 import { readStopToken, stopAddress, stopField } from '#lib/giving/stop-link.ts'
 import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { paymentOrigins } from '#lib/http/page-origins.ts'
@@ -30,8 +31,10 @@ export function proxy(request: NextRequest): NextResponse {
   if (target.kind === 'unknown' && pathname.startsWith('/forms/'))
     return NextResponse.rewrite(new URL('/not-found', href))
   // The same for a link that was cut off or made up: its page is prerendered, and says what to do. No cache may show it for another link.
-  if (pathname === stopAddress && !readStopToken(searchParams.get(stopField)))
-    return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href), { headers: neverKept })
+  const isBroken =
+    (pathname === stopAddress && !readStopToken(searchParams.get(stopField))) ||
+    (pathname === changeAddress && !readChangeToken(searchParams.get(changeField)))
+  if (isBroken) return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href), { headers: neverKept })
   const page = codePage(pathname)
   if (!page?.hydrated || developing) return NextResponse.next()
   const framed = (page.frames ?? []).flatMap((name) => site().external[name]?.href ?? [])

@@ -35,14 +35,14 @@ export type Env = {
     apiBase: string | null
     /** Milliseconds that one request to Stripe may take; each is tried twice. */
     timeout: number
-    /** Whether donors are let into Stripe's customer portal. */
+    /** Whether donors are let into Stripe's customer portal, by a link that is mailed to them. */
     portal: boolean
   } | null
   emailjs: {
     serviceId: string
     publicKey: string
     privateKey: string | null
-    templates: { enquiry: string; newsletter: string; receipt: string | null }
+    templates: { enquiry: string; newsletter: string; receipt: string | null; link: string | null }
     apiBase: string
     /** Milliseconds between two messages. EmailJS takes one a second. */
     minIntervalMs: number
@@ -145,6 +145,7 @@ function emailjsOf(set: Variables): Env['emailjs'] {
       enquiry: EMAILJS_TEMPLATE_ENQUIRY,
       newsletter: EMAILJS_TEMPLATE_NEWSLETTER,
       receipt: set.EMAILJS_TEMPLATE_RECEIPT ?? null,
+      link: set.EMAILJS_TEMPLATE_LINK ?? null,
     },
     apiBase: set.EMAILJS_API_BASE,
     minIntervalMs: set.EMAILJS_MIN_INTERVAL_MS,

@@ -13,14 +13,14 @@ export type OfficeLines = { email: string; phone: string; zone: string }
 type Known = Extract<GiftToStop, { money: unknown }>
 
 /** What happened on the last press of a button, when it is not what the gift itself shows. */
-export type StopNotice = 'limited' | 'unreachable' | 'portal-unreachable' | null
+export type StopNotice = 'limited' | 'unreachable' | 'link-sent' | 'link-limited' | 'link-away' | null
 
-const notices: Record<Exclude<StopNotice, null>, string> = {
+const notices: Record<Exclude<StopNotice, 'link-sent' | null>, string> = {
   limited: 'There were too many tries from your connection. Your gift goes on. Please wait ten minutes and try again.',
   unreachable:
     'The payment service did not answer, and your gift still goes on. Please try again in a few minutes, or tell us.',
-  'portal-unreachable':
-    'The page for changing your gift cannot be opened just now. Nothing was changed. Please try again, or tell us.',
+  'link-limited': 'You have had enough links for today. Please use the latest one, try again tomorrow, or tell us.',
+  'link-away': 'We cannot send you a link just now. Nothing was changed. Please try again, or tell us.',
 }
 
 const month = { month: 'long', year: 'numeric' } as const
@@ -91,7 +91,7 @@ function Facts({ gift: { money, since, next, stopped }, zone }: { gift: Known; z
   )
 }
 
-function Button({ token, intent, children }: { token: string; intent: 'stop' | 'portal'; children: string }) {
+function Button({ token, intent, children }: { token: string; intent: 'stop' | 'link'; children: string }) {
   return (
     <form method="post" action="/api/stop-gift">
       <input type="hidden" name="gift" value={token} />
@@ -125,18 +125,24 @@ type StopGiftProps = {
   token: string
   justStopped: boolean
   notice: StopNotice
-  /** Offers Stripe's page for changing the amount or the card. */
-  portal: boolean
+  /** The masked address to which a link for changing the amount or the card can be mailed; null offers none. */
+  linkTo: string | null
   test: boolean
   office: OfficeLines
   /** This address again. */
   again: string
 }
 
-export function StopGift({ gift, token, justStopped, notice, portal, test, office, again }: StopGiftProps) {
+export function StopGift({ gift, token, justStopped, notice, linkTo, test, office, again }: StopGiftProps) {
   return (
     <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'stopped'} office={office}>
-      {notice && gift.state === 'running' && (
+      {notice === 'link-sent' && gift.state === 'running' && linkTo && (
+        <p role="status" className="mt-6 rounded-card border-2 border-line bg-card px-5 py-4">
+          We are sending a link to {linkTo}. It works for half an hour. If it does not come within a few minutes, look
+          among the junk mail, or tell us.
+        </p>
+      )}
+      {notice && notice !== 'link-sent' && gift.state === 'running' && (
         <p role="alert" className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
           {notices[notice]}
         </p>
@@ -153,15 +159,22 @@ export function StopGift({ gift, token, justStopped, notice, portal, test, offic
             <Button token={token} intent="stop">
               Stop my monthly gift
             </Button>
-            {portal && (
-              <Button token={token} intent="portal">
-                Change the amount or card
-              </Button>
-            )}
             <ButtonLink href="/" variant="outline">
               Keep giving
             </ButtonLink>
           </div>
+          {linkTo && (
+            <>
+              <h2 className="mt-12 text-[1.5rem]">Another amount, or another card?</h2>
+              <p className="my-4">
+                We can e-mail you a link for that. It goes to {linkTo}, where your receipts go, so that nobody else can
+                use it.
+              </p>
+              <Button token={token} intent="link">
+                E-mail me a link to change my card or amount
+              </Button>
+            </>
+          )}
         </>
       )}
       {gift.state === 'ending' && (

@@ -16,6 +16,10 @@ export function startupNotes(set: Env): string[] {
       set.emailjs !== null && !set.emailjs.templates.receipt,
       'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
     ],
+    [
+      set.stripe?.portal === true && !set.emailjs?.templates.link,
+      'EMAILJS_TEMPLATE_LINK is not set: STRIPE_PORTAL has no effect, because donors reach the portal only by a link that is mailed to them.',
+    ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
     [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
     [

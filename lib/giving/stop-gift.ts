@@ -27,14 +27,14 @@ export type GiftToStop =
 /** `already`: it had been stopped before. `unreachable`: nobody knows whether it is. */
 export type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
 
-/** The account may have subscriptions that are none of ours: those have no reference. */
-async function readOurs(id: string, stripe: StripeGateway): Promise<Outcome<SubscriptionReading>> {
+/** A monthly gift of ours. The account may have subscriptions that are not: those have no reference. */
+export async function readOurs(id: string, stripe: StripeGateway): Promise<Outcome<SubscriptionReading>> {
   const read = await stripe.readSubscription(id)
   if (read.ok && !isReference(read.value.facts.reference)) return { ok: false, failure: { why: 'missing' } }
   return read
 }
 
-const whyNot = ({ failure }: Extract<Outcome<unknown>, { ok: false }>) =>
+export const whyNot = ({ failure }: Extract<Outcome<unknown>, { ok: false }>) =>
   failure.why === 'missing' ? ('unknown' as const) : ('unreachable' as const)
 
 /** @param token whatever stood in the address; @param stripe null while card payments are not set up. */
@@ -66,22 +66,4 @@ export async function stopGift(token: unknown, stripe: StripeGateway | null): Pr
 async function settled(id: string, stripe: StripeGateway): Promise<StopResult> {
   const read = await readOurs(id, stripe)
   return read.ok && read.value.state === 'ended' ? 'stopped' : 'unreachable'
-}
-
-/**
- * The address at Stripe where the donor of this gift changes its amount or card. The customer is the subscription's own: never
- * found by an e-mail address, which anybody could type. `returnUrl`: absolute.
- */
-export async function portalOf(
-  token: unknown,
-  returnUrl: string,
-  stripe: StripeGateway | null,
-): Promise<{ kind: 'open'; url: string } | { kind: 'unknown' | 'unreachable' }> {
-  const id = readStopToken(token)
-  if (!id) return { kind: 'unknown' }
-  if (!stripe) return { kind: 'unreachable' }
-  const read = await readOurs(id, stripe)
-  if (!read.ok) return { kind: whyNot(read) }
-  const opened = await stripe.portalSession(read.value.customerId, returnUrl)
-  return opened.ok ? { kind: 'open', url: opened.value } : { kind: 'unreachable' }
 }

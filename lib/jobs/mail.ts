@@ -3,6 +3,7 @@ import 'server-only'
 import { composeMail } from '#lib/enquiries/compose-mail.ts'
 import { composeQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
 import { enforceRetention } from '#lib/enquiries/retention.ts'
+import { composeChangeLink } from '#lib/giving/change-gift.ts'
 import { composeReceipt } from '#lib/giving/receipt-mail.ts'
 import { composeSponsorship } from '#lib/giving/sponsorship-mail.ts'
 import { type MailKinds, sortKinds } from '#lib/outbox/deliver.ts'
@@ -11,6 +12,7 @@ import { startOutboxWorker } from '#lib/outbox/worker.ts'
 export const mailKinds = {
   receipt: { template: 'receipt', urgent: true, compose: composeReceipt },
   enquiry: { template: 'enquiry', compose: (id) => composeMail('enquiry', id) },
+  'portal-link': { template: 'link', urgent: true, compose: composeChangeLink },
   quarantine: { template: 'enquiry', compose: composeQuarantineMail },
   sponsorship: { template: 'enquiry', compose: composeSponsorship },
   newsletter: { template: 'newsletter', compose: (id) => composeMail('newsletter', id) },

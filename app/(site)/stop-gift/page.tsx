@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { StopGift, type StopNotice } from '#components/giving/stop-gift.tsx'
-import { env } from '#lib/env.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
+import { changeLinkRecipient } from '#lib/giving/change-gift.ts'
 import { receiptOffice } from '#lib/giving/receipt-office.ts'
 import { giftToStop } from '#lib/giving/stop-gift.ts'
 import { stopAddress, stopField, stopPath } from '#lib/giving/stop-link.ts'
@@ -23,7 +23,13 @@ export function generateMetadata(): Metadata {
   }
 }
 
-const notices: readonly unknown[] = ['limited', 'unreachable', 'portal-unreachable'] satisfies StopNotice[]
+const notices: readonly unknown[] = [
+  'limited',
+  'unreachable',
+  'link-sent',
+  'link-limited',
+  'link-away',
+] satisfies StopNotice[]
 const isNotice = (result: unknown): result is StopNotice => notices.includes(result)
 
 /** `result` only chooses among sentences: whether a gift goes on is what Stripe says now. proxy.ts has turned away every link that is not signed. */
@@ -39,7 +45,7 @@ export default async function StopGiftPage({ searchParams }: Props) {
       token={token}
       justStopped={result === 'stopped'}
       notice={isNotice(result) ? result : null}
-      portal={env().stripe?.portal ?? false}
+      linkTo={await changeLinkRecipient(token)}
       test={cardPayments() === 'test'}
       office={receiptOffice('money' in gift ? (gift.money?.currency ?? null) : null)}
       again={stopPath(token)}

@@ -8,6 +8,9 @@ import { mailsTo } from '../../support/sandbox.ts'
 // Receipts go out one a second, after those of every other test.
 test.slow()
 
+/** The e-mail address behind each link. */
+const donorOf = new Map<string, string>()
+
 /** Gives by the form without script, which is the same for everybody, and reads the receipt. The address in it. */
 async function giveMonthly(page: Page): Promise<string> {
   const donor = newDonor()
@@ -22,7 +25,9 @@ async function giveMonthly(page: Page): Promise<string> {
     template: 'template_receipt',
     params: { amount: '₹1,000', amount_in_words: 'One thousand Indian rupees', frequency: 'Every month' },
   })
-  return /http:\S+/.exec(receipt?.params.stop ?? '')?.[0] ?? ''
+  const link = /http:\S+/.exec(receipt?.params.stop ?? '')?.[0] ?? ''
+  donorOf.set(link, donor.email)
+  return link
 }
 
 test.describe('without JavaScript', () => {
@@ -44,6 +49,10 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Stop my monthly gift' })).toHaveCount(0)
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This monthly gift is already stopped')
+  })
+
+  test('a donor has a link mailed for another amount or card', async ({ page }) => {
+    await changeGift(page, await giveMonthly(page), { look: false })
   })
 })
 
@@ -70,12 +79,34 @@ test('a donor opens the payment service’s page for amount and card, and comes 
   const link = await giveMonthly(await plain.newPage())
   await plain.close()
 
+  expect(await changeGift(page, link)).toEqual([])
+})
+
+/** From the receipt's link by the mailed one to the payment service and back; what axe finds on the way. */
+async function changeGift(page: Page, link: string, { look = true } = {}): Promise<unknown[]> {
+  const found: unknown[] = []
+  const lookAround = async () => {
+    if (look) found.push(...(await violations(page)))
+  }
   await page.goto(link)
+  await page.getByRole('button', { name: 'E-mail me a link to change my card or amount' }).click()
+  const status = page.getByRole('status')
+  await expect(status).toContainText('We are sending a link to')
+  await expect(status).toContainText(/\S•••@example\.org/)
+  await lookAround()
+  const mailed = async () =>
+    (await mailsTo(donorOf.get(link) ?? '')).filter(({ template }) => template === 'template_link')
+  await expect.poll(mailed, { timeout: 60_000 }).toHaveLength(1)
+  const [mail] = await mailed()
+  await page.goto(mail?.params.link ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change your monthly gift')
+  await lookAround()
   await page.getByRole('button', { name: 'Change the amount or card' }).click()
   await expect(page.getByRole('heading', { name: 'Your billing' })).toBeVisible()
   await page.getByRole('link', { name: 'Go back' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop your monthly gift?')
-})
+  return found
+}
 
 test.describe('a link that was cut off', () => {
   test.use({ expectedNoise: [/status of 404/] })

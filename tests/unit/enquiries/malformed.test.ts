@@ -1,3 +1,4 @@
+import { POST as changeGift } from '#app/api/change-gift/route.ts'
 import { POST as startDonation } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
@@ -137,21 +138,27 @@ describe('Ten thousand malformed requests', () => {
     expect(await (await store()).db.selectFrom('stripe_events').selectAll().execute()).toEqual([])
   })
 
-  test('to /api/stop-gift are refused with 4xx, or lead to the page about links that do not work', async () => {
-    const next = random(5)
-    const unexpected: unknown[] = []
-    for (let number = 0; number < requests; number += 1) {
-      const { body, type, more = {} } = malformed(next, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' })
-      const answer = await stopGift(
-        requestOf('/api/stop-gift', body, { ...(type && { 'content-type': type }), ...more }),
-      )
-      const refused = answer.status >= 400 && answer.status <= 499
-      if (!refused && answer.headers.get('location') !== '/stop-gift')
-        unexpected.push([answer.status, type, more, body])
-    }
-    expect(unexpected).toEqual([])
-    expect(await (await store()).db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
-  })
+  test.each([
+    ['stop', stopGift, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
+    ['change', changeGift, { link: 'sub_1.1.signed-by-somebody-else' }],
+  ])(
+    'to /api/%s-gift are refused with 4xx, or lead to the page about links that do not work',
+    async (name, route, sample) => {
+      const next = random(5)
+      const unexpected: unknown[] = []
+      for (let number = 0; number < requests; number += 1) {
+        const { body, type, more = {} } = malformed(next, sample)
+        const answer = await route(
+          requestOf(`/api/${name}-gift`, body, { ...(type && { 'content-type': type }), ...more }),
+        )
+        const refused = answer.status >= 400 && answer.status <= 499
+        if (!refused && answer.headers.get('location') !== `/${name}-gift`)
+          unexpected.push([answer.status, type, more, body])
+      }
+      expect(unexpected).toEqual([])
+      expect(await (await store()).db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
+    },
+  )
 
   test('to /api/outbox/drain are all refused with 4xx', async () => {
     const next = random(7)

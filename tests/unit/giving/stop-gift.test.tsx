@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { POST } from '#app/api/stop-gift/route.ts'
 import { StopGift } from '#components/giving/stop-gift.tsx'
 import { receiptOffice } from '#lib/giving/receipt-office.ts'
-import { type GiftToStop, giftToStop, portalOf, stopGift } from '#lib/giving/stop-gift.ts'
+import { type GiftToStop, giftToStop, stopGift } from '#lib/giving/stop-gift.ts'
 import { readStopToken, stopLink, stopPath, stopToken } from '#lib/giving/stop-link.ts'
 import { sign } from '#lib/http/signed.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
@@ -217,35 +217,6 @@ describe('The button', () => {
 })
 
 describe('Stripe’s portal', () => {
-  const portal = (token: string) => press({ gift: token, intent: 'portal' })
-
-  test('is closed until the operator turns it on', async () => {
-    const { token } = await giveMonthly()
-    const answer = await portal(token)
-    expect(answer.headers.get('location')).toBe(stopPath(token))
-    expect((await site.requests()).filter(({ path }) => path.includes('billing_portal'))).toEqual([])
-  })
-
-  test('opens for the customer of this gift, found by the subscription and never by an e-mail address', async () => {
-    setEnvironment({ STRIPE_PORTAL: '1' })
-    const { id, token } = await giveMonthly()
-    const answer = await portal(token)
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toMatch(new RegExp(`^${site.sandbox.urls.stripe}/portal/bps_`))
-    const page = await (await fetch(answer.headers.get('location') ?? '')).text()
-    expect(page).toContain(`https://mendedbowl.org${stopPath(token).replaceAll('&', '&amp;')}`)
-    expect(await subscription(id)).toMatchObject({ status: 'active' })
-  })
-
-  test('that cannot be opened says so, and the gift goes on', async () => {
-    setEnvironment({ STRIPE_PORTAL: '1' })
-    const { token } = await giveMonthly()
-    await site.behave({ mode: 'fail', path: '/v1/billing_portal/sessions' })
-    expect(resultOf(await portal(token))).toBe('portal-unreachable')
-    expect(await portalOf('sub_1.x', 'https://mendedbowl.org/', ownStripe())).toEqual({ kind: 'unknown' })
-    expect(await portalOf(token, 'https://mendedbowl.org/', null)).toEqual({ kind: 'unreachable' })
-  })
-
   test('is as strict in the sandbox as at Stripe', async () => {
     const ask = async (fields: Record<string, string>) => {
       const answer = await fetch(`${site.sandbox.urls.stripe}/v1/billing_portal/sessions`, {
@@ -279,7 +250,7 @@ describe('The page', () => {
         token="sub_1.x"
         justStopped={false}
         notice={null}
-        portal={false}
+        linkTo={null}
         test={false}
         office={receiptOffice('INR')}
         again="/stop-gift?gift=sub_1.x"
@@ -295,7 +266,9 @@ describe('The page', () => {
     expect(html).toContain('<form action="/api/stop-gift" method="post">')
     expect(html).toContain('india@example.org')
     expect(html).not.toMatch(/asha|rao/i)
-    expect(page({ portal: true }).match(/<form /g)).toHaveLength(2)
+    const withLink = page({ linkTo: 'a•••@example.org' })
+    expect(withLink.match(/<form /g)).toHaveLength(2)
+    expect(withLink).toContain('E-mail me a link to change my card or amount')
   })
 
   test('of a stopped gift says so, and offers nothing more to stop', () => {
@@ -313,12 +286,19 @@ describe('The page', () => {
   test.each([
     ['unreachable', 'The payment service did not answer, and your gift still goes on.'],
     ['limited', 'There were too many tries from your connection.'],
-    ['portal-unreachable', 'The page for changing your gift cannot be opened just now.'],
+    ['link-away', 'We cannot send you a link just now.'],
+    ['link-limited', 'You have had enough links for today.'],
   ] as const)('after a press that ended in %s says so, and whom to ask', (notice, words) => {
     const html = page({ notice })
     expect(html).toContain('role="alert"')
     expect(html).toContain(words)
     expect(html).toContain('+91 22 0000 0100')
+  })
+
+  test('after a link was asked for says where it goes', () => {
+    const html = page({ notice: 'link-sent', linkTo: 'a•••@example.org' })
+    expect(html).toContain('role="status"')
+    expect(html).toContain('We are sending a link to a•••@example.org.')
   })
 
   test('while Stripe does not answer claims nothing', () => {

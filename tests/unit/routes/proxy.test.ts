@@ -1,6 +1,7 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { NextRequest } from 'next/server'
 import type { Env } from '#lib/env.ts'
+import { changePath, changeToken } from '#lib/giving/change-link.ts'
 import { stopPath, stopToken } from '#lib/giving/stop-link.ts'
 import { config, proxy } from '../../../proxy.ts'
 
@@ -105,22 +106,27 @@ test('only the page with the giving partner’s form lets it into a frame, besid
   expect(framesOf('/Event5kSponsorship')).toBe('http://localhost:3501')
 })
 
-describe('the page that stops a monthly gift', () => {
+describe('the pages behind the links of a monthly gift', () => {
   const signed = () => visit(stopPath(stopToken('sub_1')))
 
-  test.each(['/stop-gift', '/stop-gift?gift=sub_1', `/stop-gift?gift=sub_1.${'A'.repeat(43)}`])(
-    '%s is answered by a page that says that the link is broken',
-    (address) => {
-      const response = visit(address)
-      expect(response.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/stop-gift/broken-link')
-      expect(response.headers.get('cache-control')).toBe('private, no-store')
-      expect(policyOf(response)).toBeNull()
-    },
-  )
+  test.each([
+    '/stop-gift',
+    '/stop-gift?gift=sub_1',
+    `/stop-gift?gift=sub_1.${'A'.repeat(43)}`,
+    '/change-gift',
+    `/change-gift?link=${stopToken('sub_1')}`,
+    `/change-gift?link=sub_1.1.${'A'.repeat(43)}`,
+  ])('%s is answered by a page that says that the link is broken', (address) => {
+    const response = visit(address)
+    expect(response.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/stop-gift/broken-link')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(policyOf(response)).toBeNull()
+  })
 
   test('is shown for a link that is signed, whatever its capitals, and keeps the link', () => {
     expect(signed().headers.get('x-middleware-next')).toBe('1')
     const path = stopPath(stopToken('sub_1'))
     expect(visit(path.replace('/stop', '/Stop')).headers.get('location')).toBe(`https://mendedbowl.org${path}`)
+    expect(visit(changePath(changeToken('sub_1'))).headers.get('x-middleware-next')).toBe('1')
   })
 })

@@ -1,4 +1,4 @@
-/** What proxy.ts shows in place of /stop-gift for a link that this site has not signed. Answered 404: lib/http/page-cache-handler.mjs. */
+/** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. Answered 404: lib/http/page-cache-handler.mjs. */
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/giving/stop-gift.tsx'
 import { site } from '#lib/content/index.ts'
@@ -16,8 +16,8 @@ export default function BrokenLinkPage() {
   return (
     <StopGiftFrame heading="This link does not work" office={receiptOffice(null)}>
       <p className="mt-6 text-[1.2rem]">
-        It is not whole, or it is an old one. Nothing was stopped. Please open the link in your receipt again, or copy
-        all of it into the address line. The receipt of the latest month has the newest link.
+        It is not whole, or it is an old one. Nothing was stopped or changed. Please open the link in your mail again,
+        or copy all of it into the address line. The receipt of the latest month has the newest link.
       </p>
     </StopGiftFrame>
   )

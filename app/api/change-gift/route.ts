@@ -1,0 +1,21 @@
+/**
+ * POST /api/change-gift: the button of /change-gift. Answers 303 to Stripe's customer portal, or back to the page that says why
+ * not. Only for a link that was mailed to the donor within the last half hour.
+ */
+import { openPortal } from '#lib/giving/change-gift.ts'
+import { changeAddress, changeField, changePath, readChangeToken } from '#lib/giving/change-link.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
+import { readPost } from '#lib/http/read-post.ts'
+import { seeOther } from '#lib/http/see-other.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+
+export async function POST(request: Request): Promise<Response> {
+  const post = await readPost(request)
+  if (!post.ok) return post.response
+  const token = post.data[changeField]
+  if (typeof token !== 'string' || !readChangeToken(token)) return seeOther(changeAddress)
+  const within = await limitRequest(request.headers, 'stop-gift')
+  if (!within.ok) return seeOther(changePath(token, 'limited'))
+  const portal = await openPortal(token, ownStripe())
+  return portal.kind === 'open' ? seeOther(new URL(portal.url)) : seeOther(changePath(token, portal.kind))
+}
