@@ -2,10 +2,9 @@
  * What a form lacks that was the same for everyone until now: asked for when somebody first touches it, never before. Only
  * adds: a form that gets no answer is sent without.
  */
-import type { Widget } from './turnstile.ts'
+import type { Widget, WidgetOffer } from './turnstile.ts'
 
-type Offer = { script: string; siteKey: string; field: string }
-type Start = { startedAt: string; turnstile: Offer | null }
+type Start = { startedAt: string; turnstile: WidgetOffer | null }
 
 /** Its field in the forms of pages that are rendered for each request. */
 const startedAtField = 'startedAt'

@@ -3,6 +3,9 @@
  * blocked or fails, the form is sent without. https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  */
 
+/** What a browser needs to ask for a token; `field` is the hidden one that holds it. */
+export type WidgetOffer = { script: string; siteKey: string; field: string }
+
 export type Widget = {
   /** Asks for another token. */
   renew(): void
@@ -38,20 +41,30 @@ function load(script: string): Promise<Turnstile | null> {
   return loading
 }
 
-/** Null when there is none: nobody is told, because nobody must do anything. */
-export async function showWidget(
-  form: HTMLFormElement,
-  { script, siteKey, field }: { script: string; siteKey: string; field: string },
-): Promise<Widget | null> {
-  const turnstile = await load(script)
+/** The place that the form has for it, with the widget's action; else a new one above its button. */
+function placeIn(form: HTMLFormElement): { place: HTMLElement; action: string; leave: () => void } | null {
+  const own = form.querySelector<HTMLElement>('[data-challenge]')
+  if (own) return { place: own, action: own.dataset.challenge ?? '', leave: () => own.replaceChildren() }
   const button = form.querySelector<HTMLElement>('button[type=submit]')?.closest<HTMLElement>('form > div')
-  if (!turnstile || !button) return null
+  if (!button) return null
   const place = document.createElement('div')
   place.className = 'empty:hidden'
   button.before(place)
+  return { place, action: String(new FormData(form).get('form') ?? 'newsletter'), leave: () => place.remove() }
+}
+
+/** Null when there is none: nobody is told, because nobody must do anything. */
+export async function showWidget(
+  form: HTMLFormElement,
+  { script, siteKey, field }: WidgetOffer,
+): Promise<Widget | null> {
+  const turnstile = await load(script)
+  const found = turnstile && placeIn(form)
+  if (!turnstile || !found) return null
+  const { place, action, leave } = found
   const id = turnstile.render(place, {
     sitekey: siteKey,
-    action: new FormData(form).get('form') ?? 'newsletter',
+    action,
     appearance: 'interaction-only',
     language: document.documentElement.lang || 'auto',
     size: form.clientWidth < fullWidth ? 'compact' : 'flexible',
@@ -60,14 +73,14 @@ export async function showWidget(
     'error-callback': () => true,
   })
   if (!id) {
-    place.remove()
+    leave()
     return null
   }
   return {
     renew: () => turnstile.reset(id),
     remove() {
       turnstile.remove(id)
-      place.remove()
+      leave()
     },
   }
 }

@@ -14,7 +14,7 @@ import type { SponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 
 export type InvoiceResult = Exclude<Submitted, { kind: 'invalid' }> | SponsorshipRefused
 
-export type InvoicePorts = Pick<Submission, 'signs' | 'idempotencyKey' | 'limit'> & {
+export type InvoicePorts = Pick<Submission, 'signs' | 'challenge' | 'idempotencyKey' | 'limit'> & {
   form: Pick<Sponsorship, 'id' | 'event'>
   terms: SponsorshipTerms
 }

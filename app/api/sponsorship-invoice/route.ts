@@ -4,9 +4,11 @@
  */
 import { sponsorship } from '#lib/content/index.ts'
 import { tooManyMessages } from '#lib/enquiries/answer-submission.ts'
+import { judgeChallenge } from '#lib/enquiries/challenge.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
 import { checkoutAnswer, sendBack, shownFor, unreadableRequest } from '#lib/giving/answer-checkout.ts'
+import { givingAction } from '#lib/giving/checkout-limits.ts'
 import { sponsorshipForm } from '#lib/giving/form-again.ts'
 import { invoiceThanks } from '#lib/giving/sponsorship.ts'
 import { carrySponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
@@ -34,6 +36,7 @@ export async function POST(request: Request): Promise<Response> {
       ...readSigns(data, ['firstName', 'name'], ['email', 'phone', 'website']),
       message: values.comments,
     },
+    challenge: () => judgeChallenge(request, data, givingAction),
     idempotencyKey: post.key,
     limit: () => limitRequest(request.headers, 'enquiry'),
   })

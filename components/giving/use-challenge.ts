@@ -1,0 +1,49 @@
+'use client'
+/**
+ * Turnstile's widget in a form that gives, where its keys are set: loaded when somebody first touches the form, never before.
+ * Where it is blocked or fails, the form is sent without its token.
+ */
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Widget, WidgetOffer } from '#components/behaviours/turnstile.ts'
+
+/** `offer`: null while there are no keys. The form holds an empty element with `data-challenge`. */
+export function useChallenge(form: RefObject<HTMLFormElement | null>, offer: WidgetOffer | null) {
+  const widget = useRef<Widget | null>(null)
+
+  useEffect(() => {
+    const element = form.current
+    if (!element || !offer) return
+    const shown = new AbortController()
+    const untouched = new AbortController()
+    const once = { signal: AbortSignal.any([shown.signal, untouched.signal]) }
+
+    async function show(place: HTMLFormElement, offered: WidgetOffer) {
+      const { showWidget } = await import('#components/behaviours/turnstile.ts')
+      const drawn = await showWidget(place, offered)
+      if (shown.signal.aborted) drawn?.remove()
+      else widget.current = drawn
+    }
+    const begin = () => {
+      untouched.abort()
+      show(element, offer).catch(() => undefined)
+    }
+    // Autofill changes fields that nobody focused.
+    element.addEventListener('focusin', begin, once)
+    element.addEventListener('input', begin, once)
+    return () => {
+      shown.abort()
+      widget.current?.remove()
+      widget.current = null
+    }
+  }, [form, offer])
+
+  return {
+    /** The token as a member of what is sent; nothing where there is none. */
+    answer(): Record<string, string> {
+      const token = offer && form.current ? new FormData(form.current).get(offer.field) : null
+      return offer && typeof token === 'string' && token !== '' ? { [offer.field]: token } : {}
+    },
+    /** A token counts once: asks for another. */
+    renew: () => widget.current?.renew(),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Service } from '#sandbox/http.ts'
+import { startTurnstile, turnstileKeys } from '#sandbox/turnstile.ts'
+import { setEnvironment } from '#tests/support/store.ts'
+import { asha, ashaForm, givingSite, postForm, postJson, postSponsorship, ruth } from './support.ts'
+
+const site = givingSite()
+const declinedCard = '4000 0000 0000 0002'
+const by = (visitor: number) => ({ 'x-client-address': `203.0.113.${visitor}` })
+
+let cloudflare: Service
+const control = (path: string, body: object = {}) =>
+  fetch(`${cloudflare.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
+beforeAll(async () => {
+  cloudflare = await startTurnstile({ port: 0 })
+})
+beforeEach(async () => {
+  await control('reset')
+  setEnvironment({
+    TURNSTILE_SITE_KEY: turnstileKeys.siteKey,
+    TURNSTILE_SECRET_KEY: turnstileKeys.secretKey,
+    TURNSTILE_API_BASE: cloudflare.url,
+  })
+})
+afterAll(() => cloudflare.close())
+
+/** As the widget in a form that gives is given one. */
+async function token(action = 'giving'): Promise<{ turnstileToken: string }> {
+  const query = new URLSearchParams({ sitekey: turnstileKeys.siteKey, action, origin: 'http://localhost:3000' })
+  const frame = await (await fetch(`${cloudflare.url}/turnstile/v0/frame?${query}`)).text()
+  return { turnstileToken: /data-token="([^"]+)"/.exec(frame)?.[1] ?? '' }
+}
+
+test('a payment with a token that Turnstile knows is started, from every form', async () => {
+  expect((await postJson({ ...asha, ...(await token()) }, by(7))).status).toBe(200)
+  expect((await postSponsorship({ ...ruth, ...(await token()) }, by(7))).status).toBe(200)
+  const plain = await postForm({ ...ashaForm, ...(await token()) }, by(7))
+  expect(plain.headers.get('location')).toMatch(/\/pay\/cs_test_/)
+})
+
+test.each([
+  ['that somebody made up', async () => ({ turnstileToken: 'made-up' })],
+  ['of another form', () => token('contact')],
+])('a payment with a token %s is refused with a sentence, and Stripe is not asked', async (_, given) => {
+  for (const response of [
+    await postJson({ ...asha, ...(await given()) }, by(7)),
+    await postSponsorship({ ...ruth, ...(await given()) }, by(7)),
+  ]) {
+    expect(response.status).toBe(403)
+    expect((await response.json()).detail).toMatch(/^We could not check .* No money was taken\. Please reload the page/)
+  }
+  expect((await postForm({ ...ashaForm, ...(await given()) }, by(7))).headers.get('location')).toMatch(/\?draft=/)
+  expect(await site.sessions()).toEqual([])
+})
+
+test('a browser without JavaScript brings no token, and may pay', async () => {
+  expect((await postForm({ ...ashaForm }, by(7))).headers.get('location')).toMatch(/\/pay\/cs_test_/)
+})
+
+test('without a token fifteen payments may be started in ten minutes, with one sixty', async () => {
+  const start = async (visitor: number, count: number, more = {}) =>
+    (await postJson({ ...asha, email: `a${count}@example.org`, ...more }, by(visitor))).status
+  for (let count = 0; count < 15; count += 1) expect(await start(7, count)).toBe(200)
+  expect(await start(7, 15)).toBe(429)
+  expect(await start(7, 15, await token())).toBe(200)
+  expect(await start(8, 15)).toBe(200)
+})
+
+test('while Cloudflare does not answer, payments go on within the tighter limit', async () => {
+  await control('behaviour', { mode: 'fail' })
+  expect((await postJson({ ...asha, ...(await token().catch(() => ({ turnstileToken: 'x' }))) }, by(7))).status).toBe(
+    200,
+  )
+})
+
+test('whoever Turnstile has checked does not wait for cards that others had declined under the same e-mail address', async () => {
+  for (const visitor of [1, 2]) {
+    await postJson({ ...asha, paymenttype: 'once', ...(await token()) }, by(visitor))
+    for (let card = 0; card < 4; card += 1) await site.control('sessions/latest/pay', { card: declinedCard })
+  }
+  const without = await postJson(asha, by(9))
+  expect([without.status, Number(without.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+  expect(Number(without.headers.get('retry-after'))).toBeLessThanOrEqual(120)
+  expect((await postJson({ ...asha, ...(await token()) }, by(9))).status).toBe(200)
+})
