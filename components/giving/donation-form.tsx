@@ -30,6 +30,7 @@ import { GiftSummary } from './gift-summary.tsx'
 import { cameBack, keepValues, keptValues } from './kept-values.ts'
 import type { DonationOffer } from './offer.ts'
 import { Steps } from './steps.tsx'
+import { useChallenge } from './use-challenge.ts'
 import { type Fault as AnyFault, useCheckout } from './use-checkout.ts'
 import { useFault } from './use-fault.ts'
 
@@ -89,6 +90,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     if (known[0]) setStep(stepOf(known[0].field))
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
+  const challenge = useChallenge(form, offer.challenge)
   const { currency } = offer.limits
   const errors = fault && 'errors' in fault ? fault.errors : []
 
@@ -142,9 +144,14 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     setFault(null)
     void pay(
       JSON.stringify(current),
-      (key) => requestCheckout('/api/create-checkout-session', donationBody(current, total), key),
+      (key) =>
+        requestCheckout(
+          '/api/create-checkout-session',
+          { ...donationBody(current, total), ...challenge.answer() },
+          key,
+        ),
       () => JSON.stringify(form.current ? readForm(form.current) : null),
-    )
+    ).finally(challenge.renew)
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -242,6 +249,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
               </div>
             )}
           </section>
+          <div data-challenge="giving" className="mt-4 empty:hidden" />
         </form>
         {session && (
           <CardSection

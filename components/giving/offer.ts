@@ -1,4 +1,5 @@
 /** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
+import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { Limits } from '#lib/giving/donation.ts'
 import type { Currency } from '#lib/giving/money.ts'
 
@@ -11,6 +12,8 @@ export type DonationOffer = {
   limitsSentence: string
   /** Whole rupees: a monthly gift above this asks the donor's bank each month. Null where banks do not ask. */
   mandateAbove: number | null
+  /** Turnstile's widget, where its keys are set. */
+  challenge: WidgetOffer | null
 }
 
 /** What the form calls the currency's whole unit. */

@@ -27,6 +27,7 @@ import { invoiceAction, useInvoice } from './sponsorship-invoice.ts'
 import { SponsorshipLevels } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 import { SponsorshipSummary } from './sponsorship-summary.tsx'
+import { useChallenge } from './use-challenge.ts'
 import { type Fault as AnyFault, useCheckout } from './use-checkout.ts'
 import { useFault } from './use-fault.ts'
 
@@ -89,6 +90,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     setFault('sentence' in found ? found : { errors: found.errors.filter(isOurs) })
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
+  const challenge = useChallenge(form, offer.challenge)
   const { ask, isAsking, asking } = useInvoice({ attemptKey, unreached, tell: showFault })
   const errors = fault && 'errors' in fault ? fault.errors : []
   const errorOf = (field: SponsorshipField) => errors.find((error) => error.field === field)?.message
@@ -117,16 +119,19 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     // This page is older than the prices: from here on it says, and claims, what the server says.
     const hearTotal = (dollars: number) =>
       setNamed({ levels: current.levels.join(), total: wholeMoney(dollars, 'USD') })
-    if (byInvoice) return void ask(event, { ...body, ...readSigns(submission.currentTarget) }, hearTotal)
+    if (byInvoice) {
+      const signs = { ...readSigns(submission.currentTarget), ...challenge.answer() }
+      return void ask(event, { ...body, ...signs }, hearTotal).finally(challenge.renew)
+    }
     const heard = (answer: CheckoutAnswer) => {
       if (answer.kind === 'failed' && answer.total !== undefined) hearTotal(answer.total)
       return answer
     }
     void pay(
       JSON.stringify(current),
-      async (key) => heard(await requestCheckout(checkoutAction, body, key)),
+      async (key) => heard(await requestCheckout(checkoutAction, { ...body, ...challenge.answer() }, key)),
       () => JSON.stringify(form.current ? readForm(form.current) : null),
-    )
+    ).finally(challenge.renew)
   }
 
   function leaveCardForm() {
@@ -166,6 +171,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             <SponsorFields offer={offer} values={start.values} errorOf={errorOf} />
           </div>
           {signs}
+          <div data-challenge="giving" className="empty:hidden" />
           <div className="flex flex-wrap gap-4">
             {cards && (
               <button type="submit" disabled={paying || asking} className={buttonClass()}>

@@ -1,4 +1,5 @@
 /** What a sponsorship form offers: content, held against the clock, in the shape that the browser gets. */
+import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { SponsorshipEvent, SponsorshipTerms } from '#lib/giving/sponsorship.ts'
 
 export type SponsorshipOffer = {
@@ -12,4 +13,6 @@ export type SponsorshipOffer = {
   reassurance: string
   /** Whether cards are taken; without them an invoice is the way. */
   cards: boolean
+  /** Turnstile's widget, where its keys are set. */
+  challenge: WidgetOffer | null
 }

@@ -5,6 +5,7 @@ import { Main } from '#components/layout/main.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'
+import { widgetOffer } from '#lib/enquiries/challenge.ts'
 import { dayInWords } from '#lib/giving/promotional-items.ts'
 import type { SponsorshipTerms } from '#lib/giving/sponsorship.ts'
 import { pageStructuredData } from '#lib/seo/structured-data.ts'
@@ -42,6 +43,7 @@ export function SponsorshipPage({ form, terms, start, payments, email, unreached
             itemsUntil: `They must reach us by ${dayInWords(items.deadline)}.`,
             reassurance,
             cards: payments !== 'off',
+            challenge: widgetOffer(),
           }}
           start={{ values: start.values, fault: start.fault }}
           unreached={unreached}

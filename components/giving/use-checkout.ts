@@ -66,9 +66,13 @@ export function useCheckout(tell: (fault: Fault) => void) {
     paying,
     /** The open card form. */
     session,
-    /** Closes it, and keeps one that is still being prepared from opening. */
+    /**
+     * Closes it, and keeps one that is still being prepared from opening. The next press asks the server again, which has the same
+     * session unless that was closed after many declined cards.
+     */
     closeCardForm: useCallback(() => {
       wish.current += 1
+      if (attempt.current) attempt.current.session = null
       setSession(null)
     }, []),
     /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */

@@ -11,11 +11,16 @@ import {
 } from '#lib/http/csp.ts'
 import { codePage } from '#lib/routes/code-pages.ts'
 
-/** A page that takes cards: Stripe, and the origins of `framed`, addresses that the page shows in a frame. */
+/** A page that takes cards: Stripe, Turnstile, and the origins of `framed`, addresses that the page shows in a frame. */
 export function paymentOrigins(framed: readonly string[]): Origins {
-  const { stripe } = env()
-  const origins = stripe ? (stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins) : {}
-  return { ...origins, frame: [...(origins.frame ?? []), ...framed.map((href) => new URL(href).origin)] }
+  const { stripe, turnstile } = env()
+  const origins: Origins = stripe ? (stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins) : {}
+  const { script = [], frame = [] }: Origins = turnstile ? turnstileOrigins(turnstile.apiBase) : {}
+  return {
+    ...origins,
+    script: [...(origins.script ?? []), ...script],
+    frame: [...(origins.frame ?? []), ...frame, ...framed.map((href) => new URL(href).origin)],
+  }
 }
 
 /** Only a page with a form that posts to us has a use for Turnstile. */

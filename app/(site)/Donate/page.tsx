@@ -12,6 +12,7 @@ import { RefundPolicy } from '#components/giving/refund-policy.tsx'
 import { Main } from '#components/layout/main.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { site, usaGiving } from '#lib/content/index.ts'
+import { widgetOffer } from '#lib/enquiries/challenge.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
 import { amountSentence } from '#lib/giving/donation.ts'
 import { donationStart, usaTerms } from '#lib/giving/donation-checkout.ts'
@@ -69,6 +70,7 @@ function CardForm({ start: { cancelled, attemptKey, ...start }, payments }: Card
           limits,
           limitsSentence: amountSentence(limits),
           mandateAbove: null,
+          challenge: widgetOffer(),
         }}
         start={start}
         attemptKey={attemptKey}

@@ -11,6 +11,7 @@ import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { Main } from '#components/layout/main.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { indiaGiving, site } from '#lib/content/index.ts'
+import { widgetOffer } from '#lib/enquiries/challenge.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
 import { amountSentence } from '#lib/giving/donation.ts'
 import { donationStart, indiaTerms } from '#lib/giving/donation-checkout.ts'
@@ -52,6 +53,7 @@ export default async function DonateIndiaPage(props: Props) {
           limits,
           limitsSentence: amountSentence(limits),
           mandateAbove: giving.mandateAbove,
+          challenge: widgetOffer(),
         }}
         start={start}
         attemptKey={attemptKey}

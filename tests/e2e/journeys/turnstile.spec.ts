@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Service } from '../../../sandbox/http.ts'
 import { startTurnstile, turnstileKeys } from '../../../sandbox/turnstile.ts'
+import { siteEnvironment, testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
+import { fillAddress, fillGift, newDonor, nextButton } from '../../support/donor.ts'
 import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
 
 // One site for all of them, whose widget is told to misbehave.
@@ -17,6 +19,7 @@ test.beforeAll(async () => {
     TURNSTILE_SITE_KEY: turnstileKeys.siteKey,
     TURNSTILE_SECRET_KEY: turnstileKeys.secretKey,
     TURNSTILE_API_BASE: cloudflare.url,
+    ...Object.fromEntries(Object.entries(siteEnvironment(testPorts)).filter(([name]) => name.startsWith('STRIPE_'))),
   }))
 })
 test.afterAll(async () => {
@@ -112,6 +115,33 @@ test('a token that is not good is thanked for like any other, and kept apart', a
   await page.getByRole('button', { name: 'Send my message' }).click()
   await expectThanks(page)
   expect(site.enquiriesWith(email)).toMatchObject([{ state: 'quarantined' }])
+})
+
+for (const address of ['/DonateIndia', '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser'])
+  test(`the form that gives at ${address} asks for nothing until it is touched`, async ({ page }) => {
+    const asked = await open(page, address)
+    const name = page.getByRole('textbox', { name: /^(First name|Name)$/ }).first()
+    await expect(page.locator('form [data-challenge]')).toBeAttached()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await name.focus()
+    await expect(page.locator('input[name=turnstileToken]').first()).toHaveValue(/./)
+  })
+
+test('a gift is paid for with a token that is known, and the next try has another one', async ({ page }) => {
+  await page.goto(`${site.url}/DonateIndia`)
+  await fillGift(page, newDonor())
+  await nextButton(page).click()
+  await fillAddress(page, newDonor())
+  const token = page.locator('input[name=turnstileToken]')
+  await expect(token).toHaveValue(/./)
+  const first = await token.inputValue()
+  const answered = page.waitForResponse(/create-checkout-session$/)
+  await page.getByRole('button', { name: /^Give/ }).click()
+  const response = await answered
+  expect(response.status()).toBe(200)
+  expect(response.request().postDataJSON()).toMatchObject({ turnstileToken: first })
+  await expect(token).not.toHaveValue(first)
 })
 
 test.describe('blocked', () => {

@@ -36,6 +36,7 @@ function formOf(
         limits: { ...limits, ...changes },
         limitsSentence: 'Between',
         mandateAbove,
+        challenge: null,
       }}
       start={{ values, step, fault: null }}
       attemptKey="attempt-0001"

@@ -38,7 +38,7 @@ test('the page of the mailed link leads to Stripe’s portal only where that is 
 })
 
 test('a payment page names Stripe, or its stand-in, and what it shows in a frame', () => {
-  expect(paymentOrigins([])).toEqual({ frame: [] })
+  expect(paymentOrigins([])).toEqual({ script: [], frame: [] })
   stripe = { apiBase: 'http://localhost:3501' }
   expect(paymentOrigins(['https://partner.test/give?amount=100'])).toMatchObject({
     script: ['http://localhost:3501'],
