@@ -2,17 +2,20 @@
  * Tells when an online event starts on the visitor's own clock, and asks for the block again once what it says is over: a page
  * that nobody asked for in a while was made before. Without it the event stands in the time of its own place.
  */
+import { fetchPage } from './fetch-page.ts'
+import { startWithin } from './start.ts'
 
 /** Longer waits overflow a timer, which then ends at once. */
 const longestWait = 2 ** 31 - 1
 const tries = 3
+const answerWithinMs = 20_000
 
-export function start(root: HTMLElement): () => void {
-  const leaving = new AbortController()
+export function start(root: HTMLElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tried = 0
 
   function follow() {
+    clearTimeout(timer)
     tellOwnTimes(root)
     const changes = Date.parse(root.querySelector<HTMLElement>('[data-changes]')?.dataset.changes ?? '')
     if (Number.isNaN(changes)) return
@@ -23,34 +26,22 @@ export function start(root: HTMLElement): () => void {
   }
 
   async function renew() {
-    const fresh = await ask(root.id, leaving.signal)
-    if (leaving.signal.aborted) return
+    const page = await fetchPage(location.pathname, { timeoutMs: answerWithinMs, fresh: true })
+    const fresh = page?.getElementById(root.id)
     const changed = fresh?.querySelector<HTMLElement>('[data-changes]')?.dataset.changes
     const shown = root.querySelector<HTMLElement>('[data-changes]')?.dataset.changes
     // What a visitor has opened or focused stays as it is while there is nothing new to say.
     if (fresh && changed !== shown) {
       tried = 0
-      root.replaceChildren(...fresh.childNodes)
+      root.replaceChildren(...document.importNode(fresh, true).childNodes)
+      startWithin(root)
     }
     follow()
   }
 
   follow()
-  return () => {
-    leaving.abort()
-    clearTimeout(timer)
-  }
-}
-
-/** The block as the server says it now; nothing when it cannot be asked. */
-async function ask(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
-  try {
-    const answer = await fetch(location.pathname, { cache: 'no-store', signal })
-    if (!answer.ok) return null
-    return new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id)
-  } catch {
-    return null
-  }
+  // A page from the back/forward cache may be hours old.
+  addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
 
 /** The specification's `hh:mm a`, with the day: it can be another one. */

@@ -4,11 +4,9 @@
 const patience = 5000
 const presses = 3
 
-export function start(root: HTMLElement): () => void {
+export function start(root: HTMLElement): void {
   const links = [...root.querySelectorAll<HTMLAnchorElement>('[data-exit]')]
   const status = root.querySelector('[role="status"]')
-  const listening = new AbortController()
-  const { signal } = listening
   let pressed = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -35,6 +33,8 @@ export function start(root: HTMLElement): () => void {
   }
 
   function onKey({ key, repeat, ctrlKey, altKey, metaKey }: KeyboardEvent) {
+    // In a dialog that is closed, or whose story needs no way out.
+    if (root.getClientRects().length === 0) return
     clearTimeout(timer)
     // Shift that begins another key's press is no call for help.
     if (key !== 'Shift' || repeat || ctrlKey || altKey || metaKey) {
@@ -52,17 +52,10 @@ export function start(root: HTMLElement): () => void {
   }
 
   for (const link of links) {
-    const onClick = (event: Event) => {
+    link.addEventListener('click', (event) => {
       event.preventDefault()
       leave()
-    }
-    link.addEventListener('click', onClick, { signal })
+    })
   }
-  addEventListener('keydown', onKey, { signal })
-
-  return () => {
-    listening.abort()
-    clearTimeout(timer)
-    say('')
-  }
+  addEventListener('keydown', onKey)
 }

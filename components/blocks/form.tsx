@@ -5,7 +5,6 @@
 import { BehavingForm } from '#components/forms/behaving-form.tsx'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import dialogStyles from '#components/ui/dialog.module.css'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
@@ -51,7 +50,7 @@ function InPage({ id, block, form }: Props) {
 function AsDialog({ id, block, form }: Props) {
   const dialog = (
     <BehavingForm form={form}>
-      <dialog data-form aria-labelledby={`${form.id}-title`} className={dialogStyles.dialog}>
+      <dialog data-form aria-labelledby={`${form.id}-title`} className="dialog">
         <div className="flex items-start justify-between gap-4">
           <h2 id={`${form.id}-title`} tabIndex={-1} className="text-[clamp(1.7rem,3.6vw,2.4rem)] outline-none">
             {form.title}

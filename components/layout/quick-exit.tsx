@@ -3,7 +3,6 @@
  * always in reach, a second one that the keyboard meets first, and Shift pressed three times. A behaviour blanks the page at
  * once and leaves nothing for Back to return to; without it both links still leave.
  */
-import { Behaviour } from '#components/blocks/leaves.tsx'
 
 /** Says nothing of where the visitor was, and looks like nothing at all. */
 const elsewhere = 'https://www.google.com/search?q=weather'
@@ -37,10 +36,9 @@ const idWithin = 'exit-this-story'
 /** Of a dialog, which makes the page behind it unreachable: one link, where the dialog's own controls keep it in sight. */
 export function QuickExitWithin() {
   return (
-    <div id={idWithin} className="m-3 grid justify-items-start gap-2 print:hidden">
+    <div id={idWithin} data-behaviour="quick-exit" className="m-3 grid justify-items-start gap-2 print:hidden">
       <ExitLink describedBy={`${idWithin}-keys`} />
       <p role="status" className={statusClass} />
-      <Behaviour name="quick-exit" target={idWithin} />
     </div>
   )
 }

@@ -1,4 +1,7 @@
-/** A story on a page of its own: whole without a script, and ready for paper. */
+/**
+ * A story on a page of its own: whole without a script, and ready for paper. Over another page the same article stands in a
+ * dialog (components/behaviours/story-dialog.ts), which components/ui/dialog.css narrows.
+ */
 import { Arch } from '#components/art/arch.tsx'
 import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { Picture } from '#components/art/picture.tsx'
@@ -34,8 +37,8 @@ export function StoryArticle({ story, home, before, after }: Props) {
             dye={storyDye(story)}
             className="absolute inset-0 -z-10 print:hidden"
           />
-          <div className="page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
-            <div className="min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
+          <div className="story-head page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
+            <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trail} className="mb-4" />
               <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
               <SeamRule className="mt-5" />
@@ -49,11 +52,13 @@ export function StoryArticle({ story, home, before, after }: Props) {
             </Arch>
           </div>
         </div>
-        <div className="page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] desk:pt-10 desk:pb-20">
+        <div className="story-body page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] desk:pt-10 desk:pb-20">
           <Markdown source={story.body} headings={2} className="desk:pl-11 desk:max-w-none" />
           <aside aria-label="This story" className="print:hidden">
             <div className="flex flex-wrap gap-3 desk:sticky desk:top-8 desk:flex-col desk:items-start">
-              <Share url={absoluteUrl(story.address)} title={story.title} />
+              <div data-share>
+                <Share url={absoluteUrl(story.address)} title={story.title} />
+              </div>
               <a
                 href={`${home.address}#stories`}
                 className="inline-flex min-h-12 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral"
@@ -84,6 +89,7 @@ export function StoryArticle({ story, home, before, after }: Props) {
       </aside>
       {(before ?? after) && (
         <nav
+          data-more-stories
           aria-label="More stories"
           className="page mb-14 grid gap-4 min-[560px]:grid-cols-2 print:hidden desk:mb-20"
         >
@@ -100,6 +106,7 @@ function Neighbour({ story, direction }: { story: Story; direction: 'before' | '
   return (
     <a
       href={story.address}
+      data-story={story.title}
       className={`group flex min-w-0 items-stretch gap-4 overflow-hidden rounded-card border border-line bg-card no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pl-5 text-right min-[560px]:col-start-2' : 'pr-5 min-[560px]:col-start-1'}`}
     >
       <span className="min-h-28 w-24 shrink-0 overflow-hidden">

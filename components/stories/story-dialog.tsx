@@ -1,52 +1,45 @@
-'use client'
 /**
- * A story over its country's page: a native dialog whose closing is a step back in the history, so that Escape, the buttons,
- * a click beside it and Back all end in the same place. The browser itself returns the focus to the link that opened it.
+ * Where a story opens over a page of stories: components/behaviours/story-dialog.ts fetches the story's own page and puts its
+ * article in here. Without it nobody sees this, and the links lead to that page.
  */
-import { useRouter } from 'next/navigation'
-import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
-import styles from '#components/ui/dialog.module.css'
+import { SeamRule } from '#components/art/seam.tsx'
+import { QuickExitWithin } from '#components/layout/quick-exit.tsx'
+import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 
-type Props = {
-  /** The story's own address, which the address bar shows while the dialog is open. */
-  address: string
-  /** Id of the heading within. */
-  labelledBy: string
-  children: ReactNode
-}
-
-export function StoryDialog({ address, labelledBy, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const pressedBeside = useRef(false)
-  const router = useRouter()
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-
-  // A click counts as beside only when it began there: ending a selection of text outside must not close the story.
-  const isBeside = ({ target, currentTarget }: SyntheticEvent) => target === currentTarget
-
+export function StoryDialog() {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own
-    <dialog
-      ref={dialog}
-      aria-labelledby={labelledBy}
-      className={`${styles.dialog} ${styles.story}`}
-      onMouseDown={(event) => {
-        pressedBeside.current = isBeside(event)
-      }}
-      onClick={(event) => {
-        if (isBeside(event) && pressedBeside.current) event.currentTarget.close()
-      }}
-      onClose={({ currentTarget }) => {
-        // After Back the address is the country's again, and there is no step left to take.
-        if (!currentTarget.open && location.pathname === address) router.back()
-      }}
-    >
-      {children}
+    <dialog data-behaviour="story-dialog" aria-label="Story" tabIndex={-1} className="dialog story-dialog outline-none">
+      {/* A bar of its own where it holds the way out: that must never lie over the words. */}
+      <div className="story-dialog-top sticky top-0 z-10 flex flex-row-reverse justify-between print:hidden">
+        <form method="dialog">
+          <button
+            type="submit"
+            aria-label="Close"
+            className="m-3 grid size-12 shrink-0 cursor-pointer place-items-center rounded-full bg-paper text-ink shadow-md hover:bg-ink hover:text-paper"
+          >
+            <Icon name="close" />
+          </button>
+        </form>
+        <div data-part="exit" hidden>
+          <QuickExitWithin />
+        </div>
+      </div>
+      <div data-part="waiting" className="min-h-[50dvh] px-6 pt-20 pb-10 desk:px-14">
+        <p className="font-display text-[clamp(2rem,5vw,3rem)] leading-[1.1] font-[560] tracking-[-0.015em]" />
+        <p role="status" className="mt-4 text-soft" />
+        <SeamRule className="mt-4" />
+      </div>
+      <div data-part="story" />
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-6 py-3 [--pill-side:1.2rem] desk:px-14 desk:[--pill-side:1.5rem] print:hidden">
+        <div data-part="share" className="empty:hidden" />
+        <ButtonLink href="/give?page=stories">Donate</ButtonLink>
+        <form method="dialog" className="ml-auto">
+          <button type="submit" className={buttonClass('ink')}>
+            Close
+          </button>
+        </form>
+      </div>
     </dialog>
   )
 }

@@ -6,6 +6,8 @@ import { Icon } from './icon.tsx'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
   href: string
+  /** Title of the story that it leads to: components/behaviours/story-dialog.ts. */
+  'data-story'?: string | undefined
   /** In a tab of its own whatever its address: for a link within a form, so that what was typed stays where it is. */
   keepsPage?: boolean
 }

@@ -35,17 +35,13 @@ export function buildRoutes({ pages, stories, posts = [], photos = [] }: Address
 }
 
 /**
- * What all spellings of one address share: no letter case, no spaces (however encoded), no closing or doubled slashes, and
- * none of the marks by which Next names a page that is shown over another: /India/(.)stories/… answers by itself too.
+ * What all spellings of one address share: no letter case, no spaces (however encoded), no closing or doubled slashes.
  * Null when the percent signs are broken, which no address of ours is.
  */
 export function keyOf(pathname: string): string | null {
   try {
     const plain = decodeURIComponent(pathname.replaceAll('+', ' '))
-    const bare = plain
-      .toLowerCase()
-      .replace(/\s+/g, '')
-      .replace(/\/(?:\(\.{1,3}\))+/g, '/')
+    const bare = plain.toLowerCase().replace(/\s+/g, '')
     return `/${bare.split('/').filter(Boolean).join('/')}`
   } catch {
     return null

@@ -102,7 +102,7 @@ test('a page that was made long ago asks for the event again once its date is ov
   await page.goto('/PeopleNotProducts')
   const { startDate } = await eventData(page)
   const asked = page.waitForRequest(
-    (request) => request.resourceType() === 'fetch' && request.url().endsWith('/PeopleNotProducts'),
+    (request) => request.resourceType() === 'xhr' && request.url().endsWith('/PeopleNotProducts'),
   )
   await page.clock.setSystemTime(new Date(Date.parse(startDate) + 1000))
   await page.reload()

@@ -1,52 +1,279 @@
+import type { Page, Route } from '@playwright/test'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
+import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
 const title = 'The 500th'
+const country = '/India'
+const address = '/India/stories/the-500th'
+
+const cardLink = (page: Page) => page.getByRole('main').getByRole('link', { name: new RegExp(title) })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: new RegExp(title) })
+/** Found in the story only: neither on its card nor while it loads. */
+const words = (page: Page) => page.getByRole('dialog').getByRole('heading', { name: 'How a camp day goes' })
+
+/** Until its behaviour is there, a card is a link. */
+async function openCountry(page: Page) {
+  await page.goto(country)
+  await expect(page.locator('dialog[data-behaviour="story-dialog"][data-behaves]')).toBeAttached()
+}
+
+async function openStory(page: Page) {
+  await openCountry(page)
+  await cardLink(page).click()
+  await expect(words(page)).toBeVisible()
+}
+
+/** What `answer` does with the story's page as the dialog asks for it; the browser itself gets it as it is. */
+const whenFetched = (page: Page, answer: (route: Route) => Promise<void>) =>
+  page.route(`**${address}`, (route) => (route.request().resourceType() === 'xhr' ? answer(route) : route.continue()))
 
 test('a story opens over its country, has its own address and title, and every way of closing leads back', async ({
   page,
 }) => {
-  await page.goto('/India')
+  await openCountry(page)
   const countryTitle = await page.title()
-  const link = page.getByRole('link', { name: new RegExp(title) })
-  const story = page.getByRole('dialog')
+  const link = cardLink(page)
+  const story = dialogOf(page)
   const closings: [string, () => Promise<unknown>][] = [
     ['Escape', () => page.keyboard.press('Escape')],
-    ['the Close button', () => story.getByRole('button', { name: 'Close' }).first().click()],
+    ['the Close button at the top', () => story.getByRole('button', { name: 'Close' }).first().click()],
+    ['the Close button at the bottom', () => story.getByRole('button', { name: 'Close' }).last().click()],
+    ['a click beside it', () => page.mouse.click(20, 400)],
     ['Back', () => page.goBack()],
   ]
   for (const [name, close] of closings) {
     await link.click()
-    await expect(story, name).toBeVisible()
-    await expect(page).toHaveURL('/India/stories/the-500th')
+    await expect(words(page), name).toBeVisible()
+    await expect(page).toHaveURL(address)
     await expect(page).toHaveTitle(new RegExp(title))
     await close()
     await expect(story, name).toBeHidden()
-    await expect(page, name).toHaveURL('/India')
+    await expect(page, name).toHaveURL(country)
     await expect(page, name).toHaveTitle(countryTitle)
     await expect(link, `the focus after ${name}`).toBeFocused()
   }
 })
 
-test('a story can be shared from its dialog', async ({ page, context }) => {
+test('Forward opens a story again, and a reload shows its own page, from which Back leads to the country', async ({
+  page,
+}) => {
+  await openStory(page)
+  await page.goBack()
+  await expect(dialogOf(page)).toBeHidden()
+  await page.goForward()
+  await expect(words(page)).toBeVisible()
+  await expect(page).toHaveURL(address)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(country)
+  await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the keyboard alone opens, reads and closes a story', async ({ page }) => {
+  await openCountry(page)
+  await cardLink(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(words(page)).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(dialogOf(page).getByRole('navigation', { name: 'More stories' })).toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(dialogOf(page).getByRole('button', { name: 'Close' }).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cardLink(page)).toBeFocused()
+})
+
+test('a double click opens one story and leaves it open', async ({ page }) => {
+  await openCountry(page)
+  // So near to the edge of the window the second click falls beside the dialog.
+  const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: /No more without a name/ }) })
+  await card.dblclick({ position: { x: 12, y: 120 } })
+  await expect(page).toHaveURL(/\/stories\/no-more/)
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Share / })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(country)
+})
+
+test('a selection that ends beside the dialog leaves it open', async ({ page }) => {
+  await openStory(page)
+  await words(page).hover()
+  await page.mouse.down()
+  await page.mouse.move(20, 400)
+  await page.mouse.up()
+  await expect(words(page)).toBeVisible()
+  await expect(page).toHaveURL(address)
+})
+
+test('with a modifier key a story opens in a tab of its own', async ({ page, context }) => {
+  await openCountry(page)
+  const opened = context.waitForEvent('page')
+  await cardLink(page).click({ modifiers: ['ControlOrMeta'] })
+  const tab = await opened
+  await expect(tab.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page).toHaveURL(country)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the next story takes the place of the first, and Back leads to the country', async ({ page }) => {
+  await openStory(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Next story/ })
+    .click()
+  const next = page.getByRole('dialog', { name: /Hanging dresses/ })
+  await expect(next.getByRole('heading', { level: 1 })).toHaveText('Hanging dresses')
+  await expect(page).toHaveURL('/India/stories/hanging-dresses')
+  await expect(page).toHaveTitle(/Hanging dresses/)
+  await page.goBack()
+  await expect(next).toBeHidden()
+  await expect(page).toHaveURL(country)
+  await expect(cardLink(page)).toBeFocused()
+})
+
+test('a story can be shared from its dialog, and a gift is in reach', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/India')
-  await page.getByRole('link', { name: new RegExp(title) }).click()
-  const story = page.getByRole('dialog')
+  await openStory(page)
+  const story = dialogOf(page)
   await story.getByRole('button', { name: /^Share / }).click()
   await story.getByRole('button', { name: /Copy/ }).click()
   await expect(story.getByText('Copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `http://localhost:${testPorts.site}/India/stories/the-500th`,
-  )
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`http://localhost:${testPorts.site}${address}`)
+  await page.keyboard.press('Escape')
+  await expect(story.getByRole('button', { name: /Copy/ })).toBeHidden()
+  await expect(story).toBeVisible()
+  await story.getByRole('link', { name: 'Donate' }).click()
+  await expect(page).toHaveURL(/\/Donate/)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('only a story about abuse shows the way out, which leaves for good', async ({ page }) => {
+  const wayOut = page.getByRole('dialog').getByRole('link', { name: /Exit this page/ })
+  await openStory(page)
+  await expect(wayOut).toBeHidden()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Next story/ })
+    .click()
+  await expect(wayOut).toBeVisible()
+  await page.evaluate(() => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-exit]')) link.href = '/OurValues'
+  })
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Shift')
+  await expect(page).toHaveURL('/OurValues')
+  await page.goBack()
+  await expect(page).toHaveURL(country)
+})
+
+test('on paper there is the story, and nothing of the page behind it', async ({ page }) => {
+  await openStory(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(words(page)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Donate' })).toHaveCount(0)
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 900],
+] as const)
+  test.describe(`in a window of ${width} px`, () => {
+    test.use({ viewport: { width, height } })
+
+    test('axe finds nothing in an open story, no id stands twice, and the page behind stays where it is', async ({
+      page,
+    }) => {
+      await openStory(page)
+      expect(await violations(page)).toEqual([])
+      const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
+      expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+      const before = await page.evaluate(() => window.scrollY)
+      await page.mouse.move(width / 2, height / 2)
+      for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, 5000)
+      await expect(dialogOf(page).getByRole('navigation', { name: 'More stories' })).toBeInViewport()
+      expect(await page.evaluate(() => window.scrollY)).toBe(before)
+      await dialogOf(page)
+        .getByRole('button', { name: /^Share / })
+        .click()
+      expect(await violations(page)).toEqual([])
+    })
+  })
+
+test('on a slow line the dialog opens at once, with the title and what is happening', async ({ page }) => {
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await whenFetched(page, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await openCountry(page)
+  await cardLink(page).click()
+  await expect(dialogOf(page).getByText(title)).toBeVisible()
+  await expect(dialogOf(page).getByRole('status').last()).toHaveText('Opening the story…')
+  await expect(page).toHaveURL(address)
+  expect(await violations(page)).toEqual([])
+  arrive()
+  await expect(words(page)).toBeVisible()
+  await expect(dialogOf(page).getByText('Opening the story…')).toBeHidden()
+})
+
+test('a story that was closed before it arrived stays closed', async ({ page }) => {
+  await whenFetched(page, () => new Promise(() => {}))
+  await openCountry(page)
+  await cardLink(page).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(country)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cardLink(page)).toBeFocused()
+})
+
+test.describe('when the story cannot be fetched, its own page is opened instead:', () => {
+  test.use({ expectedNoise: [/Failed to load resource/] })
+  const failures: [string, (route: Route) => Promise<void>][] = [
+    ['the line is cut', (route) => route.abort()],
+    ['the server fails', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Away</p>' })],
+    ['the answer is no page', (route) => route.fulfill({ contentType: 'application/json', body: '{}' })],
+    ['the answer is another page', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sign in</p>' })],
+  ]
+  for (const [name, answer] of failures)
+    test(name, async ({ page }) => {
+      await whenFetched(page, answer)
+      await openCountry(page)
+      await cardLink(page).click()
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL(address)
+      await page.goBack()
+      await expect(page).toHaveURL(country)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a card leads to the story, and the story to its neighbours and back', async ({ page }) => {
+    await page.goto(country)
+    await cardLink(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await page.getByRole('link', { name: /Next story/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Hanging dresses' })).toBeVisible()
+    await page.getByRole('link', { name: 'All stories from India' }).click()
+    await expect(page).toHaveURL('/India#stories')
+  })
 })
 
 test('a story stands by itself when its address is opened', async ({ page }) => {
-  await page.goto('/India/stories/the-500th')
+  await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
 test('an unknown story answers 404', async ({ request }) => {

@@ -16,6 +16,7 @@ const mockEvents = () => [
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 jest.mock('#lib/content/index.ts', () => ({
   site: () => ({ external: { tickets: { label: 'Tickets', href: 'https://tickets.test/bowls', newTab: true } } }),
+  stories: () => [],
   charityEvents: () => mockEvents(),
   charityEvent: (id: string) => mockEvents().find((event) => event.id === id),
 }))

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
+import { StoryDialog } from '#components/stories/story-dialog.tsx'
 import { page, stories } from '#lib/content/index.ts'
-
-jest.mock('next/navigation', () => ({ useRouter: () => ({}) }))
 
 const home = page('/India')
 const [first, second, third] = stories('India')
@@ -38,4 +37,21 @@ test('the card of a story says READ FULL STORY, and of which', () => {
   const link = html.match(/<a href="([^"]*)".*?<\/a>/)
   expect(link?.[1]).toBe(first.address)
   expect(link?.[0].replace(/<[^>]*>/g, '')).toBe(`READ FULL STORY ${first.title}`)
+})
+
+test('the dialog that a story opens in holds a way out, which only some stories show', () => {
+  expect(renderToStaticMarkup(<StoryDialog />)).toMatch(/<div data-part="exit" hidden="">.*data-exit=/)
+})
+
+test('the hotline in a story about trafficking is a telephone link', () => {
+  const story = stories('USA').find(({ quickExit }) => quickExit)
+  if (!story) throw new Error('A story from the USA is what this is tested on')
+  const html = renderToStaticMarkup(<StoryArticle story={story} home={home} before={undefined} after={undefined} />)
+  expect(html).toContain('href="tel:+18883737888"')
+})
+
+test('every story that tells somebody in danger whom to call can be left at once', () => {
+  const emergency = stories().filter(({ body }) => /\b(?:112|911)\b/.test(body))
+  expect(emergency.length).toBeGreaterThan(1)
+  expect(emergency.filter(({ quickExit }) => !quickExit).map(({ address }) => address)).toEqual([])
 })

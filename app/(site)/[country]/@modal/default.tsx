@@ -1,4 +1,0 @@
-/** No story is open. */
-export default function NoStory() {
-  return null
-}

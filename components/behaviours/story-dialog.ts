@@ -1,0 +1,128 @@
+/**
+ * Opens a story over the page whose card leads to it, with the story's own address: Back closes it, Forward opens it again, and a
+ * reload shows the story's own page. The story is the `<article>` of that page; where it cannot be had, the link is followed.
+ */
+import { fetchPage } from './fetch-page.ts'
+import { startWithin } from './start.ts'
+
+/** How long a visitor looks at the waiting words before the story's own page is opened instead. Milliseconds. */
+const patience = 10_000
+const idPrefix = 'story-'
+
+/** What the history remembers of an open story. */
+type Shown = { address: string; title: string }
+
+const shownIn = (state: unknown): Shown | undefined => (state as { story?: Shown } | null)?.story
+
+export function start(root: HTMLElement): void {
+  const part = (name: string) => root.querySelector<HTMLElement>(`[data-part="${name}"]`)
+  const [story, share, exit, waiting] = [part('story'), part('share'), part('exit'), part('waiting')]
+  const [title, status] = waiting?.children ?? []
+  if (!(root instanceof HTMLDialogElement) || !story || !share || !exit || !waiting || !title || !status) return
+  const dialog = root
+  let opener: HTMLElement | undefined
+  let pageTitle = ''
+  let pressedBeside = false
+  let loading = new AbortController()
+
+  function clear() {
+    loading.abort()
+    story?.replaceChildren()
+    share?.replaceChildren()
+  }
+
+  function open(shown: Shown) {
+    if (!dialog.open) {
+      pageTitle = document.title
+      dialog.showModal()
+    }
+    clear()
+    // The scroller itself, so that the arrow keys scroll and a key that is held down presses nothing.
+    dialog.focus()
+    dialog.scrollTop = 0
+    dialog.ariaLabel = document.title = shown.title
+    if (title) title.textContent = shown.title
+    wait(true)
+    void load(shown.address)
+  }
+
+  function wait(isWaiting: boolean) {
+    if (waiting) waiting.hidden = !isWaiting
+    // Written when the words are there to be seen: only a change is read out.
+    if (status) status.textContent = isWaiting ? 'Opening the story…' : ''
+  }
+
+  async function load(address: string) {
+    loading = new AbortController()
+    const { signal } = loading
+    const page = await fetchPage(address, { signal, timeoutMs: patience })
+    if (signal.aborted) return
+    const article = page?.querySelector('article')
+    if (!page || !article || !story || !share || !exit) return location.assign(address)
+    wait(false)
+    document.title = page.title
+    exit.hidden = !page.querySelector('[data-behaviour="quick-exit"]')
+    const more = page.querySelector('[data-more-stories]')
+    story.replaceChildren(...[article, more ?? []].flat().map((part) => document.importNode(part, true)))
+    renameIds(story)
+    share.replaceChildren(...(story.querySelector('[data-share]')?.childNodes ?? []))
+    startWithin(story)
+    startWithin(share)
+  }
+
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-story]')
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const current = shownIn(history.state)
+    // A story was closed this very moment, and its step back is under way: the link is followed.
+    if (current && !dialog.open) return
+    event.preventDefault()
+    const shown = { address: link.href, title: link.dataset.story ?? '' }
+    const state = { ...history.state, story: shown }
+    // From one story to the next there is no step: Back and Close always lead to the page.
+    if (current) history.replaceState(state, '', shown.address)
+    else {
+      opener = link
+      history.pushState(state, '', shown.address)
+    }
+    open(shown)
+  })
+
+  function followHistory() {
+    const shown = shownIn(history.state)
+    if (shown && !dialog.open) open(shown)
+    else if (!shown && dialog.open) dialog.close()
+  }
+  addEventListener('popstate', followHistory)
+  // The back/forward cache brings a page back as it was left, maybe at another step of its history.
+  addEventListener('pageshow', followHistory)
+
+  dialog.addEventListener('close', () => {
+    clear()
+    document.title = pageTitle
+    opener?.focus({ preventScroll: true })
+    // After Back the address is the page's again, and there is no step left to take.
+    if (shownIn(history.state)) history.back()
+  })
+
+  // A click counts as beside only when it began there (a selection of text may end outside), and when it does not belong to
+  // the click that opened the story.
+  dialog.addEventListener('pointerdown', ({ target }) => {
+    pressedBeside = target === dialog
+  })
+  dialog.addEventListener('click', ({ target, detail }) => {
+    if (target === dialog && pressedBeside && detail === 1) dialog.close()
+  })
+  dialog.dataset.behaves = ''
+}
+
+/** Ids of the story's page may stand on this page too: within `root` each gets a name of its own, and so does what refers to it. */
+function renameIds(root: Element) {
+  const ids = new Set([...root.querySelectorAll('[id]')].map(({ id }) => id))
+  for (const element of root.querySelectorAll('*'))
+    for (const attribute of element.attributes) {
+      if (!/^(id|popovertarget|aria-(controls|\w+by)|fill|href)$/.test(attribute.name)) continue
+      const renamed = attribute.value.replace(/[^\s#()]+/g, (word) => (ids.has(word) ? idPrefix + word : word))
+      if (renamed !== attribute.value) attribute.value = renamed
+    }
+}
