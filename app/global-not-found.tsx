@@ -4,7 +4,6 @@
  */
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
-import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { site } from '#lib/content/index.ts'
 import { Document } from './document.tsx'
 
@@ -17,9 +16,7 @@ export function generateMetadata(): Metadata {
 export default function GlobalNotFound() {
   return (
     <Document>
-      <SiteFrame>
-        <NotFoundPage />
-      </SiteFrame>
+      <NotFoundPage />
     </Document>
   )
 }

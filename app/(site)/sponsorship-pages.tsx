@@ -75,6 +75,7 @@ export function sponsorshipThankYou(event: SponsorshipEvent, next: NextPage) {
         return <PaymentThankYou query={query} payment={{ form, called, purposeOf, next, email }} />
       return (
         <InvoiceOutcome
+          address={`${form}/thank-you`}
           reference={query.invoice}
           organisation={organisation}
           next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}

@@ -8,16 +8,14 @@ const secondsPerSlide = 7
 /** A scroll that has been still for so long has settled; `scrollend` is not everywhere yet. */
 const settleMilliseconds = 120
 
-export function start(root: HTMLElement): () => void {
+export function start(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('[data-track]')
   const list = root.querySelector<HTMLElement>('[data-indicators]')
   const rotation = root.querySelector<HTMLButtonElement>('[data-rotation]')
-  if (!track || !list || !rotation) return () => {}
+  if (!track || !list || !rotation) return
   const slides = [...track.children].filter((child) => child instanceof HTMLElement)
   const tabs = [...list.children].filter((child) => child instanceof HTMLElement)
   const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
-  const listening = new AbortController()
-  const { signal } = listening
 
   let shown = 0
   let wanted = !lessMotion.matches
@@ -73,100 +71,58 @@ export function start(root: HTMLElement): () => void {
     tab.role = 'tab'
     tab.setAttribute('aria-controls', slide?.id ?? '')
     slide?.setAttribute('role', 'tabpanel')
-    tab.addEventListener(
-      'click',
-      (event) => {
-        event.preventDefault()
-        choose(place)
-      },
-      { signal },
-    )
-  }
-  list.addEventListener(
-    'keydown',
-    (event) => {
-      const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: slides.length - 1, ' ': shown }[event.key]
-      if (to === undefined) return
+    tab.addEventListener('click', (event) => {
       event.preventDefault()
-      choose(to)
-      tabs[shown]?.focus()
-    },
-    { signal },
-  )
-  rotation.addEventListener(
-    'click',
-    () => {
-      wanted = !wanted
-      insisted = wanted
-      schedule()
-    },
-    { signal },
-  )
+      choose(place)
+    })
+  }
+  list.addEventListener('keydown', (event) => {
+    const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: slides.length - 1, ' ': shown }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    choose(to)
+    tabs[shown]?.focus()
+  })
+  rotation.addEventListener('click', () => {
+    wanted = !wanted
+    insisted = wanted
+    schedule()
+  })
 
   const hold = (change: () => void) => () => {
     change()
     if (!hovered && !focused) insisted = false
     schedule()
   }
-  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && hold(() => (hovered = true))(), {
-    signal,
-  })
+  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && hold(() => (hovered = true))())
   root.addEventListener(
     'pointerleave',
     hold(() => (hovered = false)),
-    { signal },
   )
   root.addEventListener(
     'focusin',
     hold(() => (focused = true)),
-    { signal },
   )
-  root.addEventListener(
-    'focusout',
-    ({ relatedTarget }) =>
-      hold(() => {
-        focused = relatedTarget instanceof Node && root.contains(relatedTarget)
-      })(),
-    { signal },
+  root.addEventListener('focusout', ({ relatedTarget }) =>
+    hold(() => {
+      focused = relatedTarget instanceof Node && root.contains(relatedTarget)
+    })(),
   )
-  document.addEventListener('visibilitychange', schedule, { signal })
-  lessMotion.addEventListener(
-    'change',
-    () => {
-      if (lessMotion.matches) wanted = false
-      schedule()
-    },
-    { signal },
-  )
+  document.addEventListener('visibilitychange', schedule)
+  lessMotion.addEventListener('change', () => {
+    if (lessMotion.matches) wanted = false
+    schedule()
+  })
   track.addEventListener(
     'scroll',
     () => {
       clearTimeout(settling)
       settling = setTimeout(settle, settleMilliseconds)
     },
-    { signal, passive: true },
+    { passive: true },
   )
 
   shown = Math.round(track.scrollLeft / track.clientWidth)
   mark()
   schedule()
-
-  return () => {
-    listening.abort()
-    clearTimeout(turn)
-    clearTimeout(settling)
-    delete root.dataset.behaves
-    track.ariaLive = null
-    list.role = null
-    for (const tab of tabs) {
-      tab.role = null
-      tab.ariaSelected = null
-      tab.removeAttribute('aria-controls')
-      tab.removeAttribute('tabindex')
-    }
-    for (const slide of slides) {
-      slide.inert = false
-      slide.setAttribute('role', 'group')
-    }
-  }
 }

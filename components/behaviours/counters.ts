@@ -1,12 +1,12 @@
 /** Counts a block's figures up once, when it comes into view. Leaves them as they are for visitors who asked for less motion. */
 import { countAt } from '#lib/figures/count.ts'
 
-export function start(root: HTMLElement): () => void {
+export function start(root: HTMLElement): void {
   const counters = [...root.querySelectorAll<HTMLElement>('[data-count-to]')].flatMap((element) => {
     const painted = element.firstElementChild
     return painted ? [{ painted, target: Number(element.dataset.countTo), value: painted.textContent }] : []
   })
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => {}
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
 
   let frame = 0
   const paint = (elapsed: number) => {
@@ -38,9 +38,4 @@ export function start(root: HTMLElement): () => void {
   addEventListener('beforeprint', finish)
   paint(0)
   view.observe(root)
-
-  return () => {
-    removeEventListener('beforeprint', finish)
-    finish()
-  }
 }

@@ -6,13 +6,9 @@ import { withSubject } from '#components/forms/subject.ts'
 import { checkEnquiry, choiceSeparator, enquirySummary } from '#lib/enquiries/enquiry-rules.ts'
 import { type Prepared, sendInPlace } from './posted-form.ts'
 
-export function start(root: HTMLElement): () => void {
-  const stopSending = sendInPlace(root, prepare)
-  const stopOpening = openFromLinks(root)
-  return () => {
-    stopOpening()
-    stopSending()
-  }
+export function start(root: HTMLElement): void {
+  sendInPlace(root, prepare)
+  openFromLinks(root)
 }
 
 function prepare(data: FormData): Prepared {
@@ -21,43 +17,31 @@ function prepare(data: FormData): Prepared {
   return { body, summary: enquirySummary, errors: checkEnquiry(body) }
 }
 
-function openFromLinks(root: HTMLElement): () => void {
+function openFromLinks(root: HTMLElement) {
   const dialog = root.querySelector<HTMLDialogElement>('dialog[data-form]')
   const { address = '', subjects = '[]' } = root.dataset
-  if (!dialog) return () => {}
-  const listening = new AbortController()
-  const { signal } = listening
+  if (!dialog) return
   const links = [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${address}"], a[href^="${address}?"]`)]
   const page = document.title
 
   for (const link of links) {
     link.ariaHasPopup = 'dialog'
-    link.addEventListener(
-      'click',
-      (event) => {
-        // Another window was asked for: there the form stands on its own page.
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        begin(new URL(link.href).searchParams.get('about'))
-        dialog.showModal()
-        dialog.scrollTop = 0
-        dialog.querySelector('h2')?.focus({ preventScroll: true })
-      },
-      { signal },
-    )
+    link.addEventListener('click', (event) => {
+      // Another window was asked for: there the form stands on its own page.
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      begin(new URL(link.href).searchParams.get('about'))
+      dialog.showModal()
+      dialog.scrollTop = 0
+      dialog.querySelector('h2')?.focus({ preventScroll: true })
+    })
   }
-  dialog.addEventListener('close', () => (document.title = page), { signal })
+  dialog.addEventListener('close', () => (document.title = page))
 
   function begin(about: string | null) {
     const message = dialog?.querySelector('textarea')
     if (!message || !about) return
     message.value = withSubject(message.value, JSON.parse(subjects), about)
     message.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-
-  return () => {
-    listening.abort()
-    for (const link of links) link.ariaHasPopup = null
-    dialog.close()
   }
 }

@@ -1,10 +1,8 @@
 /** Plays a film in its place once the visitor asks for it; until then nothing of it is loaded. */
 
-export function start(root: HTMLElement): () => void {
+export function start(root: HTMLElement): void {
   const play = root.querySelector<HTMLElement>('[data-play]')
   const video = root.querySelector('video')
-  const listening = new AbortController()
-  let frame: HTMLIFrameElement | undefined
 
   if (video && play) {
     video.controls = false
@@ -12,36 +10,23 @@ export function start(root: HTMLElement): () => void {
   } else {
     // It no longer goes elsewhere: it does something here.
     play?.setAttribute('role', 'button')
-    play?.addEventListener('keydown', pressWithSpace, { signal: listening.signal })
+    play?.addEventListener('keydown', pressWithSpace)
   }
 
-  play?.addEventListener(
-    'click',
-    (event) => {
-      event.preventDefault()
-      play.hidden = true
-      if (video) {
-        video.controls = true
-        video.focus()
-        // A film that cannot play says so in the player's own words.
-        video.play().catch(() => {})
-      } else {
-        frame = openFrame(play.dataset.embed ?? '', play.dataset.title ?? '')
-        root.append(frame)
-        frame.focus()
-      }
-    },
-    { signal: listening.signal },
-  )
-
-  return () => {
-    listening.abort()
-    frame?.remove()
-    if (!play) return
-    play.removeAttribute('role')
-    play.hidden = video !== null
-    if (video) video.controls = true
-  }
+  play?.addEventListener('click', (event) => {
+    event.preventDefault()
+    play.hidden = true
+    if (video) {
+      video.controls = true
+      video.focus()
+      // A film that cannot play says so in the player's own words.
+      video.play().catch(() => {})
+    } else {
+      const frame = openFrame(play.dataset.embed ?? '', play.dataset.title ?? '')
+      root.append(frame)
+      frame.focus()
+    }
+  })
 }
 
 /** A link becomes a button, and buttons answer to the space bar (https://www.w3.org/WAI/ARIA/apg/patterns/button/). */

@@ -9,18 +9,17 @@ type Start = { startedAt: string; turnstile: WidgetOffer | null }
 /** Its field in the forms of pages that are rendered for each request. */
 const startedAtField = 'startedAt'
 
-/** The answer says that what was sent is answered: a token counts once. Everything ends with `signal`. */
-export function prepareOnTouch(form: HTMLFormElement, signal: AbortSignal): () => void {
+/** Call what it returns after each answer to the form: a token counts once. */
+export function prepareOnTouch(form: HTMLFormElement): () => void {
   let widget: Widget | null = null
 
   async function prepare() {
-    const start = await askForStart(signal)
-    if (!start || signal.aborted) return
+    const start = await askForStart()
+    if (!start) return
     if (!form.elements.namedItem(startedAtField)) addHidden(form, startedAtField, start.startedAt)
     if (!start.turnstile) return
     const { showWidget } = await import('./turnstile.ts')
     widget = await showWidget(form, start.turnstile)
-    if (signal.aborted) widget?.remove()
   }
 
   const begin = () => {
@@ -29,16 +28,15 @@ export function prepareOnTouch(form: HTMLFormElement, signal: AbortSignal): () =
     prepare().catch(() => undefined)
   }
   const touched = new AbortController()
-  const once = { signal: AbortSignal.any([signal, touched.signal]) }
+  const once = { signal: touched.signal }
   // Autofill changes fields that nobody focused.
   form.addEventListener('focusin', begin, once)
   form.addEventListener('input', begin, once)
-  signal.addEventListener('abort', () => widget?.remove())
   return () => widget?.renew()
 }
 
-async function askForStart(signal: AbortSignal): Promise<Start | null> {
-  const answer = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' }, signal })
+async function askForStart(): Promise<Start | null> {
+  const answer = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' } })
   return answer.ok ? ((await answer.json()) as Start) : null
 }
 

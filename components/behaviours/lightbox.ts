@@ -10,7 +10,7 @@ const openFirst = '#open-first'
 const openLast = '#open-last'
 const arrivedOpen = () => location.hash === openFirst || location.hash === openLast
 
-export function start(root: HTMLElement): () => void {
+export function start(root: HTMLElement): void {
   const dialog = root.querySelector<HTMLDialogElement>('dialog[data-lightbox]')
   const frame = dialog?.querySelector<HTMLElement>('[data-frame]')
   const caption = dialog?.querySelector<HTMLElement>('[data-caption]')
@@ -18,9 +18,7 @@ export function start(root: HTMLElement): () => void {
   const page = dialog?.querySelector<HTMLAnchorElement>('[data-page]')
   const steps = [...(dialog?.querySelectorAll<HTMLElement>('[data-step]') ?? [])]
   const links = [...root.querySelectorAll<HTMLAnchorElement>('a[data-photo]')]
-  if (!dialog || !frame || !caption || !save || !page || links.length === 0) return () => {}
-  const listening = new AbortController()
-  const { signal } = listening
+  if (!dialog || !frame || !caption || !save || !page || links.length === 0) return
 
   let shown = 0
   let from: { x: number; y: number } | undefined
@@ -63,69 +61,38 @@ export function start(root: HTMLElement): () => void {
   }
 
   for (const [place, link] of links.entries())
-    link.addEventListener(
-      'click',
-      (event) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        open(place)
-      },
-      { signal },
-    )
-  for (const button of steps) button.addEventListener('click', () => turn(Number(button.dataset.step)), { signal })
-
-  dialog.addEventListener(
-    'keydown',
-    (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-      if (step === undefined || event.altKey || event.metaKey || event.ctrlKey) return
+    link.addEventListener('click', (event) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      turn(step)
-    },
-    { signal },
-  )
-  dialog.addEventListener(
-    'close',
-    () => {
-      links[shown]?.focus()
-      // The photo is closed, so a reload must not open it again.
-      if (arrivedOpen()) history.replaceState(history.state, '', location.pathname + location.search)
-    },
-    { signal },
-  )
-  dialog.addEventListener('click', ({ target }) => (target === dialog || target === frame) && dialog.close(), {
-    signal,
+      open(place)
+    })
+  for (const button of steps) button.addEventListener('click', () => turn(Number(button.dataset.step)))
+
+  dialog.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined || event.altKey || event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    turn(step)
+  })
+  dialog.addEventListener('close', () => {
+    links[shown]?.focus()
+    // The photo is closed, so a reload must not open it again.
+    if (arrivedOpen()) history.replaceState(history.state, '', location.pathname + location.search)
+  })
+  dialog.addEventListener('click', ({ target }) => (target === dialog || target === frame) && dialog.close())
+
+  frame.addEventListener('pointerdown', ({ pointerType, isPrimary, clientX, clientY }) => {
+    from = pointerType === 'mouse' || !isPrimary ? undefined : { x: clientX, y: clientY }
+  })
+  frame.addEventListener('pointerup', ({ clientX, clientY }) => {
+    if (!from) return
+    const [across, along] = [clientX - from.x, clientY - from.y]
+    from = undefined
+    if (Math.abs(across) > swipe && Math.abs(across) > 1.5 * Math.abs(along)) turn(across < 0 ? 1 : -1)
+  })
+  frame.addEventListener('pointercancel', () => {
+    from = undefined
   })
 
-  frame.addEventListener(
-    'pointerdown',
-    ({ pointerType, isPrimary, clientX, clientY }) => {
-      from = pointerType === 'mouse' || !isPrimary ? undefined : { x: clientX, y: clientY }
-    },
-    { signal },
-  )
-  frame.addEventListener(
-    'pointerup',
-    ({ clientX, clientY }) => {
-      if (!from) return
-      const [across, along] = [clientX - from.x, clientY - from.y]
-      from = undefined
-      if (Math.abs(across) > swipe && Math.abs(across) > 1.5 * Math.abs(along)) turn(across < 0 ? 1 : -1)
-    },
-    { signal },
-  )
-  frame.addEventListener(
-    'pointercancel',
-    () => {
-      from = undefined
-    },
-    { signal },
-  )
-
   if (arrivedOpen()) open(location.hash === openFirst ? 0 : links.length - 1)
-
-  return () => {
-    listening.abort()
-    if (dialog.open) dialog.close()
-  }
 }

@@ -13,20 +13,18 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 const answerWithinMs = 20_000
 const errorTitle = 'Error: '
 
-/** `root` holds a PostedForm and its ThankYouDialog. The answer takes everything back. */
-export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prepared): () => void {
+/** `root` holds a PostedForm and its ThankYouDialog. */
+export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prepared): void {
   const form = root.querySelector<HTMLFormElement>('form[data-posted]')
   const slot = form?.querySelector<HTMLElement>('[data-summary]')
   const [summaryPattern, errorPattern] = root.querySelector('[data-patterns]')?.children ?? []
   const sending = form?.querySelector<HTMLElement>('[data-sending]')
   const thanks = root.querySelector<HTMLDialogElement>('dialog[data-thanks]')
   const button = form?.querySelector<HTMLButtonElement>('button[type=submit]')
-  if (!form || !slot || !summaryPattern || !errorPattern || !sending || !thanks || !button) return () => {}
+  if (!form || !slot || !summaryPattern || !errorPattern || !sending || !thanks || !button) return
   const scope = form.dataset.posted ?? ''
   const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
-  const listening = new AbortController()
-  const { signal } = listening
-  const renewToken = prepareOnTouch(form, signal)
+  const renewToken = prepareOnTouch(form)
   let busy = false
   /** The same words sent twice are one enquiry; changed words are another. */
   let attempt: string | undefined
@@ -95,7 +93,7 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'Idempotency-Key': attempt },
         body: JSON.stringify(body),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+        signal: AbortSignal.timeout(answerWithinMs),
       })
       return outcomeOf(answer.status, await answer.json())
     } catch {
@@ -121,44 +119,28 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
     sending.textContent = waiting ? 'Sending…' : ''
   }
 
-  form.addEventListener(
-    'submit',
-    (event) => {
-      event.preventDefault()
-      if (busy) return
-      const { body, summary, errors } = prepare(new FormData(form))
-      if (errors.length > 0) return refuse(summary, errors)
-      wait(true)
-      void send(body).then((outcome) => {
-        if (signal.aborted) return
-        wait(false)
-        renewToken()
-        say(outcome)
-      })
-    },
-    { signal },
-  )
-  form.addEventListener('input', () => (attempt = undefined), { signal })
-  slot.addEventListener(
-    'click',
-    (event) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null
-      const control = link && document.getElementById(link.hash.slice(1))
-      if (!control) return
-      event.preventDefault()
-      control.focus()
-    },
-    { signal },
-  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (busy) return
+    const { body, summary, errors } = prepare(new FormData(form))
+    if (errors.length > 0) return refuse(summary, errors)
+    wait(true)
+    void send(body).then((outcome) => {
+      wait(false)
+      renewToken()
+      say(outcome)
+    })
+  })
+  form.addEventListener('input', () => (attempt = undefined))
+  slot.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const control = link && document.getElementById(link.hash.slice(1))
+    if (!control) return
+    event.preventDefault()
+    control.focus()
+  })
 
   form.dataset.behaves = ''
-
-  return () => {
-    listening.abort()
-    delete form.dataset.behaves
-    clear()
-    thanks.close()
-  }
 }
 
 function changeDescription(control: Element, change: (ids: string[]) => string[]) {

@@ -4,9 +4,8 @@
  * there: when it never arrives, the page still works.
  */
 
-/** Adds to `root`. The answer takes everything back. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a behaviour that has nothing to take back returns nothing
-export type Start = (root: HTMLElement) => (() => void) | void
+/** Adds to `root`. */
+export type Start = (root: HTMLElement) => void
 
 const behaviours: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   carousel: () => import('./carousel.ts'),
@@ -15,34 +14,26 @@ const behaviours: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   event: () => import('./event.ts'),
   film: () => import('./film.ts'),
   lightbox: () => import('./lightbox.ts'),
+  menu: () => import('./menu.ts'),
   newsletter: () => import('./newsletter.ts'),
   'quick-exit': () => import('./quick-exit.ts'),
+  share: () => import('./share.ts'),
+  'story-dialog': () => import('./story-dialog.ts'),
   timeline: () => import('./timeline.ts'),
+  'visitor-office': () => import('./visitor-office.ts'),
 }
 
 /** Every name that an element may carry. */
 export const behaviourNames: readonly string[] = Object.keys(behaviours)
 
-/**
- * Starts what the elements within `root` ask for; for HTML that arrives later (a story over its page) as well. The answer
- * stops all of it, and what has not arrived by then never starts.
- */
-export function startWithin(root: ParentNode): () => void {
-  const stops: (() => void)[] = []
-  let stopped = false
+/** Starts what the elements within `root` ask for; for HTML that arrives later (a story over its page) as well. */
+export function startWithin(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-behaviour]'))
     for (const name of element.dataset.behaviour?.split(' ') ?? [])
       behaviours[name]?.().then(
-        ({ start }) => {
-          const stop = stopped ? undefined : start(element)
-          if (stop) stops.push(stop)
-        },
+        ({ start }) => start(element),
         () => {
           // Offline, or a new version was published: the element stays as the server drew it.
         },
       )
-  return () => {
-    stopped = true
-    for (const stop of stops) stop()
-  }
 }

@@ -1,11 +1,9 @@
 /** Previous and Next for a strip that scrolls sideways. The strip itself needs no script. */
 
-export function start(root: HTMLElement): () => void {
+export function start(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('[data-track]')
   const buttons = [...root.querySelectorAll<HTMLButtonElement>('[data-step]')]
-  if (!track) return () => {}
-  const listening = new AbortController()
-  const { signal } = listening
+  if (!track) return
 
   const atEnd = (step: number) =>
     step < 0 ? track.scrollLeft <= 1 : track.scrollLeft + track.clientWidth >= track.scrollWidth - 1
@@ -15,27 +13,18 @@ export function start(root: HTMLElement): () => void {
   }
 
   for (const button of buttons) {
-    button.addEventListener(
-      'click',
-      () => {
-        const entry = track.querySelector('li')
-        const gap = entry?.parentElement ? Number.parseFloat(getComputedStyle(entry.parentElement).columnGap) || 0 : 0
-        const width = (entry?.offsetWidth ?? track.clientWidth) + gap
-        const entries = Math.max(1, Math.floor(track.clientWidth / width))
-        track.scrollBy({ left: Number(button.dataset.step) * entries * width, behavior: smoothness() })
-      },
-      { signal },
-    )
+    button.addEventListener('click', () => {
+      const entry = track.querySelector('li')
+      const gap = entry?.parentElement ? Number.parseFloat(getComputedStyle(entry.parentElement).columnGap) || 0 : 0
+      const width = (entry?.offsetWidth ?? track.clientWidth) + gap
+      const entries = Math.max(1, Math.floor(track.clientWidth / width))
+      track.scrollBy({ left: Number(button.dataset.step) * entries * width, behavior: smoothness() })
+    })
   }
-  track.addEventListener('scroll', mark, { signal, passive: true })
-  addEventListener('resize', mark, { signal, passive: true })
+  track.addEventListener('scroll', mark, { passive: true })
+  addEventListener('resize', mark, { passive: true })
   mark()
   root.dataset.behaves = ''
-
-  return () => {
-    listening.abort()
-    delete root.dataset.behaves
-  }
 }
 
 const smoothness = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')

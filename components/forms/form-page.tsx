@@ -2,11 +2,12 @@
 import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { site } from '#lib/content/index.ts'
 
 type Props = {
+  address: string
   title: string
   intro: string
   /** The page that the form belongs to. */
@@ -14,9 +15,9 @@ type Props = {
   children: ReactNode
 }
 
-export function FormPage({ title, intro, from, children }: Props) {
+export function FormPage({ address, title, intro, from, children }: Props) {
   return (
-    <Main className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+    <SiteFrame address={address} className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
       <Breadcrumb title={title} trail={from ? [from] : []} className="mb-3" />
       <div className="grid items-start gap-x-12 gap-y-8 desk:grid-cols-[2fr_3fr]">
         <div className="min-w-0 desk:sticky desk:top-8">
@@ -28,7 +29,7 @@ export function FormPage({ title, intro, from, children }: Props) {
         <div className="min-w-0 rounded-card border border-line bg-card p-5 desk:p-8">{children}</div>
         <Otherwise className="desk:hidden" />
       </div>
-    </Main>
+    </SiteFrame>
   )
 }
 

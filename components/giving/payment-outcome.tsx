@@ -4,7 +4,7 @@ import { Arch } from '#components/art/arch.tsx'
 import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { indiaGiving } from '#lib/content/index.ts'
 import { giftInWords } from '#lib/giving/donation.ts'
@@ -12,6 +12,8 @@ import type { GiftStatus } from '#lib/giving/gift-status.ts'
 import { TestPayments } from './notices.tsx'
 
 type OutcomeProps = {
+  /** The page's own. */
+  address: string
   heading: string
   sentence: string
   /** Above the heading. */
@@ -28,9 +30,19 @@ type OutcomeProps = {
 }
 
 /** The frame of every page that a form with a payment ends in. */
-export function Outcome({ heading, sentence, notice, children, ways, questions, email, glad = false }: OutcomeProps) {
+export function Outcome({
+  address,
+  heading,
+  sentence,
+  notice,
+  children,
+  ways,
+  questions,
+  email,
+  glad = false,
+}: OutcomeProps) {
   return (
-    <Main className="page section grid items-center gap-12 desk:grid-cols-[1.6fr_.6fr]">
+    <SiteFrame address={address} className="page section grid items-center gap-12 desk:grid-cols-[1.6fr_.6fr]">
       <div className="min-w-0 max-w-measure">
         {notice}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
@@ -54,7 +66,7 @@ export function Outcome({ heading, sentence, notice, children, ways, questions, 
       <Arch className="hidden h-96 w-full max-w-74 justify-self-center desk:block">
         {glad ? <Picture picture={indiaGiving().picture} decorative /> : <PatternFill name="india" />}
       </Arch>
-    </Main>
+    </SiteFrame>
   )
 }
 
@@ -88,6 +100,7 @@ function NextSteps({ status, again, form, next }: Pick<PaymentOutcomeProps, 'sta
 export function PaymentOutcome({ status, called, purpose, test, email, ...ways }: PaymentOutcomeProps) {
   return (
     <Outcome
+      address={`${ways.form}/thank-you`}
       heading={status.heading}
       sentence={status.sentence}
       notice={test && <TestPayments />}

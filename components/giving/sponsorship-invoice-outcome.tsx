@@ -4,11 +4,12 @@ import { thankYou } from '#lib/enquiries/thank-you.ts'
 import { invoiceNext } from '#lib/giving/sponsorship.ts'
 import { Outcome } from './payment-outcome.tsx'
 
-type Props = { reference: string; organisation: string; next: ReactNode; email: string }
+type Props = { address: string; reference: string; organisation: string; next: ReactNode; email: string }
 
-export function InvoiceOutcome({ reference, organisation, next, email }: Props) {
+export function InvoiceOutcome({ address, reference, organisation, next, email }: Props) {
   return (
     <Outcome
+      address={address}
       heading="Thank you"
       sentence={thankYou(organisation)}
       ways={next}

@@ -1,7 +1,7 @@
 /** The page of a sponsorship form: the blocks of its content file with the form between them. */
 import { Blocks } from '#components/blocks/index.tsx'
 import { Honeypot } from '#components/forms/posted-form.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'
@@ -30,7 +30,7 @@ export function SponsorshipPage({ form, terms, start, payments, email, unreached
   const { id, levels, items, reassurance, invoice, refunds, blocks } = form
   const [head, ...rest] = blocks
   return (
-    <Main>
+    <SiteFrame address={form.address}>
       <JsonLd data={pageStructuredData(form)} />
       <Blocks blocks={head ? [head] : []} page={form} />
       <div className="page section">
@@ -61,7 +61,7 @@ export function SponsorshipPage({ form, terms, start, payments, email, unreached
         <RefundPolicy points={refunds} />
       </div>
       <Blocks blocks={rest} page={{ ...form, blocks: [...blocks] }} />
-    </Main>
+    </SiteFrame>
   )
 }
 

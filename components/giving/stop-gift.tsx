@@ -1,11 +1,12 @@
 /** The page of the link in a receipt: what would be stopped, the button that stops it, and what became of it. Names no donor. */
 import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { giftInWords } from '#lib/giving/donation.ts'
 import type { GiftToStop } from '#lib/giving/stop-gift.ts'
+import { stopAddress } from '#lib/giving/stop-link.ts'
 import { TestPayments } from './notices.tsx'
 
 /** `zone`: whose clock the days are read on. */
@@ -58,7 +59,7 @@ export function StopGiftFrame({
   children: ReactNode
 }) {
   return (
-    <Main className="page section">
+    <SiteFrame address={stopAddress} className="page section">
       <div className="max-w-measure">
         {test && <TestPayments />}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
@@ -66,7 +67,7 @@ export function StopGiftFrame({
         {children}
         <Office {...office} over={over} />
       </div>
-    </Main>
+    </SiteFrame>
   )
 }
 

@@ -1,15 +1,15 @@
-/** The words of the page that says "not found". */
+/** The page that says "not found". */
 import { Arch } from '#components/art/arch.tsx'
 import { PatternFill } from '#components/art/pattern-fill.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation } from '#lib/content/index.ts'
-import { Main } from './main.tsx'
+import { SiteFrame } from './site-frame.tsx'
 
 export function NotFoundPage() {
   return (
-    <Main className="page grid items-center gap-12 py-12 desk:grid-cols-[1.2fr_.8fr] desk:py-16">
+    <SiteFrame address="" className="page grid items-center gap-12 py-12 desk:grid-cols-[1.2fr_.8fr] desk:py-16">
       <div>
         <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">We lost the thread to this page</h1>
         <SeamRule className="mt-5" />
@@ -35,6 +35,6 @@ export function NotFoundPage() {
       <Arch className="hidden h-110 w-84 justify-self-center desk:block">
         <PatternFill name="kenya" scale={1.6} />
       </Arch>
-    </Main>
+    </SiteFrame>
   )
 }

@@ -5,7 +5,7 @@ import type { Office } from '#lib/content/schema.ts'
 export function OfficeBlock({ office }: { office: Office }) {
   const link = 'inline-block py-1 underline decoration-1 underline-offset-4 hover:text-gold'
   return (
-    <address className="not-italic">
+    <address data-office={office.code} className="not-italic">
       <p className="mb-2 font-display text-[1.1rem] leading-[1.1] font-[560] text-cream">{office.name}</p>
       {office.lines.map((line) => (
         <span key={line} className="block">

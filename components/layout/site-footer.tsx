@@ -7,10 +7,10 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { navigation, site } from '#lib/content/index.ts'
 import { OfficeBlock } from './office-block.tsx'
-import { VisitorOffice } from './visitor-office.tsx'
 
 export function SiteFooter() {
   const { logo, names, founded, social, offices, footerOffice } = site()
+  const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
     <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
       <Band pattern="india" className="print:hidden" />
@@ -56,13 +56,24 @@ export function SiteFooter() {
             </div>
           ))}
         </nav>
-        <section aria-label="Where to find us" className="contents">
-          <VisitorOffice
-            offices={offices.map((office) => ({ code: office.code, block: <OfficeBlock office={office} /> }))}
-            choice={footerOffice}
-            allLabel="All our offices"
-            chevron={<Icon name="chevron" className="size-4 transition-transform group-open/offices:rotate-180" />}
-          />
+        <section
+          aria-label="Where to find us"
+          data-behaviour="visitor-office"
+          data-choice={JSON.stringify(footerOffice)}
+          className="contents"
+        >
+          <div className="col-span-2 desk:col-span-1 desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
+            {usual && <OfficeBlock office={usual} />}
+          </div>
+          <details className="group/offices col-span-full print:hidden">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-cream underline underline-offset-4 hover:text-gold">
+              All our offices
+              <Icon name="chevron" className="size-4 transition-transform group-open/offices:rotate-180" />
+            </summary>
+            <div className="mt-4 grid gap-6 min-[480px]:grid-cols-2 desk:grid-cols-3 min-[1180px]:grid-cols-5">
+              {offices.map((office) => office !== usual && <OfficeBlock key={office.code} office={office} />)}
+            </div>
+          </details>
         </section>
       </div>
       <div className="page">

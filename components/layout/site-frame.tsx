@@ -1,13 +1,21 @@
-/** The frame around every page: the way past the header, the header, the page itself (which brings its `<main>`), the footer. */
+/** The frame around every page: the way past the header, the header, `<main>` with the page itself, the footer. */
 import type { ReactNode } from 'react'
-import { site } from '#lib/content/index.ts'
-import { contentId } from './main.tsx'
-import { OfficeEmail } from './office-email.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { ToTop } from './to-top.tsx'
 
-export function SiteFrame({ children }: { children: ReactNode }) {
+/** The id that the skip link names. */
+const contentId = 'content'
+
+type Props = {
+  /** The page's own, without query: the navigation marks it. A layout would not know it, so every page draws its frame. */
+  address: string
+  /** Of `<main>`. */
+  className?: string
+  children: ReactNode
+}
+
+export function SiteFrame({ address, className = '', children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -16,9 +24,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <SiteHeader />
+      <SiteHeader address={address} />
       <div className="relative grow">
-        <OfficeEmail value={site().names.email}>{children}</OfficeEmail>
+        <main id={contentId} tabIndex={-1} className={`outline-none ${className}`}>
+          {children}
+        </main>
         <ToTop />
       </div>
       <SiteFooter />

@@ -4,15 +4,28 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation, site } from '#lib/content/index.ts'
 import type { Navigation } from '#lib/content/schema.ts'
-import { NavLink } from './nav-link.tsx'
-import { NavPanel } from './nav-panel.tsx'
 
 const menu = 'site-menu'
 
+type Entry = Navigation['groups'][number]['entries'][number]
+
+/** `address`: of the page that is shown. Its own entry is marked `page`, the one that it lies beneath (a story's country) `true`. */
+function NavLink({ entry: { href, label, note }, address }: { entry: Entry; address: string }) {
+  const current = address === href ? 'page' : address.startsWith(`${href}/`) ? 'true' : undefined
+  return (
+    <a href={href} aria-current={current}>
+      {label}
+      {note && <small>{note}</small>}
+    </a>
+  )
+}
+
+type GroupProps = { group: Navigation['groups'][number]; address: string }
+
 /** A group of one is no group: its entry stands in its place. */
-function Group({ label, entries }: Navigation['groups'][number]) {
+function Group({ group: { label, entries }, address }: GroupProps) {
   const [first, ...more] = entries
-  if (first && more.length === 0) return <NavLink href={first.href} label={label} />
+  if (first && more.length === 0) return <NavLink entry={{ href: first.href, label }} address={address} />
   return (
     <details name="site-nav" className="group/nav">
       <summary>
@@ -22,7 +35,7 @@ function Group({ label, entries }: Navigation['groups'][number]) {
       <ul data-wide={entries.length > 7 ? '' : undefined}>
         {entries.map((entry) => (
           <li key={entry.label}>
-            <NavLink href={entry.href} label={entry.label} note={entry.note} />
+            <NavLink entry={entry} address={address} />
           </li>
         ))}
       </ul>
@@ -30,7 +43,8 @@ function Group({ label, entries }: Navigation['groups'][number]) {
   )
 }
 
-export function SiteHeader() {
+/** `address`: of the page that is shown. */
+export function SiteHeader({ address }: { address: string }) {
   const { logo, names } = site()
   const { groups, story, donate } = navigation()
   return (
@@ -38,7 +52,7 @@ export function SiteHeader() {
       <a href="/" aria-label={`${names.organisation}, home`} className="site-logo">
         <Logo lines={logo} />
       </a>
-      <NavPanel id={menu} className="site-nav">
+      <nav id={menu} popover="auto" aria-label="Main" data-behaviour="menu" className="site-nav">
         <button
           type="button"
           popoverTarget={menu}
@@ -50,7 +64,7 @@ export function SiteHeader() {
         <ul>
           {groups.map((group) => (
             <li key={group.label}>
-              <Group {...group} />
+              <Group group={group} address={address} />
             </li>
           ))}
           <li>
@@ -59,7 +73,7 @@ export function SiteHeader() {
             </ButtonLink>
           </li>
         </ul>
-      </NavPanel>
+      </nav>
       <ButtonLink href={donate.href}>{donate.label}</ButtonLink>
       <button type="button" popoverTarget={menu} className="site-menu">
         <Icon name="menu" /> Menu

@@ -1,8 +1,11 @@
-/** The Share button and its panel. A native popover with plain links: works before, and without, any script. */
+/**
+ * The Share button and its panel: a native popover with plain links, which works before and without any script. What only a
+ * script can do stands hidden in it until components/behaviours/share.ts shows it.
+ */
+import { useId } from 'react'
 import { type ButtonVariant, buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { blogShareTargets, shareTargets } from './links.ts'
-import { SharePanel } from './share-panel.tsx'
 
 type Props = {
   /** Absolute: from `absoluteUrl()`. */
@@ -14,40 +17,74 @@ type Props = {
   networks?: 'usual' | 'blog'
 }
 
+const field = 'min-h-12 rounded-field border border-field bg-card px-4'
+
 export function Share({ url, title, label = 'Share', variant = 'outline', networks = 'usual' }: Props) {
+  const id = useId()
   const targets = networks === 'blog' ? blogShareTargets(url, title) : shareTargets(url, title)
   return (
-    <SharePanel
-      url={url}
-      title={title}
-      buttonClassName={buttonClass(variant)}
-      button={
-        <>
-          <Icon name="share" />
-          {label}
-          {/* A page may have several: each says what it shares. */}
-          <span className="sr-only"> {title}</span>
-        </>
-      }
-    >
-      <ul className="grid grid-cols-2 gap-2">
-        {targets.map(({ network, label, href, popup, copies }) => (
-          <li key={network}>
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener"
-              data-popup={`width=${popup[0]},height=${popup[1]}`}
-              data-copies={copies}
-              className="flex min-h-12 items-center gap-3 rounded-field border border-line bg-card px-4 font-semibold no-underline hover:border-ink"
-            >
-              <Icon name={network} />
-              {label}
-              <span className="sr-only"> (opens a new window)</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </SharePanel>
+    <>
+      <button type="button" popoverTarget={id} className={buttonClass(variant)}>
+        <Icon name="share" />
+        {label}
+        {/* A page may have several: each says what it shares. */}
+        <span className="sr-only"> {title}</span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={`Share: ${title}`}
+        data-behaviour="share"
+        data-title={title}
+        className="sheet gap-4 p-5"
+      >
+        <p>
+          <span className="block font-display text-[1.35rem] leading-tight font-[560]">Share this</span>
+          <span className="text-soft">{title}</span>
+        </p>
+        <ul className="grid grid-cols-2 gap-2">
+          {targets.map(({ network, label, href, popup, copies }) => (
+            <li key={network}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noopener"
+                data-popup={`width=${popup[0]},height=${popup[1]}`}
+                data-copies={copies}
+                className="flex min-h-12 items-center gap-3 rounded-field border border-line bg-card px-4 font-semibold no-underline hover:border-ink"
+              >
+                <Icon name={network} />
+                {label}
+                <span className="sr-only"> (opens a new window)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <input readOnly value={url} aria-label="Link to share" className={`w-full ${field}`} />
+        <div className="flex flex-wrap items-center gap-2">
+          <button hidden data-copy type="button" className={`${field} cursor-pointer font-semibold hover:border-ink`}>
+            Copy link
+          </button>
+          <button
+            hidden
+            data-share-sheet
+            type="button"
+            className={`${field} cursor-pointer font-semibold hover:border-ink`}
+          >
+            More ways to share
+          </button>
+          <span role="status" className="font-semibold text-coral" />
+          <button
+            type="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            className="ml-auto min-h-12 cursor-pointer px-3 font-semibold underline underline-offset-4"
+          >
+            Close
+          </button>
+        </div>
+      </div>
+    </>
   )
 }

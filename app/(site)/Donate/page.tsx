@@ -9,7 +9,7 @@ import { DonationForm } from '#components/giving/donation-form.tsx'
 import { PaymentNotices } from '#components/giving/notices.tsx'
 import { PartnerForm } from '#components/giving/partner-form.tsx'
 import { RefundPolicy } from '#components/giving/refund-policy.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { site, usaGiving } from '#lib/content/index.ts'
 import { widgetOffer } from '#lib/enquiries/challenge.ts'
@@ -40,7 +40,7 @@ export default async function DonatePage(props: Props) {
   const external = site().external[partner.form]
   const payments = cardPayments()
   return (
-    <Main>
+    <SiteFrame address={giving.address}>
       <JsonLd data={donateAction('USD')} />
       <Blocks blocks={head ? [head] : []} page={giving} />
       {external && (
@@ -51,7 +51,7 @@ export default async function DonatePage(props: Props) {
       <div className="page section pt-0 [&>*]:mt-0">
         <RefundPolicy points={giving.refunds} />
       </div>
-    </Main>
+    </SiteFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { DonationForm } from '#components/giving/donation-form.tsx'
 import { PaymentNotices } from '#components/giving/notices.tsx'
 import { RefundPolicy } from '#components/giving/refund-policy.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { indiaGiving, site } from '#lib/content/index.ts'
 import { widgetOffer } from '#lib/enquiries/challenge.ts'
@@ -43,7 +43,7 @@ export default async function DonateIndiaPage(props: Props) {
   const limits = { minimum, maximum, currency: 'INR' as const, asksPan, citizens }
   const payments = cardPayments()
   return (
-    <Main className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+    <SiteFrame address="/DonateIndia" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
       <JsonLd data={donateAction('INR')} />
       <Breadcrumb title={giving.title} className="mb-5" />
       <DonationForm
@@ -67,6 +67,6 @@ export default async function DonateIndiaPage(props: Props) {
         }
       />
       <RefundPolicy points={giving.refunds} />
-    </Main>
+    </SiteFrame>
   )
 }

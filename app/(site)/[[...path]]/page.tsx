@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PostArticle } from '#components/blog/post-article.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { postAt } from '#lib/blog/index.ts'
 import { page as findPage, pages, posts } from '#lib/content/index.ts'
@@ -37,14 +37,15 @@ export default async function Page(props: Props) {
   const { page, placed } = await requested(props)
   if (placed)
     return (
-      <Main>
+      <SiteFrame address={placed.post.address}>
         <JsonLd data={postStructuredData(placed.post, placed.blog)} />
         <PostArticle {...placed} />
-      </Main>
+      </SiteFrame>
     )
+  if (!page) notFound()
   return (
-    <Main>
-      <ContentPage page={page ?? notFound()} />
-    </Main>
+    <SiteFrame address={page.address}>
+      <ContentPage page={page} />
+    </SiteFrame>
   )
 }

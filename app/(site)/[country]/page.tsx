@@ -2,13 +2,19 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ContentPage } from '#components/layout/content-page.tsx'
-import { page as findPage } from '#lib/content/index.ts'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { page as findPage, pages } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
 type Props = { params: Promise<{ country: string }> }
 
+export const dynamicParams = false
 /** Seconds. */
 export const revalidate = 60
+
+export function generateStaticParams() {
+  return pages().flatMap((page) => (page.country ? [{ country: page.country }] : []))
+}
 
 /** The built site sends only countries here; `next dev` sends every page of one segment, which then is shown all the same. */
 async function requested({ params }: Props) {
@@ -21,5 +27,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function CountryPage(props: Props) {
-  return <ContentPage page={await requested(props)} />
+  const page = await requested(props)
+  return (
+    <SiteFrame address={page.address}>
+      <ContentPage page={page} />
+    </SiteFrame>
+  )
 }

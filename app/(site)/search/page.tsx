@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { navigation } from '#lib/content/index.ts'
@@ -34,7 +34,7 @@ export default async function SearchPage(props: Props) {
   const within = question === '' || (await limitRequest(await headers(), 'search')).ok
   const found = question && within ? searchSite(question) : []
   return (
-    <Main className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+    <SiteFrame address="/search" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
       <Breadcrumb title="Search" className="mb-3" />
       <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Search</h1>
       <SeamRule className="mt-4 mb-7" />
@@ -52,7 +52,7 @@ export default async function SearchPage(props: Props) {
           )}
         </section>
       )}
-    </Main>
+    </SiteFrame>
   )
 }
 

@@ -1,6 +1,6 @@
 /** What is answered with status 500 in place of a page that could not be rendered (lib/server/plain-pages.ts). Needs no script. */
 import type { Metadata } from 'next'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { site } from '#lib/content/index.ts'
 
@@ -11,7 +11,7 @@ export function generateMetadata(): Metadata {
 export default function ServerError() {
   const { email } = site().names
   return (
-    <Main className="page section">
+    <SiteFrame address="/server-error" className="page section">
       <h1 className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)]">Something went wrong on our side</h1>
       <p className="mt-5 max-w-[52ch] text-[1.2rem]">
         The page could not be shown. Nothing that you did caused this. Try again in a minute; if it happens a second
@@ -30,6 +30,6 @@ export default function ServerError() {
           Home
         </a>
       </div>
-    </Main>
+    </SiteFrame>
   )
 }

@@ -24,6 +24,38 @@ test('only one menu is open at a time, and a press beside it closes it', async (
   await expect(group('About')).not.toHaveAttribute('open')
 })
 
+test('a group closes when the focus leaves it', async ({ page }) => {
+  await page.goto('/')
+  const group = page.locator('details[name="site-nav"]', { has: page.locator('summary', { hasText: 'Countries' }) })
+  await group.locator('summary').click()
+  await group.getByRole('link').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(group).not.toHaveAttribute('open')
+})
+
+test('the footer shows the office of the visitor’s country first, and asks for the country once', async ({ page }) => {
+  let asked = 0
+  await page.route('**/api/visitor-country', (route) => {
+    asked++
+    return route.fulfill({ json: { country: 'KE' } })
+  })
+  const offices = page.getByRole('contentinfo').locator('address')
+  for (const address of ['/', '/India']) {
+    await page.goto(address)
+    await expect(offices.first()).toContainText('Kenya')
+    await expect(offices).toHaveCount(6)
+  }
+  expect(asked).toBe(1)
+})
+
+test('the footer keeps the usual office when the country is not known', async ({ page }) => {
+  await page.route('**/api/visitor-country', (route) => route.fulfill({ json: { country: null } }))
+  const answered = page.waitForResponse('**/api/visitor-country')
+  await page.goto('/')
+  await answered
+  await expect(page.getByRole('contentinfo').locator('address').first()).toContainText('USA office')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

@@ -243,8 +243,9 @@ describe('The page', () => {
     next: new Date('2026-12-21T06:00:00Z'),
     stopped: null,
   }
-  const page = (changes: Partial<Parameters<typeof StopGift>[0]> = {}) =>
-    renderToStaticMarkup(
+  /** Its `<main>`: the frame around it has a search form of its own. */
+  const page = (changes: Partial<Parameters<typeof StopGift>[0]> = {}) => {
+    const html = renderToStaticMarkup(
       <StopGift
         gift={running}
         token="sub_1.x"
@@ -257,6 +258,8 @@ describe('The page', () => {
         {...changes}
       />,
     )
+    return html.match(/<main.*<\/main>/s)?.[0] ?? ''
+  }
 
   test('of a gift that goes on shows the gift and one form, which posts', () => {
     const html = page()

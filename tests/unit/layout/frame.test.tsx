@@ -4,9 +4,6 @@ import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { navigation, page, site } from '#lib/content/index.ts'
 
-let path = '/'
-jest.mock('next/navigation', () => ({ usePathname: () => path }))
-
 type Link = { href: string; text: string; current: string | undefined }
 
 function linksIn(html: string): Link[] {
@@ -17,10 +14,7 @@ function linksIn(html: string): Link[] {
   }))
 }
 
-const header = (address: string) => {
-  path = address
-  return renderToStaticMarkup(<SiteHeader />)
-}
+const header = (address: string) => renderToStaticMarkup(<SiteHeader address={address} />)
 
 describe('the header', () => {
   test('leads to every entry of the navigation, in the order of the groups', () => {

@@ -31,7 +31,7 @@ export default async function EnquiryPage(props: Props) {
   const form = await requested(props)
   const { about } = await props.searchParams
   return (
-    <FormPage title={form.title} intro={form.intro} from={form.page}>
+    <FormPage address={`/forms/${form.id}`} title={form.title} intro={form.intro} from={form.page}>
       <BehavingForm form={form}>
         <EnquiryForm
           form={form}

@@ -24,7 +24,7 @@ export default async function NewsletterPage(props: FormPageProps) {
   await connection()
   const returned = await readReturned('newsletter', props)
   return (
-    <FormPage title={title} intro="Stories from the camps and the centre, by e-mail.">
+    <FormPage address="/forms/newsletter" title={title} intro="Stories from the camps and the centre, by e-mail.">
       <div id="form-newsletter" data-behaviour="newsletter">
         <NewsletterForm
           scope="newsletter"

@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PhotoPage } from '#components/gallery/photo-page.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { photos } from '#lib/content/index.ts'
 import { photoOf } from '#lib/gallery/index.ts'
@@ -30,9 +30,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function PhotoRoute(props: Props) {
   const placed = await requested(props)
   return (
-    <Main>
+    <SiteFrame address={placed.photo.address}>
       <JsonLd data={photoStructuredData(placed.photo, `Photo ${placed.place}`, placed.gallery)} />
       <PhotoPage {...placed} />
-    </Main>
+    </SiteFrame>
   )
 }

@@ -2,6 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { QuickExit } from '#components/layout/quick-exit.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { story as findStory, pages, stories } from '#lib/content/index.ts'
@@ -14,7 +15,6 @@ export const dynamicParams = false
 /** Seconds. */
 export const revalidate = 60
 
-/** Both parts of every address, whatever country the layout asks for: one country without stories would leave all of them unbuilt. */
 export function generateStaticParams() {
   return stories().map(({ country, slug }) => ({ country, slug }))
 }
@@ -34,10 +34,10 @@ export default async function StoryPage(props: Props) {
   const all = stories(story.country)
   const place = all.indexOf(story)
   return (
-    <>
+    <SiteFrame address={story.address}>
       {story.quickExit && <QuickExit />}
       <JsonLd data={storyStructuredData(story)} />
       <StoryArticle story={story} home={home} before={all[place - 1]} after={all[place + 1]} />
-    </>
+    </SiteFrame>
   )
 }

@@ -5,7 +5,7 @@ import { connection } from 'next/server'
 import { Arch } from '#components/art/arch.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
-import { Main } from '#components/layout/main.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { enquiryForm, page, site } from '#lib/content/index.ts'
 import { thankYou } from '#lib/enquiries/thank-you.ts'
@@ -30,11 +30,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function SentPage(props: Props) {
   await connection()
-  const { back } = await sent(props)
+  const { address, back } = await sent(props)
   const picture = page(back?.href ?? '/')?.card ?? { kind: 'pattern', pattern: 'india' }
   const { reference } = await props.searchParams
   return (
-    <Main className="page section grid items-center gap-12 desk:grid-cols-[1.4fr_.6fr]">
+    <SiteFrame address={address} className="page section grid items-center gap-12 desk:grid-cols-[1.4fr_.6fr]">
       <div>
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Thank you</h1>
         <SeamRule className="mt-4" />
@@ -54,6 +54,6 @@ export default async function SentPage(props: Props) {
       <Arch className="hidden h-96 w-74 justify-self-center desk:block">
         <Picture picture={picture} decorative />
       </Arch>
-    </Main>
+    </SiteFrame>
   )
 }

@@ -1,0 +1,58 @@
+/** Adds to the Share panel: pop-up windows, a button that copies the link, the device's own share sheet. Asks no network for anything. */
+
+/** Milliseconds (specification, "Share modal"). */
+const copiedFor = 1000
+const lookEvery = 1000
+
+export function start(panel: HTMLElement): void {
+  const link = panel.querySelector('input')
+  const copyButton = panel.querySelector<HTMLElement>('[data-copy]')
+  const sheetButton = panel.querySelector<HTMLElement>('[data-share-sheet]')
+  const status = panel.querySelector('[role="status"]')
+  if (!link || !copyButton || !sheetButton || !status) return
+  let looking: ReturnType<typeof setInterval> | undefined
+  let clearing: ReturnType<typeof setTimeout> | undefined
+
+  async function copy() {
+    clearTimeout(clearing)
+    try {
+      await navigator.clipboard.writeText(link?.value ?? '')
+      say('Copied')
+      clearing = setTimeout(say, copiedFor, '')
+    } catch {
+      link?.select()
+      say('The link is selected: copy it from there.')
+    }
+  }
+
+  function say(words: string) {
+    if (status) status.textContent = words
+  }
+
+  /** Closes the panel when the visitor has closed the window. A blocked window leaves the link to open its tab. */
+  function openWindow(event: MouseEvent) {
+    const target = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-popup]')
+    if (!target || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (target.dataset.copies) void copy()
+    const popup = window.open(target.href, '', target.dataset.popup)
+    if (!popup) return
+    event.preventDefault()
+    popup.opener = null
+    clearInterval(looking)
+    looking = setInterval(() => {
+      if (!popup.closed) return
+      clearInterval(looking)
+      if (panel.matches(':popover-open')) panel.hidePopover()
+    }, lookEvery)
+  }
+
+  panel.addEventListener('click', openWindow)
+  copyButton.addEventListener('click', () => void copy())
+  copyButton.hidden = false
+  if ('share' in navigator) {
+    const shared = { title: panel.dataset.title ?? '', url: link.value }
+    // To dismiss the sheet is an answer, not a fault.
+    sheetButton.addEventListener('click', () => void navigator.share(shared).catch(() => {}))
+    sheetButton.hidden = false
+  }
+}

@@ -1,0 +1,73 @@
+import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
+import { expect, test } from '../../support/browser-test.ts'
+
+const address = '/India/stories/the-500th'
+
+// The pop-up goes to the network itself, which no test may ask.
+test.use({ expectedNoise: [/https:\/\/www\.facebook\.com/] })
+
+test('a network opens in a small window, and the panel closes with it', async ({ page, context }) => {
+  await context.route('https://www.facebook.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Share / }).click()
+  const panel = page.getByRole('dialog', { name: /^Share:/ })
+  const opened = context.waitForEvent('page')
+  await panel.getByRole('link', { name: /Facebook/ }).click()
+  const popup = await opened
+  expect(new URL(popup.url()).searchParams.get('u')).toBe(`http://localhost:${testPorts.site}${address}`)
+  await expect(panel).toBeVisible()
+  await popup.close()
+  await expect(panel).toBeHidden()
+})
+
+test('the link is copied, which the panel says for a second', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Share / }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(page.getByText('Copied')).toBeHidden()
+})
+
+test('where copying is forbidden, the link is selected and the visitor told', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))
+  })
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Share / }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('The link is selected: copy it from there.')).toBeVisible()
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain(address)
+})
+
+test('a device with a share sheet offers it, with the title and the link', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.share = (data) => {
+      document.title = JSON.stringify(data)
+      return Promise.resolve()
+    }
+  })
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Share / }).click()
+  await page.getByRole('button', { name: 'More ways to share' }).click()
+  await expect(page).toHaveTitle(
+    JSON.stringify({ title: 'The 500th', url: `http://localhost:${testPorts.site}${address}` }),
+  )
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the panel opens with its links, and offers nothing that needs a script', async ({ page }) => {
+    await page.goto(address)
+    await page.getByRole('button', { name: /^Share / }).click()
+    const panel = page.getByRole('dialog', { name: /^Share:/ })
+    await expect(panel.getByRole('link')).toHaveCount(4)
+    await expect(panel.getByRole('textbox', { name: 'Link to share' })).toBeVisible()
+    await expect(panel.getByRole('button')).toHaveText(['Close'])
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await expect(panel).toBeHidden()
+  })
+})
