@@ -149,6 +149,9 @@ test('a story can be shared from its dialog, and a gift is in reach', async ({ p
   await page.goBack()
   await expect(page).toHaveURL(address)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(country)
+  await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
 })
 
 test('only a story about abuse shows the way out, which leaves for good', async ({ page }) => {
@@ -252,6 +255,7 @@ test.describe('when the story cannot be fetched, its own page is opened instead:
       await expect(page).toHaveURL(address)
       await page.goBack()
       await expect(page).toHaveURL(country)
+      await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 })
