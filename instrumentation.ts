@@ -1,6 +1,13 @@
-/** What happens once when the server starts. Only a wrong environment stops it: a database that is away now may come back. */
+/** What happens once when the server starts, and whenever Next cannot answer. Only a wrong environment stops the start: a database that is away now may come back. */
+import type { Instrumentation } from 'next'
 
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next replaces this word at build, so that the edge bundle leaves the rest out
   if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('#lib/start.ts')).start()
+}
+
+export const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {
+  // biome-ignore lint/style/noProcessEnv: as above
+  if (process.env.NEXT_RUNTIME === 'nodejs')
+    (await import('#lib/http/failure.ts')).logRequestError(error, request, context)
 }

@@ -1,7 +1,7 @@
 'use client'
-/** The last net: the frame itself failed, so this stands on nothing but the browser's own style. */
+/** What a visitor reads when the layout itself failed. It uses nothing but the browser's own style. */
 
-export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+export default function GlobalError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <html lang="en">
       <body>
@@ -10,6 +10,7 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
         <main>
           <h1>Something went wrong on our side</h1>
           <p>The page could not be shown. Nothing that you did caused this.</p>
+          {error.digest && <p>Reference: {error.digest}</p>}
           <p>
             <button type="button" onClick={retry}>
               Try again

@@ -13,6 +13,7 @@ import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
 import { plainPages, readErrorPage } from '#lib/server/plain-pages.ts'
 import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
+import { withReferences } from '#lib/server/references.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
 import { shutDownOnSignals } from '#lib/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/server/site-server.ts'
@@ -38,7 +39,10 @@ await app.prepare()
 
 const manifest = JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')) as { routes: object }
 const rendered = withSecurityHeaders(
-  plainPages(app.getRequestHandler(), { strip: !env.keepClientRuntime, errorPage: readErrorPage(build) }),
+  plainPages(withReferences(app.getRequestHandler()), {
+    strip: !env.keepClientRuntime,
+    errorPage: readErrorPage(build),
+  }),
 )
 const pages = byPath(
   new Set(Object.keys(manifest.routes)),

@@ -1,11 +1,14 @@
 /** /feed.xml: the blog, for those who follow it. Rendered on request, because SITE_URL is known then. */
 import { rss } from '#lib/blog/feed.ts'
 import { page, posts, site } from '#lib/content/index.ts'
+import { handled } from '#lib/http/failure.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
 export const dynamic = 'force-dynamic'
 
-export function GET(): Response {
+export const GET = handled(answer)
+
+function answer(): Response {
   const { second, secondSlug, organisation } = site().names
   const blog = page(`/${secondSlug}`)
   const feed = rss({

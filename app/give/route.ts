@@ -1,9 +1,12 @@
 /** GET /give?page=…&section=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
 import { site } from '#lib/content/index.ts'
 import { whereDonateLeads } from '#lib/giving/destinations.ts'
+import { handled } from '#lib/http/failure.ts'
 import { visitorCountry } from '#lib/visitor/index.ts'
 
-export async function GET(request: Request): Promise<Response> {
+export const GET = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const { names, external } = site()
   const location = whereDonateLeads({

@@ -9,6 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { behavioursAddress } from '#lib/behaviours.ts'
 import { contentPolicy, hashPolicy, reportingEndpoints } from '#lib/http/csp.ts'
+import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
 import { contentOrigins } from '#lib/http/page-origins.ts'
 import { log } from '#lib/log.ts'
 import type { Handler } from './compression.ts'
@@ -40,10 +41,13 @@ function report(path: string, why: string) {
   log.error('A page is not understood, so it is sent with the client runtime', { path, why })
 }
 
+/** `reference`: of the request, as the log has it. */
+type Outcome = { status: number; reference: string }
+
 /** What is sent for the page that Next rendered, and its policy. */
-function finish(rendered: string, path: string, status: number, { strip, errorPage }: Options) {
+function finish(rendered: string, path: string, { status, reference }: Outcome, { strip, errorPage }: Options) {
   const plain = (html: string) => ({ html, policy: contentPolicy(contentOrigins(path, html)) })
-  if (status >= 500) return plain(errorPage)
+  if (status >= 500) return plain(errorPage.replaceAll(referencePlaceholder, reference))
   const stripped = strip ? stripRuntime(rendered, behavioursAddress) : null
   if (stripped?.ok) return plain(stripped.html)
   if (stripped) report(path, stripped.why)
@@ -128,7 +132,8 @@ export function plainPages(handler: Handler, options: Options): Handler {
       () => isHtml(response) && (!hasPolicy() || response.statusCode >= 500),
       (body, end) => {
         if (method) request.method = method
-        const { html, policy } = finish(body.toString(), path, response.statusCode, options)
+        const outcome = { status: response.statusCode, reference: String(request.headers[referenceHeader] ?? '') }
+        const { html, policy } = finish(body.toString(), path, outcome, options)
         response.setHeader('content-security-policy', policy)
         response.setHeader('reporting-endpoints', reportingEndpoints)
         if (options.strip) {

@@ -1,9 +1,10 @@
 /** Answers that the gate gives itself: a small page for people, problem details for programs (RFC 9457). No scripts, nothing from the request. */
-import { createHash } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { failureWords } from '#lib/http/failure.ts'
+import { type PlainPage, plainPage } from '#lib/http/plain-page.ts'
 import { securityHeaders } from './response-headers.ts'
 
-type Words = { title: string; detail: string }
+type Words = Pick<PlainPage, 'title' | 'detail'>
 
 const fallback: Words = { title: 'This request could not be read', detail: 'Check the address and try again.' }
 
@@ -17,50 +18,32 @@ const words: Readonly<Record<number, Words>> = {
   417: { title: 'This request could not be met', detail: 'It expects something that this site does not offer.' },
   421: { title: 'This is the wrong site', detail: 'The site that you asked for is not served here.' },
   431: { title: 'This request is too long', detail: 'Delete the cookies of this site and try again.' },
-  500: {
-    title: 'Something went wrong on our side',
-    detail: 'Nothing that you did caused this. Try again in a minute.',
-  },
+  500: failureWords,
 }
 
-const style =
-  'body{font:1.125rem/1.5 system-ui,sans-serif;color:#1c1917;background:#fff;max-width:36rem;margin:4rem auto;padding:0 1rem}a{color:inherit;text-underline-offset:.2em;display:inline-block;padding:.25rem 0}'
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+export type RefusalOptions = {
+  /** The methods that the address takes, for 405. */
+  allow?: readonly string[] | undefined
+  /** Stands in the log, for 500. */
+  reference?: string
+}
 
-const page = ({ title, detail }: Words) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${detail}</p>
-<p><a href="/">Go to the home page</a></p>
-</main>
-</body>
-</html>
-`
-
-/** Sends `status` with its page and closes the connection, so that the rest of the request is never read. `allow`: for 405. */
+/** Sends `status` with its page and closes the connection, so that the rest of the request is never read. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  allow?: readonly string[],
+  { allow, reference }: RefusalOptions = {},
 ): void {
-  const said = words[status] ?? fallback
+  const said = { ...(words[status] ?? fallback), reference }
   const forProgram = /^\/api(\/|$)/.test(request.url ?? '')
-  const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...said, status })}\n` : page(said))
+  const page = plainPage(said)
+  const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...said, status })}\n` : page.body)
   response.writeHead(status, {
     ...securityHeaders,
-    'content-type': forProgram ? 'application/problem+json' : 'text/html; charset=utf-8',
+    ...page.headers,
+    ...(forProgram && { 'content-type': 'application/problem+json' }),
     'content-length': body.length,
-    'content-security-policy': policy,
     'cache-control': 'no-store',
     connection: 'close',
     ...(allow && { allow: allow.join(', ') }),

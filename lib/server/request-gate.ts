@@ -116,7 +116,7 @@ export function requestGate(
     const verdict = judge(request, requestedHost(request), siteHost)
     if (!verdict.pass) {
       if (verdict.host !== undefined) onUnknownHost?.(verdict.host)
-      return refuse(request, response, verdict.status, verdict.allow)
+      return refuse(request, response, verdict.status, { allow: verdict.allow })
     }
     request.url = verdict.url
     // The client waits for this before it sends its body (RFC 9110 section 10.1.1).

@@ -1,7 +1,9 @@
 /** The HTTP server in front of Next: connection limits, the visitor's address, and the request gate. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { logFailure } from '#lib/http/failure.ts'
 import { log } from '#lib/log.ts'
+import { newReference } from '#lib/reference.ts'
 import { addressMatcher, resolveClientIp, type UnnamedProxy } from './client-ip.ts'
 import type { Handler } from './compression.ts'
 import {
@@ -50,9 +52,10 @@ export function createSiteServer(
       if (unnamedProxy) onUnnamedProxy?.(unnamedProxy)
       await gate(request, response)
     } catch (error) {
-      log.error('A request could not be answered', { error })
+      const reference = newReference('F')
+      logFailure({ method: request.method ?? '', path: request.url ?? '', kind: 'gate', reference, error })
       if (response.headersSent) response.destroy()
-      else refuse(request, response, 500)
+      else refuse(request, response, 500, { reference })
     }
   }
 

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { site } from '#lib/content/index.ts'
+import { referencePlaceholder } from '#lib/http/failure.ts'
 
 export function generateMetadata(): Metadata {
   return { title: `Something went wrong | ${site().names.organisation}`, robots: { index: false } }
@@ -21,6 +22,7 @@ export default function ServerError() {
         </a>{' '}
         and we will help you.
       </p>
+      <p className="mt-3 text-[1.05rem]">Reference: {referencePlaceholder}</p>
       <div className="mt-7 flex flex-wrap gap-3">
         {/* biome-ignore lint/a11y/useValidAnchor: the address that was asked for, whichever it is, with its query */}
         <a href="" className={buttonClass()}>

@@ -4,12 +4,15 @@
  */
 import { openPortal } from '#lib/giving/change-gift.ts'
 import { changeAddress, changeField, changePath, readChangeToken } from '#lib/giving/change-link.ts'
+import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const post = await readPost(request)
   if (!post.ok) return post.response
   const token = post.data[changeField]

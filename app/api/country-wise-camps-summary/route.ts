@@ -1,8 +1,11 @@
 /** The camp summary for browsers and other programs; the shape is that of the camp API, with its age. */
 import { campSummary } from '#lib/camps/index.ts'
+import { handled } from '#lib/http/failure.ts'
 
 export const dynamic = 'force-dynamic'
 
-export async function GET(): Promise<Response> {
+export const GET = handled(answer)
+
+async function answer(): Promise<Response> {
   return Response.json(await campSummary(), { headers: { 'cache-control': 'public, max-age=60' } })
 }

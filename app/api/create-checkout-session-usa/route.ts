@@ -4,5 +4,6 @@
  */
 import { answerCheckout } from '#lib/giving/answer-checkout.ts'
 import { readSponsorship } from '#lib/giving/sponsorship-checkout.ts'
+import { handled } from '#lib/http/failure.ts'
 
-export const POST = (request: Request): Promise<Response> => answerCheckout(request, readSponsorship)
+export const POST = handled((request: Request) => answerCheckout(request, readSponsorship))

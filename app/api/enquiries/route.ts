@@ -5,11 +5,14 @@ import { judgeChallenge } from '#lib/enquiries/challenge.ts'
 import { isEnquiryForm } from '#lib/enquiries/form-ids.ts'
 import { readEnquiry, readSigns } from '#lib/enquiries/read-enquiry.ts'
 import { submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
+import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
 import { readPost } from '#lib/http/read-post.ts'
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const post = await readPost(request, attemptOf)
   if (!post.ok) return post.response
   const { form } = post.data

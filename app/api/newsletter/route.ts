@@ -4,10 +4,13 @@ import { attemptOf } from '#lib/enquiries/attempt.ts'
 import { judgeChallenge } from '#lib/enquiries/challenge.ts'
 import { readSignUp, signUp } from '#lib/enquiries/newsletter.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
+import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { readPost } from '#lib/http/read-post.ts'
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const post = await readPost(request, attemptOf)
   if (!post.ok) return post.response
   const values = readSignUp(post.data)

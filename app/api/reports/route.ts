@@ -1,5 +1,6 @@
 /** POST /api/reports: what a browser's Content-Security-Policy stopped. Answers 204, and reads no more than it can count. */
 import { readText } from '#lib/http/body.ts'
+import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
 import { countViolations } from '#lib/http/violations.ts'
 
@@ -19,7 +20,9 @@ function mayRead(): boolean {
   return read <= readPerMinute
 }
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
   if (!types.includes(type.trim())) return problem(415, { headers: { 'accept-post': types.join(', ') } })
   if (!mayRead()) {

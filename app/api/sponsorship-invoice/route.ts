@@ -14,12 +14,15 @@ import { invoiceThanks } from '#lib/giving/sponsorship.ts'
 import { carrySponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
 import { askForInvoice, type InvoiceResult } from '#lib/giving/sponsorship-invoice.ts'
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
+import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
 import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const post = await readPost(request)
   if (!post.ok) return post.response
   // The form's own field: how it would have been paid.

@@ -1,9 +1,12 @@
 /** The country that the visitor is in, for the parts of a page that depend on it. Never kept by a cache. */
+import { handled } from '#lib/http/failure.ts'
 import { visitorCountry } from '#lib/visitor/index.ts'
 
 export const dynamic = 'force-dynamic'
 
-export async function GET(request: Request): Promise<Response> {
+export const GET = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const country = await visitorCountry(request.headers)
   return Response.json({ country }, { headers: { 'cache-control': 'private, no-store' } })
 }

@@ -2,11 +2,14 @@
 import { now } from '#lib/clock.ts'
 import { charityEvents, site } from '#lib/content/index.ts'
 import { calendarFile } from '#lib/events/calendar-file.ts'
+import { handled } from '#lib/http/failure.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
 export const dynamic = 'force-dynamic'
 
-export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }) {
+export const GET = handled(answer)
+
+async function answer(_: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params
   const event = charityEvents().find(({ id }) => file === `${id}.ics`)
   if (!event) return new Response(null, { status: 404 })

@@ -135,7 +135,7 @@ describe('Without keys', () => {
   })
 
   test('a browser is told of no widget, and when the form was begun', async () => {
-    expect(await startForm().json()).toEqual({ startedAt: expect.stringMatching(/^\d+\..+/), turnstile: null })
+    expect(await (await startForm()).json()).toEqual({ startedAt: expect.stringMatching(/^\d+\..+/), turnstile: null })
   })
 })
 
@@ -143,7 +143,7 @@ describe('With keys', () => {
   useTurnstile()
 
   test('a browser is told where the widget is, and never the secret key', async () => {
-    const answer = startForm()
+    const answer = await startForm()
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(await answer.json()).toMatchObject({
       turnstile: {
@@ -152,7 +152,7 @@ describe('With keys', () => {
         field: 'turnstileToken',
       },
     })
-    expect(JSON.stringify(await startForm().json())).not.toContain(turnstileKeys.secretKey)
+    expect(JSON.stringify(await (await startForm()).json())).not.toContain(turnstileKeys.secretKey)
   })
 })
 

@@ -4,10 +4,13 @@
  */
 import { widgetOffer } from '#lib/enquiries/challenge.ts'
 import { signStartedAt } from '#lib/enquiries/started-at.ts'
+import { handled } from '#lib/http/failure.ts'
 
 export const dynamic = 'force-dynamic'
 
-export function GET(): Response {
+export const GET = handled(answer)
+
+function answer(): Response {
   return Response.json(
     { startedAt: signStartedAt(), turnstile: widgetOffer() },
     { headers: { 'cache-control': 'private, no-store' } },

@@ -5,6 +5,7 @@
 import { enforceRetention } from '#lib/enquiries/retention.ts'
 import { env } from '#lib/env.ts'
 import { carriesBearer } from '#lib/http/bearer.ts'
+import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
 import { mailKinds, sortedMailKinds } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
@@ -15,7 +16,9 @@ import { schedule } from '#lib/outbox/schedule.ts'
 /** Seconds that a host lets it run: the round, and one call that began at its end. */
 export const maxDuration = 60
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const token = env().outboxDrainToken
   if (!token) return problem(404)
   if (!carriesBearer(request, token)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })

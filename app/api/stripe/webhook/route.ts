@@ -2,13 +2,16 @@
 import { recordEvent } from '#lib/giving/record-event.ts'
 import { noteAccepted, noteRefused } from '#lib/giving/webhook-health.ts'
 import { readText } from '#lib/http/body.ts'
+import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 
 /** Events of ours are a few KB; Stripe's longest stay under this. */
 const limit = 512 * 1024
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const stripe = ownStripe()
   if (!stripe) {
     noteRefused({ why: 'not-configured' })

@@ -2,9 +2,12 @@
 import { photos } from '#lib/content/index.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import { fetchStored } from '#lib/gallery/stored.ts'
+import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
 
-export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
+export const GET = handled(answer)
+
+async function answer(request: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params
   const photo = photos().find((one) => photoFile(one).src === `/gallery/stored/${file}`)
   if (photo?.picture.kind !== 'stored') return problem(404, { detail: 'There is no such photo in the gallery.' })

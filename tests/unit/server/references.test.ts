@@ -1,0 +1,83 @@
+import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
+import { compressOnce, compressStreams, type Handler } from '#lib/server/compression.ts'
+import { plainPages } from '#lib/server/plain-pages.ts'
+import { withReferences } from '#lib/server/references.ts'
+import { type GateSite, startGateSite } from './gate-site.ts'
+
+let site: GateSite | undefined
+afterEach(() => site?.close())
+
+/** What Next was told to call the request. */
+let told: unknown
+
+async function ask(next: Handler, { path = '/search', wrap = (handler: Handler) => handler, headers = {} } = {}) {
+  const failing: Handler = (request, response) => {
+    told = request.headers[referenceHeader]
+    return next(request, response)
+  }
+  site = await startGateSite(wrap(withReferences(failing)))
+  return fetch(`http://127.0.0.1:${site.port}${path}`, { headers })
+}
+
+const empty: Handler = (_, response) => {
+  response.statusCode = 500
+  response.end()
+}
+const scripted: Handler = (_, response) => {
+  response.statusCode = 500
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.setHeader('content-security-policy', "default-src 'none'; script-src 'self' 'nonce-1'")
+  response.flushHeaders()
+  response.write('<!DOCTYPE html><html id="__next_error__">')
+  response.end('<script src="/_next/static/x.js"></script></html>')
+}
+const errorPage = `<html><body><h1>Something went wrong on our side</h1><p>Reference: ${referencePlaceholder}</p></body></html>`
+const withPages = (handler: Handler) => plainPages(handler, { strip: true, errorPage })
+
+test.each<[string, (handler: Handler) => Handler]>([
+  ['as it is', (handler) => handler],
+  ['compressed as a whole', compressOnce],
+  ['compressed as it streams', compressStreams],
+])('A failure that Next answers with nothing can be read, with the reference that the log has, %s', async (_, wrap) => {
+  const answer = await ask(empty, { wrap: (handler) => wrap(withPages(handler)) })
+  const text = await answer.text()
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(text).toContain('<h1>Something went wrong on our side</h1>')
+  expect(text).toContain(`Reference: <strong>${told}</strong>`)
+})
+
+test('A page that fails is one of ours, with the reference that the log has', async () => {
+  const answer = await ask(scripted, { wrap: withPages })
+  const text = await answer.text()
+  expect(answer.status).toBe(500)
+  expect(text).toContain(`Reference: ${told}<`)
+  expect(text).not.toContain('<script')
+})
+
+test('A failure that Next answers with nothing is problem details for a program', async () => {
+  const answer = await ask(empty, { path: '/api/health' })
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toMatchObject({ status: 500, reference: told })
+})
+
+test('The reference is the server’s, whatever the request says', async () => {
+  await ask(empty, { headers: { [referenceHeader]: '<b>mine</b>' } })
+  expect(told).toMatch(/^F-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+})
+
+test.each<[string, number, string, string]>([
+  ['A page', 200, 'text/html; charset=utf-8', '<h1>Here</h1>'],
+  ['A page that does not exist', 404, 'text/html; charset=utf-8', '<h1>Not here</h1>'],
+  ['What a handler tells a program of its failure', 500, 'application/problem+json', '{"status":500}'],
+])('%s passes as it is', async (_, status, type, body) => {
+  const answer = await ask((_request, response) => {
+    response.statusCode = status
+    response.setHeader('content-type', type)
+    response.write(body.slice(0, 3))
+    response.end(body.slice(3))
+  })
+  expect(answer.status).toBe(status)
+  expect(await answer.text()).toBe(body)
+})
