@@ -6,10 +6,10 @@ export const schedule = {
   /** Margin for clocks of servers that do not quite agree. A row written further ahead than this was written by a wrong clock. */
   clockMarginMs: 60_000,
   /** How often a worker looks for what other servers left, or what is due again. */
-  pollMs: 5000,
+  pollMs: 2000,
   /** How long POST /api/outbox/drain goes on. */
   drainMs: 25_000,
-  /** The pause of the whole queue after the first sign of an outage, doubled by each further one. */
+  /** The pause of the whole queue after the second sign of an outage in a row, doubled by each further one. */
   firstPauseMs: 100,
   longestPauseMs: 60_000,
   /** The longest Retry-After that is obeyed. */
@@ -45,6 +45,6 @@ export function delayAfter(failure: Failure, count: number, random = Math.random
   return Math.round(doubled(firstMs, count - 1, longestMs) * (0.5 + random / 2))
 }
 
-/** Milliseconds that the whole queue pauses after `inARow` signs of an outage. */
+/** Milliseconds that the whole queue pauses after `inARow` signs of an outage. One alone is none. */
 export const pauseAfter = (inARow: number): number =>
-  doubled(schedule.firstPauseMs, inARow - 1, schedule.longestPauseMs)
+  inARow < 2 ? 0 : doubled(schedule.firstPauseMs, inARow - 2, schedule.longestPauseMs)

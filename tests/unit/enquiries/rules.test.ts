@@ -200,7 +200,7 @@ describe('The wait before the next try', () => {
     expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(72 * 60 * 60_000)
   })
 
-  test('of the whole queue doubles from a tenth of a second up to a minute', () => {
-    expect([1, 2, 3, 10, 11, 100].map(pauseAfter)).toEqual([100, 200, 400, 51_200, 60_000, 60_000])
+  test('of the whole queue begins with the second failure in a row, and doubles up to a minute', () => {
+    expect([1, 2, 3, 4, 11, 12, 100].map(pauseAfter)).toEqual([0, 100, 200, 400, 51_200, 60_000, 60_000])
   })
 })
