@@ -10,6 +10,7 @@ import { log } from '#lib/log.ts'
 import {
   type Claim,
   claimNext,
+  enqueue,
   forget,
   markFailed,
   markSent,
@@ -20,6 +21,7 @@ import {
 import { type Failure, pauseAfter, retries, schedule } from '#lib/outbox/schedule.ts'
 import { releaseSendSlot, reserveSendSlot } from '#lib/outbox/send-slot.ts'
 import { type Mail, type MailAccount, type SendResult, sendMail, sendTimeoutMs } from '#lib/providers/emailjs.ts'
+import { store } from '#lib/store/index.ts'
 
 export type MailKind = {
   /** While the account has no such template, mail of this kind waits. */
@@ -127,7 +129,7 @@ async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, out
   const composed = await compose(claim, kinds)
   if (composed === 'failed') return nothingDone
   if (!composed) {
-    await forget(claim)
+    await forgetMail(claim, kinds)
     return nothingDone
   }
   // This process was held up for so long that another may have taken the mail over: sending now could send it twice.
@@ -144,6 +146,16 @@ async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, out
   const waitMs = pauseFor(outage, claim, result)
   await fail(claim, result.outcome, result.why, outage.inARow)
   return { sent: false, called: true, waitMs }
+}
+
+/**
+ * Drops a mail that has nothing to say. It is composed once more afterwards: whoever asked for it meanwhile (the dispute of a gift
+ * was won, say) found the row still there.
+ */
+async function forgetMail(claim: Claim, kinds: MailKinds): Promise<void> {
+  const { kind, subjectId } = claim
+  await forget(claim)
+  if (await kinds[kind]?.compose(subjectId)) await enqueue((await store()).db, kind, subjectId)
 }
 
 /** A mail that cannot be composed fails alone: it must not hold up the others. */

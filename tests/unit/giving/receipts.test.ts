@@ -185,6 +185,22 @@ onBothDatabases((dialect) => {
     expect(await mails()).toHaveLength(1)
   })
 
+  test('a dispute that is won while its receipt is being dropped does not lose the receipt', async () => {
+    await give(once)
+    await pay()
+    await site.control('payments/latest/dispute', {})
+    let times = 0
+    const compose = async (giftId: string) => {
+      times += 1
+      const mail = await mailKinds.receipt.compose(giftId)
+      if (times === 1) await site.control('disputes/latest/close', { status: 'won' })
+      return mail
+    }
+    await deliverDue({ ...mailKinds, receipt: { ...mailKinds.receipt, compose } })
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('a gift that the ledger meets in dispute gets its receipt once the dispute is won', async () => {
     await site.control('webhooks', { hold: true })
     await give(once)
