@@ -13,9 +13,8 @@ import { cardPayments } from '#lib/giving/card-payments.ts'
 import { type GiftStatus, giftStatus } from '#lib/giving/gift-status.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
+import type { Query, QueryProps } from './read-once.ts'
 
-export type Query = Record<string, string | string[] | undefined>
-export type ThankYouProps = { searchParams: Promise<Query> }
 export type NextPage = { href: string; label: string }
 
 type Payment = {
@@ -63,7 +62,7 @@ export function giftThankYou(form: Payment['form'], next: NextPage) {
   const purposeOf = ({ reason }: GiftStatus) => indiaGiving().reasons.find(({ code }) => code === reason)?.label
   return {
     generateMetadata: () => thankYouMetadata({ form, called }),
-    async Page({ searchParams }: ThankYouProps) {
+    async Page({ searchParams }: QueryProps) {
       await connection()
       const payment = { form, called, purposeOf, next, email: site().names.email }
       return <PaymentThankYou query={await searchParams} payment={payment} />

@@ -4,7 +4,6 @@
  */
 import 'server-only'
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
 import { connection } from 'next/server'
 import { InvoiceOutcome } from '#components/giving/sponsorship-invoice-outcome.tsx'
 import { SponsorshipPage } from '#components/giving/sponsorship-page.tsx'
@@ -18,26 +17,18 @@ import { chosenLevels, type SponsorshipEvent, sponsorshipAddress } from '#lib/gi
 import { sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
 import { isReference } from '#lib/reference.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
-import {
-  type NextPage,
-  PaymentThankYou,
-  type Query,
-  type ThankYouProps,
-  thankYouMetadata,
-} from './payment-thank-you.tsx'
-
-type Props = { searchParams: Promise<Query> }
+import { type NextPage, PaymentThankYou, thankYouMetadata } from './payment-thank-you.tsx'
+import { type QueryProps, readOnce } from './read-once.ts'
 
 export function sponsorshipFormPage(event: SponsorshipEvent) {
-  const readStart = async ({ searchParams }: Props) =>
-    sponsorshipStart(event, await searchParams, (await cookies()).toString())
+  const readStart = readOnce((query, cookieHeader) => sponsorshipStart(event, query, cookieHeader))
   return {
-    async generateMetadata(props: Props): Promise<Metadata> {
+    async generateMetadata(props: QueryProps): Promise<Metadata> {
       const form = sponsorship(event)
       const { fault } = await readStart(props)
       return pageMetadata(fault ? { ...form, title: `Error: ${form.title}` } : form)
     },
-    async Page(props: Props) {
+    async Page(props: QueryProps) {
       await connection()
       const form = sponsorship(event)
       const { eventsEmail } = site().names
@@ -67,7 +58,7 @@ export function sponsorshipThankYou(event: SponsorshipEvent, next: NextPage) {
   }
   return {
     generateMetadata: () => thankYouMetadata({ form, called }),
-    async Page({ searchParams }: ThankYouProps) {
+    async Page({ searchParams }: QueryProps) {
       await connection()
       const query = await searchParams
       const { organisation, eventsEmail: email } = site().names

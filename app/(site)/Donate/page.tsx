@@ -1,6 +1,5 @@
 /** /Donate: rendered for each request, because it shows a preset gift, and what was typed when the server had to refuse it. */
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
 import { connection } from 'next/server'
 import { Picture } from '#components/art/picture.tsx'
 import { SeamProgress } from '#components/art/seam.tsx'
@@ -18,21 +17,20 @@ import { amountSentence } from '#lib/giving/donation.ts'
 import { donationStart, usaTerms } from '#lib/giving/donation-checkout.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { donateAction } from '#lib/seo/structured-data.ts'
+import { type QueryProps, readOnce } from '../read-once.ts'
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
-async function readStart({ searchParams }: Props) {
+const readStart = readOnce((query, cookieHeader) => {
   const presets = usaGiving().presets.map(({ dollars }) => dollars)
-  return donationStart('USD', presets, await searchParams, (await cookies()).toString())
-}
+  return donationStart('USD', presets, query, cookieHeader)
+})
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: QueryProps): Promise<Metadata> {
   const giving = usaGiving()
   const { fault } = await readStart(props)
   return pageMetadata(fault ? { ...giving, title: `Error: ${giving.title}` } : giving)
 }
 
-export default async function DonatePage(props: Props) {
+export default async function DonatePage(props: QueryProps) {
   await connection()
   const giving = usaGiving()
   const { partner, blocks } = giving

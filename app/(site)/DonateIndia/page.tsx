@@ -1,6 +1,5 @@
 /** /DonateIndia: rendered for each request, because it shows a preset reason, and what was typed when the server had to refuse it. */
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
 import { connection } from 'next/server'
 import { Picture } from '#components/art/picture.tsx'
 import { SeamProgress } from '#components/art/seam.tsx'
@@ -17,15 +16,14 @@ import { amountSentence } from '#lib/giving/donation.ts'
 import { donationStart, indiaTerms } from '#lib/giving/donation-checkout.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { donateAction } from '#lib/seo/structured-data.ts'
+import { type QueryProps, readOnce } from '../read-once.ts'
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
-async function readStart({ searchParams }: Props) {
+const readStart = readOnce((query, cookieHeader) => {
   const presets = indiaGiving().presets.map(({ rupees }) => rupees)
-  return donationStart('INR', presets, await searchParams, (await cookies()).toString())
-}
+  return donationStart('INR', presets, query, cookieHeader)
+})
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata(props: QueryProps): Promise<Metadata> {
   const { title, description } = indiaGiving()
   const { fault } = await readStart(props)
   return codePageMetadata({
@@ -35,7 +33,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   })
 }
 
-export default async function DonateIndiaPage(props: Props) {
+export default async function DonateIndiaPage(props: QueryProps) {
   await connection()
   const giving = indiaGiving()
   const { cancelled, attemptKey, ...start } = await readStart(props)

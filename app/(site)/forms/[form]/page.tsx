@@ -9,9 +9,10 @@ import { FormPage } from '#components/forms/form-page.tsx'
 import { enquiryForm } from '#lib/content/index.ts'
 import { signStartedAt } from '#lib/enquiries/started-at.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
-import { type FormPageProps, readReturned } from '../returned.ts'
+import type { QueryProps } from '../../read-once.ts'
+import { readReturned } from '../returned.ts'
 
-type Props = FormPageProps & { params: Promise<{ form: string }> }
+type Props = QueryProps & { params: Promise<{ form: string }> }
 
 async function requested({ params }: Props) {
   return enquiryForm((await params).form) ?? notFound()

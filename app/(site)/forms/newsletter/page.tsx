@@ -7,11 +7,12 @@ import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { signStartedAt } from '#lib/enquiries/started-at.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
-import { type FormPageProps, readReturned } from '../returned.ts'
+import type { QueryProps } from '../../read-once.ts'
+import { readReturned } from '../returned.ts'
 
 const title = 'Sign up for the newsletter'
 
-export async function generateMetadata(props: FormPageProps): Promise<Metadata> {
+export async function generateMetadata(props: QueryProps): Promise<Metadata> {
   return codePageMetadata({
     address: '/forms/newsletter',
     title: (await readReturned('newsletter', props)) ? `Error: ${title}` : title,
@@ -20,7 +21,7 @@ export async function generateMetadata(props: FormPageProps): Promise<Metadata> 
   })
 }
 
-export default async function NewsletterPage(props: FormPageProps) {
+export default async function NewsletterPage(props: QueryProps) {
   await connection()
   const returned = await readReturned('newsletter', props)
   return (

@@ -11,7 +11,7 @@ import { enquiryForm, page, site } from '#lib/content/index.ts'
 import { thankYou } from '#lib/enquiries/thank-you.ts'
 import { isReference } from '#lib/reference.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
-import type { Query } from '../../returned.ts'
+import type { Query } from '../../../read-once.ts'
 
 type Props = { params: Promise<{ form: string }>; searchParams: Promise<Query> }
 
