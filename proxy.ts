@@ -8,6 +8,7 @@ import { site } from '#lib/content/index.ts'
 import { changeAddress, changeField, readChangeToken } from '#lib/giving/change-link.ts'
 import { readStopToken, stopAddress, stopField } from '#lib/giving/stop-link.ts'
 import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
+import { limitPage } from '#lib/http/limits/index.ts'
 import { paymentOrigins } from '#lib/http/page-origins.ts'
 import { canonical, codePage } from '#lib/routes/index.ts'
 
@@ -35,10 +36,21 @@ export function proxy(request: NextRequest): NextResponse {
     (pathname === stopAddress && !readStopToken(searchParams.get(stopField))) ||
     (pathname === changeAddress && !readChangeToken(searchParams.get(changeField)))
   if (isBroken) return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href), { headers: neverKept })
+  if (pathname === '/search' && searchParams.has('q')) {
+    const within = limitPage(request.headers, 'search')
+    if (!within.ok) return tooManySearches(request.nextUrl, within.retryAfter)
+  }
   const page = codePage(pathname)
   if (!page?.hydrated || developing) return NextResponse.next()
   const framed = (page.frames ?? []).flatMap((name) => site().external[name]?.href ?? [])
   return withPolicy(request, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framed)))
+}
+
+/** 429 with the page, which says so and leaves the question in its field (RFC 6585, section 4). */
+function tooManySearches({ href }: { href: string }, retryAfter: number): NextResponse {
+  const url = new URL(href)
+  url.searchParams.set('limited', '1')
+  return NextResponse.rewrite(url, { status: 429, headers: { ...neverKept, 'retry-after': String(retryAfter) } })
 }
 
 const neverKept = { 'cache-control': 'private, no-store' }

@@ -11,7 +11,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { indiaGiving, site } from '#lib/content/index.ts'
 import { cardPayments } from '#lib/giving/card-payments.ts'
 import { type GiftStatus, giftStatus } from '#lib/giving/gift-status.ts'
-import { limitRequest } from '#lib/http/limits/index.ts'
+import { limitPage } from '#lib/http/limits/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import type { Query, QueryProps } from './read-once.ts'
 
@@ -40,7 +40,7 @@ export const thankYouMetadata = ({ form, called }: Pick<Payment, 'form' | 'calle
 export async function PaymentThankYou({ query, payment }: { query: Query; payment: Payment }) {
   const { form, called, purposeOf, next, email } = payment
   const sessionId = typeof query.session_id === 'string' ? query.session_id : ''
-  const mayAsk = async () => (await limitRequest(await headers(), 'payment-page')).ok
+  const mayAsk = async () => limitPage(await headers(), 'payment-page').ok
   const status = await giftStatus(sessionId, { mayAsk })
   return (
     <PaymentOutcome

@@ -47,7 +47,7 @@ function withValue({ name, label, kind, options = [] }: Question, value: string)
 const lines: Record<Exclude<(typeof enquiryFields)[number], 'checkbox' | 'message'>, string> = {
   firstname: 'First name',
   lastname: 'Last name',
-  number: 'Telephone',
+  number: 'Telephone (optional)',
   email: 'E-mail address',
 }
 
@@ -66,7 +66,14 @@ function questionsOf(id: string): { title: string; action: `/${string}`; submit:
   const { title, submit, labels, checkboxes } = form
   const fields = enquiryFields.flatMap((name): Question[] => {
     if (name === 'message') return [{ name, label: labels.message ?? 'Your message', kind: 'text' }]
-    if (name !== 'checkbox') return [{ name, label: (name === 'number' && labels.number) || lines[name], kind: 'line' }]
+    if (name !== 'checkbox')
+      return [
+        {
+          name,
+          label: (name === 'number' && labels.number && `${labels.number} (optional)`) || lines[name],
+          kind: 'line',
+        },
+      ]
     return checkboxes ? [{ name, label: checkboxes.label, kind: 'several', options: checkboxes.options }] : []
   })
   return { title, action: '/api/enquiries', submit, fields }

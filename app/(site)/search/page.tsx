@@ -1,6 +1,5 @@
 /** /search?q=…: what the site says about a word. Answered by the server, with and without a script; never listed itself. */
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
@@ -8,7 +7,6 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { navigation } from '#lib/content/index.ts'
-import { limitRequest } from '#lib/http/limits/index.ts'
 import { longestQuestion, searchSite } from '#lib/search/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 
@@ -31,7 +29,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function SearchPage(props: Props) {
   await connection()
   const question = await asked(props)
-  const within = question === '' || (await limitRequest(await headers(), 'search')).ok
+  const within = (await props.searchParams).limited === undefined
   const found = question && within ? searchSite(question) : []
   return (
     <SiteFrame address="/search" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">

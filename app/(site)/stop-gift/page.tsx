@@ -8,7 +8,7 @@ import { changeLinkRecipient } from '#lib/giving/change-gift.ts'
 import { receiptOffice } from '#lib/giving/receipt-office.ts'
 import { giftToStop } from '#lib/giving/stop-gift.ts'
 import { stopAddress, stopField, stopPath } from '#lib/giving/stop-link.ts'
-import { limitRequest } from '#lib/http/limits/index.ts'
+import { limitPage } from '#lib/http/limits/index.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 
@@ -37,7 +37,7 @@ export default async function StopGiftPage({ searchParams }: Props) {
   await connection()
   const { [stopField]: given, result } = await searchParams
   const token = typeof given === 'string' ? given : ''
-  const within = await limitRequest(await headers(), 'payment-page')
+  const within = limitPage(await headers(), 'payment-page')
   const gift = within.ok ? await giftToStop(token, ownStripe()) : { state: 'unreachable' as const }
   return (
     <StopGift

@@ -6,7 +6,7 @@ import { type Store, store } from '#lib/store/index.ts'
 /** One thing to count, and how often it may come in a window. */
 export type Count = { key: string; most: number }
 /** The count that was over; null when none was. */
-export type Counted = { over: Count | null; counts: ReadonlyMap<string, number> }
+export type Counts = { over: Count | null; counts: ReadonlyMap<string, number> }
 
 /** The count of a whole bucket, which every request that is let through adds to. */
 export const siteKey = (bucket: Bucket): string => `site:${bucket}`
@@ -23,23 +23,18 @@ export function currentWindow(): { start: number; secondsLeft: number } {
  * Adds one to each, in their order, up to the first that is over. So a visitor who is refused does not use up what is left for
  * the others of a network, or of the whole site. @throws when the store fails.
  */
-export async function countInStore(counts: readonly Count[]): Promise<Counted> {
+export async function countInStore(counts: readonly Count[]): Promise<Counts> {
   const { start } = currentWindow()
   const { db } = await store()
-  return db.transaction().execute((transaction) => countInOrder(counts, (key) => addToStore(transaction, key, start)))
-}
-
-async function countInOrder(
-  counts: readonly Count[],
-  add: (key: string) => Promise<number> | number,
-): Promise<Counted> {
-  const counted = new Map<string, number>()
-  for (const count of counts) {
-    const times = await add(count.key)
-    counted.set(count.key, times)
-    if (times > count.most) return { over: count, counts: counted }
-  }
-  return { over: null, counts: counted }
+  return db.transaction().execute(async (transaction) => {
+    const counted = new Map<string, number>()
+    for (const count of counts) {
+      const times = await addToStore(transaction, count.key, start)
+      counted.set(count.key, times)
+      if (times > count.most) return { over: count, counts: counted }
+    }
+    return { over: null, counts: counted }
+  })
 }
 
 async function addToStore(db: Store['db'], key: string, window_start: number): Promise<number> {
@@ -72,13 +67,17 @@ function inProcess(): InProcess {
 }
 
 /** As {@link countInStore}, for this process alone. */
-export function countInProcess(counts: readonly Count[]): Promise<Counted> {
+export function countInProcess(counts: readonly Count[]): Counts {
   const { counts: kept } = inProcess()
-  return countInOrder(counts, (key) => {
+  const counted = new Map<string, number>()
+  for (const count of counts) {
+    const { key, most } = count
     const times = (kept.get(key) ?? 0) + 1
     if (kept.has(key) || kept.size < mostKeys || isForSite(key)) kept.set(key, times)
-    return times
-  })
+    counted.set(key, times)
+    if (times > most) return { over: count, counts: counted }
+  }
+  return { over: null, counts: counted }
 }
 
 /** For tests: as after a restart. */

@@ -6,7 +6,7 @@ import 'server-only'
 import { env } from '#lib/env.ts'
 import {
   type Count,
-  type Counted,
+  type Counts,
   countInProcess,
   countInStore,
   currentWindow,
@@ -24,25 +24,40 @@ import { reportWarning } from '#lib/warnings.ts'
  */
 export type RateVerdict = { ok: true; visitor: string | null } | { ok: false; retryAfter: number }
 
+/** The buckets that are counted in the store, and those that are counted in this process. */
+type Place = { [Name in Bucket]: (typeof limits)[Name]['counted'] }
+export type RequestBucket = { [Name in Bucket]: Place[Name] extends 'in-store' ? Name : never }[Bucket]
+export type PageBucket = Exclude<Bucket, RequestBucket>
+
 /**
  * Counts this request against its bucket and says whether it is one too many. `email`: the address typed into the form, for
  * buckets that limit it. Never throws.
  */
 export async function limitRequest(
   headers: Headers,
-  bucket: Bucket,
+  bucket: RequestBucket,
   { email }: { email?: string } = {},
 ): Promise<RateVerdict> {
   const visitor = visitorOf(headers)
-  const count = limits[bucket].counted === 'in-store' ? countInStore : countInProcess
   try {
-    const counted = await count(countsFor(bucket, visitor, email))
-    raiseAlarms(bucket, counted)
-    if (counted.over) return { ok: false, retryAfter: currentWindow().secondsLeft }
+    const counted = await countInStore(countsFor(bucket, visitor, email))
+    if (isOver(bucket, counted)) return refused()
   } catch (error) {
     log.warn('A request could not be counted, and was let through', { bucket, error })
   }
   return { ok: true, visitor: visitor && visitorTrace(visitor) }
+}
+
+/** The same for a page, which must not wait for the store: counted in this process alone. */
+export function limitPage(headers: Headers, bucket: PageBucket): { ok: true } | { ok: false; retryAfter: number } {
+  return isOver(bucket, countInProcess(countsFor(bucket, visitorOf(headers), undefined))) ? refused() : { ok: true }
+}
+
+const refused = () => ({ ok: false as const, retryAfter: currentWindow().secondsLeft })
+
+function isOver(bucket: Bucket, { over, counts }: Counts): boolean {
+  raiseAlarms(bucket, counts)
+  return over !== null
 }
 
 /** The operator may raise the two that all visitors share. */
@@ -68,7 +83,7 @@ function countsFor(bucket: Bucket, visitor: Visitor | null, email: string | unde
   return [...counts, everybody]
 }
 
-function raiseAlarms(bucket: Bucket, { counts }: Counted): void {
+function raiseAlarms(bucket: Bucket, counts: Counts['counts']): void {
   const { site, unknownAddress } = limitsOf(bucket)
   raiseAlarm(siteKey(bucket), counts, site, `All visitors together reached the limit of "${bucket}"`)
   raiseAlarm(
@@ -80,7 +95,7 @@ function raiseAlarms(bucket: Bucket, { counts }: Counted): void {
 }
 
 /** Logged once in a window, by whichever server counts the request that reaches the limit. */
-function raiseAlarm(key: string, counts: Counted['counts'], most: number, what: string): void {
+function raiseAlarm(key: string, counts: Counts['counts'], most: number, what: string): void {
   const count = counts.get(key) ?? 0
   if (count < most) return
   const { secondsLeft } = currentWindow()

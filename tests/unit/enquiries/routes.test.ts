@@ -8,6 +8,7 @@ import { env } from '#lib/env.ts'
 import { health } from '#lib/health.ts'
 import { readDraft } from '#lib/http/drafts.ts'
 import { closeStore, store } from '#lib/store/index.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, type Dialect, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   amina,
@@ -222,6 +223,7 @@ describe('POST /api/enquiries', () => {
     })
 
     test('more than sixty times in ten minutes is asked to wait, and keeps what was typed', async () => {
+      await stopInWindow()
       const visitor = { 'x-client-address': '192.0.2.7' }
       for (let number = 0; number < 60; number += 1) expect((await postJson(amina, visitor)).status).toBe(202)
       const answer = await postJson(amina, visitor)
@@ -347,6 +349,7 @@ describe('POST /api/newsletter', () => {
   })
 
   test('shares its limit with the enquiries', async () => {
+    await stopInWindow()
     const visitor = { 'x-client-address': '192.0.2.7' }
     for (let number = 0; number < 60; number += 1) await postJson(amina, visitor)
     expect((await signUpAsJson(reader, visitor)).status).toBe(429)

@@ -4,9 +4,12 @@ import { startCheckout } from '#lib/giving/start-checkout.ts'
 import { stripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
 import { asha, ashaForm, attempts, givingSite, postForm, postJson } from './support.ts'
+
+afterEach(() => jest.restoreAllMocks())
 
 const site = givingSite()
 
@@ -150,6 +153,7 @@ describe('a program', () => {
   })
 
   test('is asked to wait after ten payments under one e-mail address in ten minutes', async () => {
+    await stopInWindow()
     const from = { 'x-client-address': '203.0.113.7' }
     for (let count = 0; count < 10; count += 1) expect((await postJson(asha, from)).status).toBe(200)
     const response = await postJson(asha, from)
@@ -461,6 +465,7 @@ describe('a form without JavaScript', () => {
   })
 
   test('comes back with a sentence after too many payments', async () => {
+    await stopInWindow()
     const from = { 'x-client-address': '203.0.113.9' }
     for (let count = 0; count < 10; count += 1) await postForm({ ...ashaForm }, from)
     const draft = await draftOf(await postForm({ ...ashaForm }, from))

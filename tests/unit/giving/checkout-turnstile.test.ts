@@ -1,7 +1,10 @@
 import type { Service } from '#sandbox/http.ts'
 import { startTurnstile, turnstileKeys } from '#sandbox/turnstile.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, ashaForm, givingSite, postForm, postJson, postSponsorship, ruth } from './support.ts'
+
+afterEach(() => jest.restoreAllMocks())
 
 const site = givingSite()
 const declinedCard = '4000 0000 0000 0002'
@@ -57,6 +60,7 @@ test('a browser without JavaScript brings no token, and may pay', async () => {
 })
 
 test('without a token fifteen payments may be started in ten minutes, with one sixty', async () => {
+  await stopInWindow()
   const start = async (visitor: number, count: number, more = {}) =>
     (await postJson({ ...asha, email: `a${count}@example.org`, ...more }, by(visitor))).status
   for (let count = 0; count < 15; count += 1) expect(await start(7, count)).toBe(200)

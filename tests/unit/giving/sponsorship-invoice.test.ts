@@ -6,9 +6,12 @@ import { sponsorshipDraft } from '#lib/giving/sponsorship-checkout.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { store } from '#lib/store/index.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { enquiries, outbox, requestOf, useMailService } from '../enquiries/support.ts'
 import { ruth as sponsor } from './support.ts'
+
+afterEach(() => jest.restoreAllMocks())
 
 const path = '/api/sponsorship-invoice'
 const key = { 'idempotency-key': 'attempt-0001' }
@@ -188,6 +191,7 @@ describe('whatever the database', () => {
   })
 
   test('the sixty-first in ten minutes is asked to wait', async () => {
+    await stopInWindow()
     const from = { 'x-client-address': '203.0.113.9' }
     for (let count = 0; count < 60; count += 1) expect((await send(ruth, from)).status).toBe(202)
     const response = await send(ruth, from)

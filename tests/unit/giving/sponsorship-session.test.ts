@@ -1,8 +1,11 @@
 import { POST } from '#app/api/create-checkout-session-usa/route.ts'
 import { sponsorship } from '#lib/content/index.ts'
 import { sponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { attempts, gifts, givingSite, ruth, postSponsorship as send } from './support.ts'
+
+afterEach(() => jest.restoreAllMocks())
 
 const site = givingSite()
 
@@ -145,6 +148,7 @@ describe('a program', () => {
   })
 
   test('is asked to wait after ten payments under one e-mail address in ten minutes', async () => {
+    await stopInWindow()
     const from = { 'x-client-address': '203.0.113.7' }
     for (let count = 0; count < 10; count += 1) expect((await send(ruth, from)).status).toBe(200)
     const response = await send(ruth, from)

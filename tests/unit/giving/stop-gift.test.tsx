@@ -8,8 +8,11 @@ import { sign } from '#lib/http/signed.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { store } from '#lib/store/index.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
 import { restartProcess, setEnvironment } from '#tests/support/store.ts'
 import { asha, events, gifts, givingSite, postJson } from './support.ts'
+
+afterEach(() => jest.restoreAllMocks())
 
 const site = givingSite()
 const secret = 'a secret of these tests, thirty-two characters long'
@@ -210,6 +213,7 @@ describe('The button', () => {
     const { token } = await giveMonthly()
     const visitor = { 'x-client-address': '203.0.113.7' }
     const results: (string | null)[] = []
+    await stopInWindow()
     for (let tries = 0; tries < 62; tries += 1) results.push(resultOf(await press({ gift: token }, visitor)))
     expect(results[0]).toBe('stopped')
     expect(results.at(-1)).toBe('limited')

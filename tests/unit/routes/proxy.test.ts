@@ -3,11 +3,12 @@ import { NextRequest } from 'next/server'
 import type { Env } from '#lib/env.ts'
 import { changePath, changeToken } from '#lib/giving/change-link.ts'
 import { stopPath, stopToken } from '#lib/giving/stop-link.ts'
+import { limits } from '#lib/http/limits/table.ts'
 import { config, proxy } from '../../../proxy.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null
 const signingSecret = 'a secret of these tests'
-jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, signingSecret }) }))
+jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, signingSecret, siteLimitFactor: 1 }) }))
 jest.mock('#lib/content/index.ts', () => ({
   pages: () => [
     { address: '/', aliases: ['/Home'] },
@@ -25,6 +26,7 @@ const policyOf = (response: Response) => response.headers.get('content-security-
 beforeEach(() => {
   stripe = null
 })
+afterEach(() => jest.restoreAllMocks())
 
 test.each([
   ['/india', '/India'],
@@ -49,6 +51,20 @@ test.each([
   const response = visit(address)
   expect(response.headers.get('x-middleware-next')).toBe('1')
   expect(policyOf(response)).toBeNull()
+})
+
+test('too many searches from one address are answered 429 with the page, and nobody else’s are', () => {
+  const search = (visitor: string) =>
+    proxy(new NextRequest('https://mendedbowl.org/search?q=camp', { headers: { 'x-client-address': visitor } }))
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T10:03:20Z'))
+  const { address } = limits.search
+  const answers = Array.from({ length: address + 1 }, () => search('203.0.113.7'))
+  expect(answers.slice(0, address).every(({ status }) => status === 200)).toBe(true)
+  const refused = answers[address]
+  expect(refused?.status).toBe(429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused?.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/search?q=camp&limited=1')
+  expect(search('203.0.113.8').status).toBe(200)
 })
 
 test('a form that does not exist is answered by the page for lost visitors, with nothing of the form’s own page', () => {
