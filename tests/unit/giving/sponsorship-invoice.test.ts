@@ -206,7 +206,8 @@ describe('whatever the database', () => {
     for (const signs of [{ website2: 'x' }, { firstName: 'Ruth\r\nBcc: all@example.org' }])
       expect((await send({ ...ruth, ...signs })).status).toBe(202)
     expect((await enquiries()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
-    expect(await outbox()).toEqual([])
+    // The daily mail to the office about the quarantine, and nothing else.
+    expect(await outbox()).toMatchObject([{ kind: 'quarantine' }])
   })
 
   test('an address cannot write lines of its own into the letter', async () => {
