@@ -1,137 +1,60 @@
 /**
- * The one file that knows Stripe's wire: it asks and answers in the words of lib/giving, and a second provider would
- * stand beside it with the same functions. Turns every failure into a value; never logs or returns what a donor typed.
- * API 2026-10-28.endive: https://docs.stripe.com/api
+ * Stripe, asked and answered in the words of lib/giving: a second provider would stand beside it with the same functions. Turns
+ * every failure into a value; never logs or returns what a donor typed. Its wire is known here and in stripe-*.ts, nowhere else.
  */
 import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { env } from '#lib/env.ts'
-import type { Frequency } from '#lib/giving/donation.ts'
-import type { Currency, Money } from '#lib/giving/money.ts'
 import { log } from '#lib/log.ts'
-import { isReference } from '#lib/reference.ts'
+import {
+  ask,
+  askForOurs,
+  clientFor,
+  customerParams,
+  requestTimeout,
+  sessionParams,
+} from '#lib/providers/stripe-calls.ts'
+import {
+  concernIn,
+  createdCustomer,
+  createdSession,
+  declinedCard,
+  facts,
+  failedRefund,
+  harmlessDispute,
+  type Invoice,
+  id,
+  listed,
+  moneyLeft,
+  monthlyStatus,
+  openedPortal,
+  type Payment,
+  type PaymentState,
+  paidStatuses,
+  paymentStatus,
+  readableInvoice,
+  readablePayment,
+  readableSession,
+  readableSubscription,
+  receivedEvent,
+  subscriptionMetadata,
+  subscriptionReading,
+} from '#lib/providers/stripe-objects.ts'
+import type {
+  CheckoutOrder,
+  CheckoutSession,
+  Concern,
+  EventReading,
+  GiftPlace,
+  GiftReading,
+  Outcome,
+  SessionState,
+  StripeSettings,
+  SubscriptionReading,
+} from '#lib/providers/stripe-types.ts'
 
-export type StripeSettings = {
-  secretKey: string
-  webhookSecret: string
-  /** Another origin for the API, as in the sandbox; null: Stripe's own. */
-  apiBase: string | null
-  /** Milliseconds that one request may take; ten seconds unless said. */
-  timeout?: number
-}
-
-export type StripeFailure =
-  /** Time-out, lost connection, unreadable answer, or the same request still under way: nobody knows whether Stripe acted. Ask again with the same key. */
-  | { why: 'unreachable' }
-  /** Stripe answered that it cannot just now (5xx, too many requests). Nothing usable was made. */
-  | { why: 'unable' }
-  /** Stripe will not do this. `reason` is a sentence for the donor. `declined`: because of the card. */
-  | { why: 'refused'; reason: string; declined: boolean }
-  /** There is no such object. */
-  | { why: 'missing' }
-
-export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: StripeFailure }
-
-export type Payer = {
-  name: string
-  address: {
-    line1: string
-    line2?: string | undefined
-    city: string
-    state?: string | undefined
-    postal_code: string
-    /** ISO 3166 code; left out where nobody knows it. */
-    country?: string | undefined
-  }
-}
-
-export type CheckoutOrder = {
-  /** Stripe's idempotency key: one attempt makes at most one session. */
-  attemptId: string
-  /** What we and the donor call this attempt; stands on every object of Stripe's that comes of it. */
-  reference: string
-  frequency: Frequency
-  /** What the payment page calls it; a gift unless said. */
-  purpose?: 'gift' | 'sponsorship' | undefined
-  lines: readonly { name: string; money: Money }[]
-  email: string
-  /** Stands on the payment, or on the customer of a monthly gift: Indian rules ask for the name and the address behind a payment from abroad. Null where a form asks for none. */
-  payer?: Payer | null | undefined
-  /** Kept on the session and on the payment or the subscription. Nothing personal. */
-  facts: Record<string, string>
-  uiMode: 'embedded' | 'hosted'
-  /** Absolute addresses on this site. */
-  thankYou: string
-  cancelled: string
-}
-
-/** Exactly one of `url` (hosted) and `clientSecret` (embedded) is there. */
-export type CheckoutSession = { id: string; url: string | null; clientSecret: string | null }
-
-export type SessionState = {
-  state: 'confirmed' | 'confirming' | 'failed'
-  frequency: Frequency
-  money: Money | null
-  /** What createSession was given. */
-  facts: Record<string, string>
-}
-
-/**
- * Why a webhook was refused. `wrong-signature`: not signed with STRIPE_WEBHOOK_SECRET. `clock`: signed with it, and by this
- * server's clock `secondsAhead` seconds ago. `no-signature`: not sent by Stripe.
- */
-export type EventRefusal =
-  | { ok: false; why: 'no-signature' | 'wrong-signature' | 'malformed' }
-  | { ok: false; why: 'clock'; secondsAhead: number }
-export type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
-
-/** A signed message from Stripe. `concerns` is null when it is about nothing that we record. */
-export type PaymentEvent = {
-  id: string
-  type: string
-  objectId: string
-  concerns: Concern | null
-  /** Of a card that was declined: our reference, where the payment bears it, and the customer's id, where there is one. */
-  declined: { reference: string | null; customer: string | null } | null
-}
-export type Concern = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
-
-/** The object that one gift hangs on: a payment intent, or one month's invoice. */
-export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
-
-/** A gift as Stripe has it at the moment of asking. */
-export type GiftReading = {
-  objectId: string
-  kind: 'one-off' | 'monthly'
-  status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
-  /** What is left of it after a partial refund. */
-  money: Money
-  facts: Record<string, string>
-  subscriptionId: string | null
-  /** As typed on the payment page: only for attempts of which we know nothing ourselves. */
-  donor: { name: string | null; email: string | null }
-  occurredAt: Date
-}
-
-/** A monthly gift, as Stripe will go on with it. */
-export type SubscriptionReading = {
-  id: string
-  customerId: string
-  /** `ending`: by itself, with no further month. */
-  state: 'running' | 'ending' | 'ended'
-  /** What each month takes; null where Stripe does not say it as one sum. */
-  money: Money | null
-  facts: Record<string, string>
-  since: Date
-  /** When the next month is charged; null when none is. */
-  next: Date | null
-  endedAt: Date | null
-}
-
-const requestTimeout = 10_000
-/** One more try, with the same key; two would keep a visitor waiting half a minute. */
-const retries = 1
+export type * from '#lib/providers/stripe-types.ts'
 
 /** Somebody watches a page load: one try of four seconds, then the page says that it does not know yet. */
 const pagePatience = 4000
@@ -140,337 +63,6 @@ const pagePatience = 4000
 const signatureTolerance = 300
 /** Has the library check a signature and leave its age to us: the two failures have different causes. */
 const anyAge = 0
-
-const id = z.string().min(1)
-const facts = z
-  .record(z.string(), z.string())
-  .nullish()
-  .transform((found) => found ?? {})
-const taken = z.enum(['INR', 'USD'] satisfies Currency[])
-/** Null for a currency that this site does not take. */
-const currency = z.string().transform((code): Currency | null => taken.safeParse(code.toUpperCase()).data ?? null)
-const seconds = z.int().transform((value) => new Date(value * 1000))
-
-const createdSession = z.object({
-  id: z.string().startsWith('cs_'),
-  url: z.url().nullish(),
-  client_secret: id.nullish(),
-})
-const createdCustomer = z.object({ id: z.string().startsWith('cus_') })
-const readableSession = z.object({
-  id,
-  mode: z.string(),
-  status: z.string().nullable(),
-  payment_status: z.string(),
-  amount_total: z.int().nullish(),
-  currency: currency.nullish(),
-  metadata: facts,
-  payment_intent: id.nullish(),
-})
-const readablePayment = z.object({
-  id,
-  status: z.string(),
-  amount: z.int(),
-  currency,
-  created: seconds,
-  metadata: facts,
-  latest_charge: z
-    .object({
-      amount_refunded: z.int().default(0),
-      disputed: z.boolean().default(false),
-      billing_details: z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish(),
-      created: seconds,
-    })
-    .nullish(),
-})
-const readableInvoice = z.object({
-  id,
-  status: z.string().nullable(),
-  amount_due: z.int(),
-  amount_paid: z.int(),
-  currency,
-  created: seconds,
-  customer_name: z.string().nullish(),
-  customer_email: z.string().nullish(),
-  parent: z.object({ subscription_details: z.object({ subscription: id, metadata: facts }).nullish() }).nullish(),
-  payments: z
-    .object({ data: z.array(z.object({ status: z.string(), payment: z.object({ payment_intent: id.nullish() }) })) })
-    .nullish(),
-  status_transitions: z.object({ paid_at: seconds.nullish() }).nullish(),
-})
-const readableSubscription = z.object({
-  id,
-  status: z.string(),
-  customer: id,
-  currency,
-  start_date: seconds,
-  cancel_at_period_end: z.boolean(),
-  cancel_at: seconds.nullish(),
-  ended_at: seconds.nullish(),
-  metadata: facts,
-  items: z.object({
-    data: z
-      .array(
-        z.object({
-          quantity: z.int().nullish(),
-          current_period_end: seconds,
-          price: z.object({ unit_amount: z.int().nullable() }),
-        }),
-      )
-      .min(1),
-  }),
-})
-/** Reads an object's metadata and nothing else: where createSession put our reference. */
-const metadata = z.record(z.string(), z.unknown()).nullable()
-const ownMetadata = z.object({ metadata }).transform((found) => found.metadata)
-const subscriptionMetadata = z
-  .object({ parent: z.object({ subscription_details: z.object({ metadata }).nullable() }).nullable() })
-  .transform(({ parent }) => parent?.subscription_details?.metadata ?? null)
-const openedPortal = z.object({ url: z.url() })
-const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
-
-/** Which object an event is about, and where in the event its id stands. Only ids are believed: the state is asked for again. */
-const concernOf: Record<string, Concern['kind']> = {
-  'checkout.session.completed': 'session',
-  'checkout.session.async_payment_succeeded': 'session',
-  'checkout.session.async_payment_failed': 'session',
-  'checkout.session.expired': 'session',
-  'invoice.paid': 'invoice',
-  'invoice.payment_failed': 'invoice',
-  'customer.subscription.updated': 'subscription',
-  'customer.subscription.deleted': 'subscription',
-  'charge.refunded': 'payment',
-  'charge.refund.updated': 'payment',
-  'refund.failed': 'payment',
-  'charge.dispute.created': 'payment',
-  'charge.dispute.closed': 'payment',
-}
-/** An id, or the object of that id; null for anything else. */
-const idIn = z
-  .union([id, z.object({ id }).transform((found) => found.id)])
-  .nullable()
-  .catch(null)
-/** Lenient: an account's webhook tells of everything in it, in shapes that we do not know. Only what we use is read. */
-const receivedEvent = z.object({
-  id,
-  type: z.string(),
-  data: z
-    .object({
-      object: z.object({
-        id: id.nullable().catch(null),
-        payment_intent: idIn,
-        customer: idIn,
-        metadata: facts.catch({}),
-        last_payment_error: z.object({ type: z.string() }).nullable().catch(null),
-      }),
-    })
-    .nullable()
-    .catch(null),
-})
-
-type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
-
-/** Null for events about nothing that we record. Sessions and subscriptions bear our reference themselves: others are not ours. */
-function concernIn(type: string, { id, payment_intent, metadata }: ReceivedObject): Concern | null {
-  const kind = Object.hasOwn(concernOf, type) ? concernOf[type] : undefined
-  const about = kind === 'payment' ? payment_intent : id
-  if (!kind || !about) return null
-  const isTagged = kind === 'session' || kind === 'subscription'
-  return isTagged && !isReference(metadata.reference) ? null : { kind, id: about }
-}
-
-/** Only banks' refusals: who gave up at the bank's question tried no stolen card. */
-function declinedCard(
-  type: string,
-  { metadata, customer, last_payment_error }: ReceivedObject,
-): PaymentEvent['declined'] {
-  const declined = type === 'payment_intent.payment_failed' && last_payment_error?.type === 'card_error'
-  return declined ? { reference: metadata.reference ?? null, customer } : null
-}
-
-/** Disputes that took nothing away. https://docs.stripe.com/api/disputes/object#dispute_object-status */
-const harmlessDispute = ['won', 'warning_closed', 'prevented']
-
-/** Payments that took money, or are about to. https://docs.stripe.com/payments/paymentintents/lifecycle */
-const paidStatuses = ['succeeded', 'processing', 'requires_capture']
-
-/** Refunds whose money stayed with us. https://docs.stripe.com/api/refunds/object#refund_object-status */
-const failedRefund = ['failed', 'canceled']
-
-/** Sentences for refusals that a donor can do something about; Stripe's own are for programmers. */
-const refusals: Record<string, string> = {
-  email_invalid: 'The payment service does not accept this e-mail address. Please check it and try again.',
-  amount_too_small: 'The payment service does not accept so small an amount. Please choose a larger one.',
-  amount_too_large: 'The payment service does not accept so large an amount. Please choose a smaller one.',
-}
-const otherRefusal = 'The payment service did not accept this gift. No money was taken. Please try again.'
-
-function failureOf(call: string, error: unknown): StripeFailure {
-  const known = error instanceof Stripe.errors.StripeError ? error : null
-  // Codes and ids only: Stripe's messages repeat what donors typed.
-  log.warn('Stripe did not do what was asked', {
-    call,
-    type: known?.type ?? (error instanceof Error ? error.name : typeof error),
-    code: known?.code,
-    param: known?.param,
-    status: known?.statusCode,
-    requestId: known?.requestId,
-  })
-  if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
-  if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
-  if (known.statusCode >= 500 || known.statusCode === 429) return { why: 'unable' }
-  if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
-  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', reason: known.message, declined: true }
-  return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal, declined: false }
-}
-
-/** Asks Stripe, and believes the answer only if it has the expected shape: a proxy's page or half an object is no answer. */
-async function ask<Shape extends z.ZodType>(
-  call: string,
-  shape: Shape,
-  request: () => Promise<unknown>,
-): Promise<Outcome<z.output<Shape>>> {
-  let answer: unknown
-  try {
-    answer = await request()
-  } catch (error) {
-    return { ok: false, failure: failureOf(call, error) }
-  }
-  const read = shape.safeParse(answer)
-  if (read.success) return { ok: true, value: read.data }
-  log.warn('Stripe answered something unreadable', {
-    call,
-    fields: read.error.issues.map(({ path }) => path.join('.')),
-  })
-  return { ok: false, failure: { why: 'unreachable' } }
-}
-
-/**
- * As {@link ask}, for objects that are only ours when they bear our reference. `missing` for those of other products in the
- * same account: nothing but their metadata is read, so their currencies and shapes do not matter.
- */
-async function askForOurs<Shape extends z.ZodType>(
-  call: string,
-  shape: Shape,
-  request: () => Promise<unknown>,
-  readMetadata: z.ZodType<Record<string, unknown> | null> = ownMetadata,
-): Promise<Outcome<z.output<Shape>>> {
-  const answered = await ask(call, z.unknown(), request)
-  if (!answered.ok) return answered
-  const found = readMetadata.safeParse(answered.value)
-  if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
-  return ask(call, shape, async () => answered.value)
-}
-
-function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {
-  const elsewhere = apiBase ? new URL(apiBase) : null
-  return new Stripe(secretKey, {
-    timeout,
-    maxNetworkRetries: retries,
-    telemetry: false,
-    ...(elsewhere && {
-      host: elsewhere.hostname,
-      port: elsewhere.port || (elsewhere.protocol === 'http:' ? 80 : 443),
-      protocol: elsewhere.protocol === 'http:' ? ('http' as const) : ('https' as const),
-    }),
-  })
-}
-
-/** Stripe refuses lines that are empty. */
-const givenLines = ({ line1, ...address }: Payer['address']) => ({
-  line1,
-  ...(Object.fromEntries(Object.entries(address).filter(([, line]) => line)) as Stripe.AddressParam),
-})
-
-function customerParams({ email, reference, payer }: CheckoutOrder & { payer: Payer }): Stripe.CustomerCreateParams {
-  return {
-    name: payer.name,
-    ...(email && { email }),
-    address: givenLines(payer.address),
-    metadata: { reference },
-  }
-}
-
-/** Of a gift given once: so its payment has name and address without a customer, who would outlive a page that nobody paid on. */
-const shippingOf = ({ payer }: CheckoutOrder) =>
-  payer?.address.line1 ? { shipping: { name: payer.name, address: givenLines(payer.address) } } : {}
-
-/** @param customer id; only of a monthly gift. */
-function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
-  const metadata = { ...order.facts, reference: order.reference }
-  const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
-  const monthly = order.frequency === 'monthly'
-  return {
-    mode: monthly ? 'subscription' : 'payment',
-    submit_type: order.purpose === 'sponsorship' ? 'pay' : 'donate',
-    allowed_payment_method_types: ['card'],
-    line_items: order.lines.map(({ name, money }) => ({
-      quantity: 1,
-      price_data: {
-        currency: money.currency.toLowerCase(),
-        unit_amount: money.amount,
-        product_data: { name },
-        ...(monthly && { recurring: { interval: 'month' as const } }),
-      },
-    })),
-    // Stripe takes one of the two. It refuses an empty address; without one it asks for it.
-    ...(customer ? { customer } : order.email && { customer_email: order.email }),
-    ...(!monthly && { customer_creation: 'if_required' as const }),
-    client_reference_id: order.reference,
-    // A session's metadata is not copied to what comes of it.
-    metadata,
-    ...(monthly
-      ? { subscription_data: { description, metadata } }
-      : { payment_intent_data: { description, metadata, ...shippingOf(order) } }),
-    ...(order.uiMode === 'embedded'
-      ? { ui_mode: 'embedded_page', return_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}` }
-      : {
-          ui_mode: 'hosted_page',
-          success_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}`,
-          cancel_url: order.cancelled,
-        }),
-  }
-}
-
-type Payment = z.output<typeof readablePayment>
-type Invoice = z.output<typeof readableInvoice>
-
-/** A payment, with what its disputes and refunds come to now. */
-type PaymentState = { payment: Payment; disputed: boolean; givenBack: number }
-
-function paymentStatus({ payment, disputed, givenBack }: PaymentState): GiftReading['status'] {
-  if (payment.status !== 'succeeded') return payment.status === 'processing' ? 'pending' : 'failed'
-  if (givenBack >= payment.amount) return 'refunded'
-  return disputed ? 'disputed' : 'paid'
-}
-
-/** After a partial refund only the rest counts; a gift refunded whole keeps its amount and says so in its status. */
-function moneyLeft(amount: number, currency: Currency, { payment, givenBack }: PaymentState): Money {
-  return { amount: givenBack >= payment.amount ? amount : amount - givenBack, currency }
-}
-
-/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
-const endedStatuses = ['canceled', 'incomplete_expired']
-
-function subscriptionReading(subscription: z.output<typeof readableSubscription>): SubscriptionReading {
-  const { id, status, customer, currency, start_date, cancel_at_period_end, cancel_at, ended_at, items } = subscription
-  const ended = endedStatuses.includes(status)
-  const ending = cancel_at_period_end || Boolean(cancel_at)
-  const sums = items.data.map(({ price, quantity }) =>
-    price.unit_amount === null ? Number.NaN : price.unit_amount * (quantity ?? 1),
-  )
-  const amount = sums.reduce((sum, one) => sum + one, 0)
-  return {
-    id,
-    customerId: customer,
-    state: ended ? 'ended' : ending ? 'ending' : 'running',
-    money: Number.isSafeInteger(amount) && currency ? { amount, currency } : null,
-    facts: subscription.metadata,
-    since: start_date,
-    next: ended || ending ? null : (items.data[0]?.current_period_end ?? null),
-    endedAt: ended ? (ended_at ?? null) : null,
-  }
-}
 
 /** Everything the site asks of Stripe, over one account and one origin. */
 export function stripeGateway(settings: StripeSettings) {
@@ -736,11 +328,6 @@ export function stripeGateway(settings: StripeSettings) {
       return opened.ok ? { ok: true, value: opened.value.url } : opened
     },
   }
-}
-
-function monthlyStatus(invoice: Invoice, paid: PaymentState | null): GiftReading['status'] {
-  if (invoice.status !== 'paid') return paid?.payment.status === 'processing' ? 'pending' : 'failed'
-  return paid ? paymentStatus(paid) : 'paid'
 }
 
 export type StripeGateway = ReturnType<typeof stripeGateway>

@@ -1,4 +1,5 @@
 import { giftStatus } from '#lib/giving/gift-status.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
 import { store } from '#lib/store/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
@@ -89,7 +90,8 @@ describe('the payments of other products in the same Stripe account are answered
 test('the thank-you page does not claim a payment of another product, whatever its currency', async () => {
   const { id } = await openForeignSession()
   await pay()
-  expect(await giftStatus(id)).toMatchObject({ state: 'unknown', money: null })
+  expect(await giftStatus(id)).toMatchObject({ money: null, reason: null })
+  expect(await ownStripe()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
 })
 
 test('a payment with our reference in a currency we do not take is logged and answered 200', async () => {

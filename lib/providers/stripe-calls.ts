@@ -1,0 +1,151 @@
+/** How Stripe is called: the client, the parameters of what is made, and every failure as a value. Never logs what a donor typed. */
+import 'server-only'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { log } from '#lib/log.ts'
+import { ownMetadata } from '#lib/providers/stripe-objects.ts'
+import type { CheckoutOrder, Outcome, Payer, StripeFailure, StripeSettings } from '#lib/providers/stripe-types.ts'
+import { isReference } from '#lib/reference.ts'
+
+export const requestTimeout = 10_000
+/** One more try, with the same key; two would keep a visitor waiting half a minute. */
+const retries = 1
+
+/** Sentences for refusals that a donor can do something about; Stripe's own are for programmers. */
+const refusals: Record<string, string> = {
+  email_invalid: 'The payment service does not accept this e-mail address. Please check it and try again.',
+  amount_too_small: 'The payment service does not accept so small an amount. Please choose a larger one.',
+  amount_too_large: 'The payment service does not accept so large an amount. Please choose a smaller one.',
+}
+const otherRefusal = 'The payment service did not accept this gift. No money was taken. Please try again.'
+
+function failureOf(call: string, error: unknown): StripeFailure {
+  const known = error instanceof Stripe.errors.StripeError ? error : null
+  // Codes and ids only: Stripe's messages repeat what donors typed.
+  log.warn('Stripe did not do what was asked', {
+    call,
+    type: known?.type ?? (error instanceof Error ? error.name : typeof error),
+    code: known?.code,
+    param: known?.param,
+    status: known?.statusCode,
+    requestId: known?.requestId,
+  })
+  if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
+  if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
+  if (known.statusCode >= 500 || known.statusCode === 429) return { why: 'unable' }
+  if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
+  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', reason: known.message, declined: true }
+  return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal, declined: false }
+}
+
+/** Asks Stripe, and believes the answer only if it has the expected shape: a proxy's page or half an object is no answer. */
+export async function ask<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  request: () => Promise<unknown>,
+): Promise<Outcome<z.output<Shape>>> {
+  let answer: unknown
+  try {
+    answer = await request()
+  } catch (error) {
+    return { ok: false, failure: failureOf(call, error) }
+  }
+  const read = shape.safeParse(answer)
+  if (read.success) return { ok: true, value: read.data }
+  log.warn('Stripe answered something unreadable', {
+    call,
+    fields: read.error.issues.map(({ path }) => path.join('.')),
+  })
+  return { ok: false, failure: { why: 'unreachable' } }
+}
+
+/**
+ * As {@link ask}, for objects that are only ours when they bear our reference. `missing` for those of other products in the
+ * same account: nothing but their metadata is read, so their currencies and shapes do not matter.
+ */
+export async function askForOurs<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  request: () => Promise<unknown>,
+  readMetadata: z.ZodType<Record<string, unknown> | null> = ownMetadata,
+): Promise<Outcome<z.output<Shape>>> {
+  const answered = await ask(call, z.unknown(), request)
+  if (!answered.ok) return answered
+  const found = readMetadata.safeParse(answered.value)
+  if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
+  return ask(call, shape, async () => answered.value)
+}
+
+export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {
+  const elsewhere = apiBase ? new URL(apiBase) : null
+  return new Stripe(secretKey, {
+    timeout,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    ...(elsewhere && {
+      host: elsewhere.hostname,
+      port: elsewhere.port || (elsewhere.protocol === 'http:' ? 80 : 443),
+      protocol: elsewhere.protocol === 'http:' ? ('http' as const) : ('https' as const),
+    }),
+  })
+}
+
+/** Stripe refuses lines that are empty. */
+const givenLines = ({ line1, ...address }: Payer['address']) => ({
+  line1,
+  ...(Object.fromEntries(Object.entries(address).filter(([, line]) => line)) as Stripe.AddressParam),
+})
+
+export function customerParams({
+  email,
+  reference,
+  payer,
+}: CheckoutOrder & { payer: Payer }): Stripe.CustomerCreateParams {
+  return {
+    name: payer.name,
+    ...(email && { email }),
+    address: givenLines(payer.address),
+    metadata: { reference },
+  }
+}
+
+/** Of a gift given once: so its payment has name and address without a customer, who would outlive a page that nobody paid on. */
+const shippingOf = ({ payer }: CheckoutOrder) =>
+  payer?.address.line1 ? { shipping: { name: payer.name, address: givenLines(payer.address) } } : {}
+
+/** @param customer id; only of a monthly gift. */
+export function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
+  const metadata = { ...order.facts, reference: order.reference }
+  const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
+  const monthly = order.frequency === 'monthly'
+  return {
+    mode: monthly ? 'subscription' : 'payment',
+    submit_type: order.purpose === 'sponsorship' ? 'pay' : 'donate',
+    allowed_payment_method_types: ['card'],
+    line_items: order.lines.map(({ name, money }) => ({
+      quantity: 1,
+      price_data: {
+        currency: money.currency.toLowerCase(),
+        unit_amount: money.amount,
+        product_data: { name },
+        ...(monthly && { recurring: { interval: 'month' as const } }),
+      },
+    })),
+    // Stripe takes one of the two. It refuses an empty address; without one it asks for it.
+    ...(customer ? { customer } : order.email && { customer_email: order.email }),
+    ...(!monthly && { customer_creation: 'if_required' as const }),
+    client_reference_id: order.reference,
+    // A session's metadata is not copied to what comes of it.
+    metadata,
+    ...(monthly
+      ? { subscription_data: { description, metadata } }
+      : { payment_intent_data: { description, metadata, ...shippingOf(order) } }),
+    ...(order.uiMode === 'embedded'
+      ? { ui_mode: 'embedded_page', return_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}` }
+      : {
+          ui_mode: 'hosted_page',
+          success_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: order.cancelled,
+        }),
+  }
+}
