@@ -4,6 +4,10 @@ import { startWithin } from './start.ts'
 
 whenHydrated(() => startWithin(document))
 
-// A story that was opened over another page (story-dialog.ts) and then loaded by itself: to the browser the way back to that
-// page lies within this document, so it would change the address and nothing else.
-if (history.state?.story) addEventListener('popstate', () => location.reload())
+// A story that was opened over a page (story-dialog.ts) may since have been loaded on its own address, by a reload for
+// instance. The browser still takes both for steps within one document: Back and Forward would change the address alone.
+const page = location.pathname
+addEventListener('popstate', () => {
+  const overPage = history.state?.story && document.querySelector('[data-behaviour="story-dialog"]')
+  if (location.pathname !== page && !overPage) location.reload()
+})

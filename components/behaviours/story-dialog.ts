@@ -21,7 +21,8 @@ export function start(root: HTMLElement): void {
   if (!(root instanceof HTMLDialogElement) || !story || !share || !exit || !waiting || !title || !status) return
   const dialog = root
   let opener: HTMLElement | undefined
-  let pageTitle = ''
+  /** Of the page, while a story is open. */
+  let pageTitle: string | undefined
   let pressedBeside = false
   let loading = new AbortController()
 
@@ -32,10 +33,8 @@ export function start(root: HTMLElement): void {
   }
 
   function open(shown: Shown) {
-    if (!dialog.open) {
-      pageTitle = document.title
-      dialog.showModal()
-    }
+    pageTitle ??= document.title
+    if (!dialog.open) dialog.showModal()
     clear()
     // The scroller itself, so that the arrow keys scroll and a key that is held down presses nothing.
     dialog.focus()
@@ -98,8 +97,11 @@ export function start(root: HTMLElement): void {
   addEventListener('pageshow', followHistory)
 
   dialog.addEventListener('close', () => {
+    // The event comes late: by now the next step of the history may have opened it again.
+    if (dialog.open) return
     clear()
-    document.title = pageTitle
+    document.title = pageTitle ?? document.title
+    pageTitle = undefined
     opener?.focus({ preventScroll: true })
     // After Back the address is the page's again, and there is no step left to take.
     if (shownIn(history.state)) history.back()

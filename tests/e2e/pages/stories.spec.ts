@@ -12,10 +12,12 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: new RegExp(tit
 /** Found in the story only: neither on its card nor while it loads. */
 const words = (page: Page) => page.getByRole('dialog').getByRole('heading', { name: 'How a camp day goes' })
 
-/** Until its behaviour is there, a card is a link. */
+/** Until it is there, a card is a link. */
+const behavingDialog = (page: Page) => page.locator('dialog[data-behaviour="story-dialog"][data-behaves]')
+
 async function openCountry(page: Page) {
   await page.goto(country)
-  await expect(page.locator('dialog[data-behaviour="story-dialog"][data-behaves]')).toBeAttached()
+  await expect(behavingDialog(page)).toBeAttached()
 }
 
 async function openStory(page: Page) {
@@ -257,6 +259,9 @@ test.describe('when the story cannot be fetched, its own page is opened instead:
       await expect(page).toHaveURL(country)
       await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(behavingDialog(page)).toBeAttached()
+      await page.goForward()
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     })
 })
 
