@@ -41,6 +41,8 @@ export function proxy(request: NextRequest): NextResponse {
     if (!within.ok) return tooManySearches(request.nextUrl, within.retryAfter)
   }
   const page = codePage(pathname)
+  // A draft is what somebody has typed.
+  if (page?.keptForBack && !searchParams.has('draft')) return NextResponse.next({ headers: keptForBack })
   if (!page?.hydrated || developing) return NextResponse.next()
   const framed = (page.frames ?? []).flatMap((name) => site().external[name]?.href ?? [])
   return withPolicy(request, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framed)))
@@ -54,6 +56,8 @@ function tooManySearches({ href }: { href: string }, retryAfter: number): NextRe
 }
 
 const neverKept = { 'cache-control': 'private, no-store' }
+/** Next's own is `no-store`, with which browsers let a page go when it is left. */
+const keptForBack = { 'cache-control': 'private, no-cache' }
 
 /** Next reads the nonce from the policy of the request, and puts it on the scripts that it writes. */
 function withPolicy(request: NextRequest, policy: string): NextResponse {

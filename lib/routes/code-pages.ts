@@ -12,6 +12,8 @@ export type CodePage = {
    * is served without Next's client runtime.
    */
   hydrated?: true
+  /** Rendered for each request, and personal only with a draft in it: a browser may keep it for Back (its back/forward cache). */
+  keptForBack?: true
   /** A form of the page leads to Stripe's customer portal. */
   portal?: true
   /** Names of site.external whose origins the page may show in a frame. */
@@ -35,12 +37,12 @@ export const codePages: readonly CodePage[] = [
   { address: '/FatherDaughterSponser/thank-you', title: 'Your sponsorship', indexable: false },
   { address: '/stop-gift', title: 'Stop a monthly gift', indexable: false },
   { address: '/change-gift', title: 'Change your monthly gift', indexable: false, portal: true },
-  { address: '/search', title: 'Search', indexable: false },
-  { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false },
-  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false },
+  { address: '/search', title: 'Search', indexable: false, keptForBack: true },
+  { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, keptForBack: true },
+  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, keptForBack: true },
   ...enquiryForms.flatMap((id): CodePage[] => [
-    { address: `/forms/${id}`, title: 'Write to us', indexable: false },
-    { address: `/forms/${id}/sent`, title: 'Thank you', indexable: false },
+    { address: `/forms/${id}`, title: 'Write to us', indexable: false, keptForBack: true },
+    { address: `/forms/${id}/sent`, title: 'Thank you', indexable: false, keptForBack: true },
   ]),
 ]
 

@@ -97,6 +97,16 @@ test('a stand-in for Stripe is named in its place', () => {
 })
 
 test.each([
+  ['/search?q=smile', 'private, no-cache'],
+  ['/forms/contact', 'private, no-cache'],
+  ['/forms/contact?draft=1', null],
+  ['/DonateIndia', null],
+  ['/DonateIndia/thank-you?session_id=cs_1', null],
+])('a browser may keep %s for Back: %s', (address, cacheControl) => {
+  expect(visit(address).headers.get('cache-control')).toBe(cacheControl)
+})
+
+test.each([
   ['/India', true],
   ['/About Us', true],
   ['/India/stories/the-500th', true],

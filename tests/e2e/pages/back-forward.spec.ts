@@ -1,0 +1,58 @@
+import { expect, test } from '../../support/browser-test.ts'
+
+// Playwright switches the cache off, because it waits for a load that a page from there does not have.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+})
+
+// Not among them: pages about a person's gift, which must not be kept, and an unknown address, since browsers keep no error.
+const kinds = [
+  '/',
+  '/India',
+  '/India/stories/the-500th',
+  '/Storyteller',
+  '/Storyteller/a-name',
+  '/PeopleNotProducts',
+  '/ContactUs',
+  '/Videos',
+  '/FatherDaughterDanceGallery',
+  '/FatherDaughterDanceGallery/photo/001',
+  '/search?q=India',
+  '/forms/contact',
+  '/forms/newsletter',
+  '/forms/contact/sent',
+]
+
+test('a page of every kind comes back from the back/forward cache, as it was left', async ({ page }) => {
+  for (const address of kinds) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await page.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        document.documentElement.dataset.persisted = String(persisted)
+      })
+    })
+    await page.goto('/PrivacyPolicy')
+    await page.evaluate(() => history.back())
+    await expect(page, address).toHaveURL(address)
+    await expect(page.locator('html'), address).toHaveAttribute('data-persisted', 'true')
+  }
+})
+
+test('an open story and its dialog work after Donate and Back', async ({ page }) => {
+  await page.goto('/India')
+  await expect(page.locator('dialog[data-behaves]')).toBeAttached()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /The 500th/ })
+    .click()
+  const story = page.getByRole('dialog', { name: 'The 500th' })
+  await story.getByRole('link', { name: 'Donate' }).click()
+  await expect(page).toHaveURL(/\/Donate/)
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/India/stories/the-500th')
+  await expect(story).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/India')
+  await expect(story).toBeHidden()
+})
