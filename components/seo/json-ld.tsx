@@ -1,13 +1,17 @@
-/** Structured data in a page: a data block that no browser runs. The only place that writes HTML as a text. */
-import { jsonForScript } from '#lib/seo/escape-json.ts'
-import type { JsonLdDocument } from '#lib/seo/structured-data.ts'
+/**
+ * The structured data of a page, written by next-seo. It escapes `</script>` but not `</script >`, so content may not
+ * contain either (lib/content/checks.ts).
+ */
+import { BreadcrumbJsonLd, JsonLdScript } from 'next-seo'
+import type { StructuredData } from '#lib/seo/structured-data.ts'
 
-export function JsonLd({ data }: { data: JsonLdDocument }) {
+export function JsonLd({ data: { graph, breadcrumb } }: { data: StructuredData }) {
   return (
-    <script
-      type="application/ld+json"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: React escapes for elements, JSON in a script needs jsonForScript
-      dangerouslySetInnerHTML={{ __html: jsonForScript(data) }}
-    />
+    <>
+      {graph.length > 0 && (
+        <JsonLdScript scriptKey="json-ld" data={{ '@context': 'https://schema.org', '@graph': graph }} />
+      )}
+      {breadcrumb.length > 0 && <BreadcrumbJsonLd items={breadcrumb} />}
+    </>
   )
 }

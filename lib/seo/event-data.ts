@@ -1,4 +1,4 @@
-/** An event for search engines: https://schema.org/Event, the occurrence that its page shows. Says nothing that the page does not say. */
+/** An event for search engines (https://schema.org/Event): the occurrence that its page shows. */
 import 'server-only'
 import { now } from '#lib/clock.ts'
 import type { CharityEvent } from '#lib/content/event-schema.ts'
@@ -10,7 +10,7 @@ import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './card-address.ts'
 import type { Thing } from './structured-data.ts'
 
-/** Those whose own page this is; a list of events, or another page that shows one, leaves them to theirs. */
+/** The events whose own page this is. Lists of events, and other pages that show one, describe none. */
 export function eventsOf({ address, blocks }: Page): Thing[] {
   return blocks.flatMap((block) => {
     const event = block.kind === 'event' ? charityEvent(block.event) : undefined
@@ -29,13 +29,13 @@ function eventThing(event: CharityEvent): Thing {
     description: summary,
     url: absoluteUrl(href),
     image: absoluteUrl(cardAddress(href)),
-    // With the offset: Google reads a time without one as the visitor's.
+    // Google reads a time without an offset as the visitor's local time.
     startDate: isoWithOffset(zone, starts),
     endDate: isoWithOffset(zone, ends),
     eventStatus: `https://schema.org/${state === 'called-off' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
     location: places(event),
-    // Where one registers. What it costs stands there: no page of ours tells the price of an occurrence to come.
+    // Without a price: the registration page states it, ours does not.
     ...(register &&
       (state === 'coming' || state === 'on') && {
         offers: [{ '@type': 'Offer', name: register.label, url: register.href }],

@@ -1,4 +1,4 @@
-/** What search engines and shared links say of a page: one function a page kind. Reads content and the site's origin, nothing else. */
+/** The head of a page for search engines and shared links: one function for each kind of page. */
 import 'server-only'
 import type { Metadata } from 'next'
 import { site } from '#lib/content/index.ts'
@@ -11,26 +11,26 @@ import { cardAddress } from './card-address.ts'
 export const cardSize = { width: 1200, height: 630 } as const
 
 /**
- * The languages that the site is read in, with what stands before an address in each. The first is also for those who read
- * none of them. A translation is one line here, and its pages. https://developers.google.com/search/docs/specialty/international/localized-versions
+ * The languages of the site, each with the prefix of its addresses. The first is also the default (`x-default`).
+ * A translation is one line here, and its pages. https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 const languages = [{ code: 'en', before: '' }] as const
 
-type Facts = {
+type PageHead = {
   address: string
   title: string
   description: string
-  /** What the card shows, in words. */
+  /** Alternate text of the social card. */
   cardAlt: string
   indexable?: boolean
   article?: { published?: string; modified: string }
-  /** The page whose card this one shares; its own where it is left out. */
+  /** Address of the page whose social card is shown; its own by default. */
   cardOf?: string
-  /** Says in the head that the blog can be followed. */
+  /** Links the blog's RSS feed. */
   feed?: boolean
 }
 
-/** "India | Love Will Restore"; Home says who we are and what for. */
+/** "India | Love Will Restore"; on Home, the name and the tagline. */
 export function pageMetadata({ address, title, description, card, blocks }: Page): Metadata {
   const { names, tagline } = site()
   if (address === '/')
@@ -76,7 +76,7 @@ export function photoMetadata(photo: Photo, place: number, total: number, galler
   })
 }
 
-/** `title` may say more than the table does, such as "Error: …". @throws when the address is not in the table of code pages. */
+/** `title` may differ from the table's, such as "Error: …". @throws when the address is not in the table of code pages. */
 export function codePageMetadata(page: { address: string; title: string; description: string }): Metadata {
   const { address, title, description } = page
   const known = codePage(address)
@@ -88,8 +88,8 @@ const named = (title: string) => `${title} | ${site().names.organisation}`
 
 const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'pattern' ? otherwise : picture.alt)
 
-function metadata(facts: Facts): Metadata {
-  const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = facts
+function metadata(head: PageHead): Metadata {
+  const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = head
   const url = absoluteUrl(address)
   const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
   const shared = { url, title, description, siteName: site().names.organisation, locale: 'en_GB', images: [image] }
@@ -114,7 +114,7 @@ function metadata(facts: Facts): Metadata {
   }
 }
 
-/** The same page in each language, itself among them: search engines believe only pages that name each other and themselves. */
+/** The page in every language, its own included: search engines ignore hreflang links that are not mutual. */
 function inEveryLanguage(address: string): Record<string, string> {
   const versions = languages.map(({ code, before }) => [code, absoluteUrl(`${before}${address}`)] as const)
   return { ...Object.fromEntries(versions), 'x-default': absoluteUrl(`${languages[0].before}${address}`) }

@@ -1,4 +1,4 @@
-/** What a page is, for machines: schema.org in JSON-LD, built from content. Says nothing that the page does not say. */
+/** Structured data for search engines: schema.org objects built from content. States nothing that the page does not show. */
 import 'server-only'
 import { filmEmbed } from '#lib/content/film-address.ts'
 import { indiaGiving, pages, photos, site, usaGiving } from '#lib/content/index.ts'
@@ -14,72 +14,64 @@ import { eventsOf } from './event-data.ts'
 type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
 /** https://schema.org/Thing: a type, and the properties that it has there. */
 export type Thing = { readonly '@type': string } & { readonly [property: string]: Json }
-export type JsonLdDocument = { readonly '@context': 'https://schema.org'; readonly '@graph': readonly Thing[] }
+/** `breadcrumb`: from Home down to the page itself, with full addresses; empty on Home. */
+export type StructuredData = { graph: readonly Thing[]; breadcrumb: { name: string; item: string }[] }
 
 type Step = { label: string; address?: string | undefined }
 
-const document = (...things: Thing[]): JsonLdDocument => ({ '@context': 'https://schema.org', '@graph': things })
-
-/** Home says who we are; every other page says where it stands; each says which films it shows. */
-export function pageStructuredData(page: Page): JsonLdDocument {
+/** Home describes the organisation; every other page has a breadcrumb; each lists its films and events. */
+export function pageStructuredData(page: Page): StructuredData {
   const films = [...filmsOf(page).map((film) => video(film, page)), ...eventsOf(page)]
-  if (page.address === '/') return document(organisation(), website(), ...films)
-  return document(
-    breadcrumb([...stepsAbove(page), { label: page.title, address: page.address }]),
-    ...films,
-    ...galleryOf(page),
-  )
+  if (page.address === '/') return { graph: [organisation(), website(), ...films], breadcrumb: [] }
+  return { graph: [...films, ...galleryOf(page)], breadcrumb: breadcrumb(...stepsTo(page)) }
 }
 
 /** A post, under the page of its blog. */
-export function postStructuredData(post: Post, blog: Page): JsonLdDocument {
-  const step = { label: post.title, address: post.address }
-  return document(
-    {
-      ...article(post),
-      '@type': 'BlogPosting',
-      datePublished: post.date,
-      author: { '@type': 'Person', name: site().names.second },
-    },
-    breadcrumb([...stepsAbove(blog), { label: blog.title, address: blog.address }, step]),
-    organisation(),
-  )
+export function postStructuredData(post: Post, blog: Page): StructuredData {
+  const posting = {
+    ...article(post),
+    '@type': 'BlogPosting',
+    datePublished: post.date,
+    author: { '@type': 'Person', name: site().names.second },
+  }
+  return {
+    graph: [posting, organisation()],
+    breadcrumb: breadcrumb(...stepsTo(blog), { label: post.title, address: post.address }),
+  }
 }
 
 /** `label`: what the photo is called in the breadcrumb. */
-export function photoStructuredData(photo: Photo, label: string, gallery: Page): JsonLdDocument {
-  const above = [...stepsAbove(gallery), { label: gallery.title, address: gallery.address }]
-  return document(image(photo), breadcrumb([...above, { label, address: photo.address }]))
+export function photoStructuredData(photo: Photo, label: string, gallery: Page): StructuredData {
+  return {
+    graph: [image(photo)],
+    breadcrumb: breadcrumb(...stepsTo(gallery), { label, address: photo.address }),
+  }
 }
 
-export function storyStructuredData(story: Story): JsonLdDocument {
-  const home = pages().find((page) => page.country === story.country)
-  const above = home ? [...stepsAbove(home), { label: home.title, address: home.address }] : []
-  return document(
-    article(story),
-    breadcrumb([...above, { label: story.title, address: story.address }]),
-    organisation(),
-  )
+export function storyStructuredData(story: Story): StructuredData {
+  const countryPage = pages().find((page) => page.country === story.country)
+  const above = countryPage ? stepsTo(countryPage) : []
+  return {
+    graph: [article(story), organisation()],
+    breadcrumb: breadcrumb(...above, { label: story.title, address: story.address }),
+  }
 }
 
 /** For /DonateIndia and /Donate. https://schema.org/DonateAction */
-export function donateAction(currency: Currency): JsonLdDocument {
+export function donateAction(currency: Currency): StructuredData {
   const page = currency === 'USD' ? usaGiving() : null
   const { title, description, minimum } = page ?? indiaGiving()
   const address = page?.address ?? '/DonateIndia'
-  return document(
-    {
-      '@type': 'DonateAction',
-      name: title,
-      description,
-      recipient: { '@id': organisationId() },
-      target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl(address) },
-      priceSpecification: { '@type': 'PriceSpecification', priceCurrency: currency, minPrice: minimum },
-    },
-    organisation(),
-    breadcrumb([{ label: title, address }]),
-    ...(page ? filmsOf(page).map((film) => video(film, page)) : []),
-  )
+  const action = {
+    '@type': 'DonateAction',
+    name: title,
+    description,
+    recipient: { '@id': organisationId() },
+    target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl(address) },
+    priceSpecification: { '@type': 'PriceSpecification', priceCurrency: currency, minPrice: minimum },
+  }
+  const films = page ? filmsOf(page).map((film) => video(film, page)) : []
+  return { graph: [action, organisation(), ...films], breadcrumb: breadcrumb({ label: title, address }) }
 }
 
 const organisationId = () => absoluteUrl('/#organisation')
@@ -148,7 +140,7 @@ function article({ address, title, description, updated }: Story | Post): Thing 
   }
 }
 
-/** The photos that this page of the gallery shows. https://schema.org/ImageGallery */
+/** The photos on this page of the gallery. https://schema.org/ImageGallery */
 function galleryOf({ address, title, description, blocks }: Page): Thing[] {
   if (!blocks.some(({ kind }) => kind === 'gallery')) return []
   const from = (partOf(address).page - 1) * photosPerPage
@@ -177,21 +169,16 @@ function image(photo: Photo): Thing {
   }
 }
 
-/** A group without a page of its own is left out: search engines want an address for each step. */
-function breadcrumb(steps: readonly Step[]): Thing {
-  const linked = [{ label: 'Home', address: '/' }, ...steps].filter((step) => step.address !== undefined)
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: linked.map(({ label, address = '/' }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: label,
-      item: absoluteUrl(address),
-    })),
-  }
-}
+/** A group without a page of its own is left out: search engines require an address for each step. */
+const breadcrumb = (...steps: readonly Step[]) =>
+  [{ label: 'Home', address: '/' }, ...steps].flatMap(({ label, address }) =>
+    address === undefined ? [] : [{ name: label, item: absoluteUrl(address) }],
+  )
 
-const stepsAbove = ({ parent }: Page): Step[] => (parent ? [{ label: parent.label, address: parent.href }] : [])
+const stepsTo = ({ parent, title, address }: Page): Step[] => [
+  ...(parent ? [{ label: parent.label, address: parent.href }] : []),
+  { label: title, address },
+]
 
 function filmsOf({ blocks }: Page): Video[] {
   return blocks.flatMap((block) => {
@@ -200,7 +187,7 @@ function filmsOf({ blocks }: Page): Video[] {
   })
 }
 
-/** Search engines ask for the day of every film: where nobody recorded it, the day of the page's words, by which it stood there. */
+/** Search engines require a date for every film. Where none is recorded, it is the date of the page's last change. */
 function video({ title, length, source, transcript, uploaded }: Video, { address, updated }: Page): Thing {
   const [minutes, seconds] = length.split(':').map(Number)
   return {
@@ -217,7 +204,7 @@ function video({ title, length, source, transcript, uploaded }: Video, { address
   }
 }
 
-/** A player's address without its wish to start at once. */
+/** The player's address, without the query that starts the film at once. */
 function filmAddress(source: Video['source']): Record<string, string> {
   if (source.kind === 'file') return { contentUrl: absoluteUrl(source.src) }
   const [embedUrl] = filmEmbed(source)?.split('?') ?? []

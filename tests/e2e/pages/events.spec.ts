@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser-test.ts'
 /** What machines are told of the page's event. */
 async function eventData(page: Page): Promise<{ startDate: string; endDate: string; eventStatus: string }> {
   const documents = await page.locator('script[type="application/ld+json"]').allTextContents()
-  const things = documents.flatMap((text) => JSON.parse(text)['@graph'])
+  const things = documents.flatMap((text) => JSON.parse(text)['@graph'] ?? [])
   return things.find((thing) => thing['@type'] === 'Event')
 }
 

@@ -96,7 +96,7 @@ async function thingsOf(address: string): Promise<Thing[]> {
   const documents = structuredData((await served(address)).html)
   return documents.flatMap((document) => {
     expect(document['@context'], address).toBe('https://schema.org')
-    return document['@graph'] as Thing[]
+    return (document['@graph'] ?? [document]) as Thing[]
   })
 }
 

@@ -1,5 +1,8 @@
-import type { JsonLdDocument } from '#lib/seo/structured-data.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import type { StructuredData } from '#lib/seo/structured-data.ts'
 import { donateAction, pageStructuredData, storyStructuredData } from '#lib/seo/structured-data.ts'
+import { structuredData } from '../../support/served.ts'
 import { bowl, home, india, siteOfTest } from './small-site.ts'
 
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
@@ -16,8 +19,15 @@ jest.mock('#lib/content/index.ts', () => ({
   }),
 }))
 
-const typesIn = (document: JsonLdDocument) => document['@graph'].map((thing) => thing['@type'])
-const find = (document: JsonLdDocument, type: string) => document['@graph'].filter((thing) => thing['@type'] === type)
+type Thing = { '@type': string }
+
+/** The schema.org objects that the page holds, of either script. */
+function thingsIn(data: StructuredData): Thing[] {
+  const html = renderToStaticMarkup(<JsonLd data={data} />)
+  return structuredData(html).flatMap(({ '@context': _, ...document }) => (document['@graph'] ?? [document]) as Thing[])
+}
+const typesIn = (data: StructuredData) => thingsIn(data).map((thing) => thing['@type'])
+const find = (data: StructuredData, type: string) => thingsIn(data).filter((thing) => thing['@type'] === type)
 
 test('Home says who the organisation is', () => {
   const document = pageStructuredData(home)
@@ -101,7 +111,7 @@ test('a page says which films it shows, our own and those of others', () => {
 
 test('a story is an article under its country', () => {
   const document = storyStructuredData(bowl)
-  expect(typesIn(document)).toEqual(['Article', 'BreadcrumbList', 'NGO'])
+  expect(typesIn(document)).toEqual(['Article', 'NGO', 'BreadcrumbList'])
   expect(find(document, 'Article')[0]).toMatchObject({
     headline: 'The bowl',
     dateModified: '2026-02-05',
