@@ -1,6 +1,7 @@
-/** What was found: each with where it stands and the lines that fit, the words of the question marked. */
-import type { Found } from '#lib/search/build.ts'
+/** Search results, each with an excerpt in which the matching words are marked. */
+
 import { excerpt } from '#lib/search/excerpt.ts'
+import type { Found } from '#lib/search/search.ts'
 
 export function Results({ found }: { found: readonly Found[] }) {
   return (

@@ -1,17 +1,20 @@
-/** Search over the whole site, on the server: the index is built with the first question of a process, and loads nothing in a browser. */
+/** Search over the whole site, on the server. The index is built on the first query of a process. */
 import 'server-only'
 import { formPages, indiaGiving, pages, posts, stories } from '#lib/content/index.ts'
 import { codePages } from '#lib/routes/index.ts'
-import { buildIndex, type Found, type Index, search } from './build.ts'
+import { type Found, type Search, searchOver } from './search.ts'
 import { textsOf } from './texts.ts'
 
-/** Letters of a question; what is longer is cut. */
-export const longestQuestion = 100
+/** Longer queries are cut to this many characters. */
+export const maxQueryLength = 100
 
-let built: { from: ReturnType<typeof pages>; index: Index } | undefined
+let built: { from: ReturnType<typeof pages>; search: Search } | undefined
 
-/** Built once, and again when content was read again (while developing). */
-function index(): Index {
+/** The best match first; none for a query without a word. */
+export const searchSite = (query: string): Found[] => currentSearch()(query.slice(0, maxQueryLength))
+
+/** Built once, and again when the content was reloaded (in development). */
+function currentSearch(): Search {
   const from = pages()
   if (built?.from !== from) {
     const giving = indiaGiving()
@@ -22,13 +25,8 @@ function index(): Index {
           ? { address, title: giving.title, description: giving.description }
           : { address, title, description: title },
       )
-    built = {
-      from,
-      index: buildIndex(textsOf({ pages: [...from, ...formPages()], stories: stories(), posts: posts(), others })),
-    }
+    const texts = textsOf({ pages: [...from, ...formPages()], stories: stories(), posts: posts(), others })
+    built = { from, search: searchOver(texts) }
   }
-  return built.index
+  return built.search
 }
-
-/** The best first; none for a question without a word. */
-export const searchSite = (question: string): Found[] => search(index(), question.slice(0, longestQuestion))

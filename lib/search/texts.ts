@@ -1,18 +1,18 @@
-/** What can be found: pages, stories and posts, as plain words. Pure: it is given the content. */
+/** Turns pages, stories and posts into plain texts to search. Pure: it is given the content. */
 import type { Page, Post, Story } from '#lib/content/schema.ts'
-import type { Text } from './build.ts'
+import type { Text } from './search.ts'
 
 type Searched = {
   pages: readonly Page[]
   stories: readonly Story[]
   posts: readonly Post[]
-  /** Of pages that are code: address, title and description. */
+  /** Pages that are code and have no content file. */
   others: readonly Pick<Page, 'address' | 'title' | 'description'>[]
 }
 
 export function textsOf({ pages, stories, posts, others }: Searched): Text[] {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
-  // A list that goes on at /page/2 is found by its first page.
+  // Of a list with several pages, only the first is a result.
   const first = pages.filter(({ address }) => !/\/page\/\d+$/.test(address))
   return [
     ...first.map(({ address, title, description, parent, blocks }) => ({
@@ -49,25 +49,26 @@ const words = (parts: readonly Part[]): Pick<Text, 'prose' | 'labels'> => ({
   labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
 })
 
-/** Fields that no visitor reads as words of the page: addresses, names of things in code, what a picture shows. */
-const unread = new Set(
+/** Fields that are not text on the page: addresses, identifiers, alternate texts. */
+const skippedFields = new Set(
   'id kind href src pattern who look alt tone sample section country length uploaded source live form as about event only'.split(
     ' ',
   ),
 )
-/** Fields that hold sentences, in Markdown or plain; all others are headings, names, figures and buttons. */
-const sentences = new Set(['text', 'intro', 'note', 'answer', 'transcript'])
+/** Fields that contain sentences, in Markdown or plain. All others are headings, names, figures and buttons. */
+const sentenceFields = new Set(['text', 'intro', 'note', 'answer', 'transcript'])
 
 function read(value: unknown, field = ''): Part[] {
-  if (unread.has(field)) return []
-  if (typeof value === 'string') return sentences.has(field) ? partsOf(value) : [{ text: plain(value), prose: false }]
+  if (skippedFields.has(field)) return []
+  if (typeof value === 'string')
+    return sentenceFields.has(field) ? partsOf(value) : [{ text: plain(value), prose: false }]
   if (Array.isArray(value)) return value.flatMap((item) => read(item))
   if (value !== null && typeof value === 'object')
     return Object.entries(value).flatMap(([name, item]) => read(item, name))
   return []
 }
 
-/** Markdown, a paragraph, a heading, an item of a list or a row of a table each: of these, what is no sentence is a label. */
+/** Splits Markdown into paragraphs, headings, list items and table rows. Headings and table rows are labels. */
 function partsOf(markdown: string): Part[] {
   return markdown
     .split(/\n\s*\n|\n(?=\s*(?:(?:[-*+]|\d+\.|#{1,6})\s|\|))|(?<=^#{1,6}\s.*)\n/m)
@@ -75,7 +76,7 @@ function partsOf(markdown: string): Part[] {
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
 
-/** Markdown without its marks; of a link and a picture, the words. */
+/** The text of Markdown without its syntax. Links keep their text, pictures their alternate text. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

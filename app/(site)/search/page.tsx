@@ -7,14 +7,14 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { navigation } from '#lib/content/index.ts'
-import { longestQuestion, searchSite } from '#lib/search/index.ts'
+import { maxQueryLength, searchSite } from '#lib/search/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function asked({ searchParams }: Props): Promise<string> {
   const { q } = await searchParams
-  return (Array.isArray(q) ? (q[0] ?? '') : (q ?? '')).trim().slice(0, longestQuestion)
+  return (Array.isArray(q) ? (q[0] ?? '') : (q ?? '')).trim().slice(0, maxQueryLength)
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {

@@ -7,7 +7,7 @@ import { parseWholeAmount } from '#lib/giving/money.ts'
 import { plainPan } from '#lib/giving/pan-rules.ts'
 import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
 import { idempotencyKey } from '#lib/http/idempotency.ts'
-import { questionWords } from '#lib/search/words.ts'
+import { queryWords } from '#lib/search/words.ts'
 
 const characters = 200_000
 const filled = (part: string) => part.repeat(Math.ceil(characters / part.length))
@@ -73,7 +73,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'the reading of a sponsorship': (text) =>
     readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form'),
   'the idempotency key': (text) => idempotencyKey(new Headers(), { idempotencyKey: text }),
-  'the words of a search': (text) => questionWords(text),
+  'the words of a search': (text) => queryWords(text),
 }
 
 test.each(Object.entries(readers))(

@@ -1,0 +1,54 @@
+/** Full-text search over a few hundred texts, by MiniSearch. Pure: it is given the texts. */
+import MiniSearch from 'minisearch'
+import { queryWords, wordsIn } from './words.ts'
+
+export type Text = {
+  address: string
+  title: string
+  /** Shown above the title: "Countries", "Story from Kenya". */
+  kind: string
+  /** Shown where no sentence matches. */
+  description: string
+  /** Plain sentences: one entry for each paragraph, answer or caption. */
+  prose: readonly string[]
+  /** Headings, names, figures and buttons: searched, but never quoted. */
+  labels: readonly string[]
+}
+
+export type Found = { text: Text /** Words of the text that matched. */; hits: readonly string[] }
+
+/** Texts by query, the best match first, at most `limit`. */
+export type Search = (query: string, limit?: number) => Found[]
+
+const shortest = { prefix: 2, typo: 4 } as const
+
+export function searchOver(texts: readonly Text[]): Search {
+  const byAddress = new Map(texts.map((text) => [text.address, text]))
+  const index: MiniSearch<Text> = new MiniSearch<Text>({
+    idField: 'address',
+    fields: ['title', 'kind', 'description', 'prose', 'labels'],
+    stringifyField: (value) => (Array.isArray(value) ? value.join(' ') : String(value)),
+    tokenize: wordsIn,
+    processTerm: (word) => word,
+    searchOptions: {
+      boost: { title: 5, description: 2 },
+      prefix: (word) => word.length >= shortest.prefix,
+      // Typos are considered only for a word that matches nothing: "care" is no typo of "case".
+      fuzzy: (word) =>
+        word.length >= shortest.typo && index.search(word, { fuzzy: false }).length === 0 && maxEdits(word),
+    },
+  })
+  index.addAll(texts)
+
+  return (query, limit = 20) => {
+    const words = queryWords(query).join(' ')
+    const all = index.search(words, { combineWith: 'AND' })
+    return (all.length > 0 ? all : index.search(words)).slice(0, limit).flatMap(({ id, terms }) => {
+      const text = byAddress.get(id)
+      return text ? [{ text, hits: terms }] : []
+    })
+  }
+}
+
+/** Two in a longer word, because two swapped letters count as two edits. */
+const maxEdits = (word: string): number => (word.length < 6 ? 1 : 2)
