@@ -136,6 +136,7 @@ export function formAgain(form: FormAgain): Response {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <title>${isWrong ? 'Error: ' : ''}${escaped(title)} | ${escaped(organisation)}</title>
 <style>${style}</style>
 </head>

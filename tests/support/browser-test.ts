@@ -14,10 +14,10 @@ type Options = {
 
 let visitors = 0
 
-/** An address of the range for documentation (RFC 3849), in a /64 of its own for every visitor of every worker. */
+/** An address of the range for documentation (RFC 3849), in a /48 of its own for every visitor of every worker: limits hold for a /48. */
 function nextVisitor(workerIndex: number): string {
   visitors++
-  return `2001:db8:${workerIndex.toString(16)}:${visitors.toString(16)}::1`
+  return `2001:db8:${((workerIndex * 1000 + visitors) % 0x10000).toString(16)}::1`
 }
 
 const ownPorts = new Set(Object.values(testPorts).map(String))
