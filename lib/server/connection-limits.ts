@@ -89,14 +89,15 @@ export function oneAtATime(handler: Handler, most: number): Handler {
     response.once('close', () => {
       line.busy = false
       const next = line.waiting.shift()
-      if (next && !request.socket.destroyed) answer(line, ...next)
+      if (next && request.socket.writable) answer(line, ...next)
     })
     return handler(request, response)
   }
 
   return (request, response) => {
     const { socket } = request
-    if (socket.destroyed) return
+    // Its last answer was sent already.
+    if (!socket.writable) return
     let line = lines.get(socket)
     if (!line) {
       line = { busy: false, waiting: [] }

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { failureWords } from '#lib/http/failure.ts'
 import { type PlainPage, plainPage } from '#lib/http/plain-page.ts'
-import { securityHeaders } from './response-headers.ts'
+import { closeAfterAnswer, securityHeaders } from './response-headers.ts'
 
 type Words = Pick<PlainPage, 'title' | 'detail'>
 
@@ -39,13 +39,13 @@ export function refuse(
   const forProgram = /^\/api(\/|$)/.test(request.url ?? '')
   const page = plainPage(said)
   const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...said, status })}\n` : page.body)
+  closeAfterAnswer(request, response)
   response.writeHead(status, {
     ...securityHeaders,
     ...page.headers,
     ...(forProgram && { 'content-type': 'application/problem+json' }),
     'content-length': body.length,
     'cache-control': 'no-store',
-    connection: 'close',
     ...(allow && { allow: allow.join(', ') }),
   })
   response.end(request.method === 'HEAD' ? undefined : body)

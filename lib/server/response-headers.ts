@@ -20,6 +20,26 @@ function isUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 }
 
+/** Milliseconds for which a connection is read on after its last answer. */
+const lingerMs = 1000
+
+/**
+ * Lets the answer to `request` be the last on its connection. Closing while the client still sends would reset the connection,
+ * and the client might lose the answer: so what comes is dropped for a while (RFC 9112 section 9.6).
+ */
+export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close')
+  if (!isUnread(request)) return
+  const { socket } = request
+  // Node calls this after the last answer.
+  socket.destroySoon = () => {
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(timer))
+  }
+  request.resume()
+}
+
 /** `handler` with the headers above on all of its answers. An answer that ends before its request has arrived closes the connection. */
 export function withSecurityHeaders(handler: Handler): Handler {
   return (request, response) => {
@@ -29,7 +49,7 @@ export function withSecurityHeaders(handler: Handler): Handler {
       const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
       if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
         response.setHeader('content-security-policy', failClosedPolicy)
-      if (isUnread(request)) response.setHeader('connection', 'close')
+      if (isUnread(request)) closeAfterAnswer(request, response)
       return writeHead.apply(response, args as never)
     } as typeof response.writeHead
     return handler(request, response)

@@ -74,7 +74,11 @@ export function createSiteServer(
   server.on('checkContinue', inTurn)
   server.on('checkExpectation', (request, response) => refuse(request, response, 417))
   server.on('upgrade', (_, socket) => socket.destroy())
-  server.on('connect', (_, socket) => socket.end(refusalText(400), () => socket.destroy()))
+  server.on('connect', (_, socket) => {
+    // Node no longer listens for errors on a tunnel's socket.
+    socket.on('error', () => socket.destroy())
+    socket.end(refusalText(400), () => socket.destroy())
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = current.get(socket)
     const isAnswering = response?.headersSent && !response.writableFinished

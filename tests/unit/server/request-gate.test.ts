@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { staticHeaders } from '#lib/http/security-headers.ts'
 import { apiMethods } from '#lib/server/api-methods.ts'
@@ -276,6 +277,25 @@ test('headers by which Next talks to itself do not come from outside', async () 
     'rsc',
     'x-client-address',
   ])
+})
+
+test('a client that still sends when its answer comes is not reset, so that it can read it', async () => {
+  site = await startGateSite()
+  const socket = connect({ port: site.port, host: '127.0.0.1', allowHalfOpen: true })
+  let reset: Error | undefined
+  socket.on('error', (error) => {
+    reset = error
+  })
+  socket.write('POST /Donate HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n')
+  let text = ''
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) text += chunk
+  expect(parseAnswer(text).status).toBe(405)
+  for (let part = 0; part < 3; part++) {
+    socket.write('a'.repeat(1000))
+    await ask(site.port, 'GET /India')
+  }
+  expect(reset).toBeUndefined()
+  socket.destroy()
 })
 
 test('an answer that comes before the whole request closes the connection', async () => {
