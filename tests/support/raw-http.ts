@@ -1,5 +1,6 @@
 /** Requests that no HTTP client would send, written to a socket as they are. */
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string; text: string }
 
@@ -26,8 +27,21 @@ export function open(port: number): Socket {
   return socket
 }
 
-/** Sends `text`, and resolves with all that came back once the server closed the connection or was silent for `patience` milliseconds. */
-export function send(port: number, text: string | Buffer, patience = 5000): Promise<RawAnswer> {
+type Manner = {
+  /** Milliseconds of silence after which the client gives up. */
+  patience?: number
+  /** In how many writes, a millisecond apart, the bytes are sent. */
+  pieces?: number
+  /** The client resets the connection as soon as it has sent everything. */
+  leaves?: boolean
+}
+
+/** Writes `bytes`, and resolves with all that came back until either side closed the connection. */
+export function exchange(
+  port: number,
+  bytes: Buffer,
+  { patience = 5000, pieces = 1, leaves = false }: Manner = {},
+): Promise<string> {
   return new Promise((resolve) => {
     const socket = open(port)
     let received = ''
@@ -35,9 +49,22 @@ export function send(port: number, text: string | Buffer, patience = 5000): Prom
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1')
     })
-    socket.on('close', () => resolve(parseAnswer(received)))
-    socket.write(text)
+    socket.on('close', () => resolve(received))
+    const piece = Math.ceil(bytes.length / pieces)
+    const write = async () => {
+      for (let place = 0; place < bytes.length && socket.writable; place += piece) {
+        if (place > 0) await sleep(1)
+        socket.write(bytes.subarray(place, place + piece))
+      }
+      if (leaves) socket.resetAndDestroy()
+    }
+    void write()
   })
+}
+
+/** As `exchange`, for one answer. */
+export async function send(port: number, text: string): Promise<RawAnswer> {
+  return parseAnswer(await exchange(port, Buffer.from(text)))
 }
 
 /** A request that asks the server to close the connection afterwards. */

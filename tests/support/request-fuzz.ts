@@ -1,0 +1,322 @@
+/** Requests as a hostile client may send them, made by chance that can be repeated, and what no answer to them may contain. */
+import { staticHeaders } from '#lib/http/security-headers.ts'
+import { type Random, random } from './random.ts'
+
+export type FuzzCase = {
+  bytes: Buffer
+  /** A whole request that asks the server to close: the server owes an answer. */
+  complete: boolean
+  /** What the client does once it has sent everything. */
+  then: 'reads' | 'leaves'
+  /** In how many writes, a millisecond apart, the bytes are sent. */
+  pieces: number
+}
+
+const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PATCH',
+  'PROPFIND',
+  'PURGE',
+  'QUERY',
+  'LOCK',
+]
+const pages = [
+  '/',
+  '/India',
+  '/donate',
+  '/Donate',
+  '/DonateIndia',
+  '/Event5kSponsorship',
+  '/India/stories/the-500th',
+  '/search?q=cleft',
+  '/forms/volunteer',
+  '/forms/no-such-form',
+  '/stop-gift',
+  '/give',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/icon.svg',
+  '/gallery/001.svg',
+  '/og/India.png',
+  '/calendar/nowhere.ics',
+  '/_next/static/nothing.js',
+  '/no/such/page',
+]
+const odd = [
+  '*',
+  '//evil.example',
+  '/\\evil.example',
+  '/%5c%5cevil.example',
+  'http://evil.example/India',
+  'https://localhost/India',
+  'http://localhost:1@evil.example/',
+  'ftp://localhost/',
+  '/%00',
+  '/%0d%0aLocation:%20//evil.example',
+  '/%E0%A4%A',
+  '/%ff',
+  '/..%2f..%2fetc/passwd',
+  '/.%2e/package.json',
+  '/index',
+  '/_global-error',
+  '/_not-found',
+  '/_next/image?url=http%3A%2F%2Fevil.example&w=64&q=75',
+  '/_next/data/x/India.json',
+  '/India.rsc',
+  '/India?_rsc=abc',
+  '/India.segments/_full.segment.rsc',
+  '/India/(.)stories/the-500th',
+  '/__proto__',
+  '/api/__proto__',
+  '/constructor/prototype',
+  '/[country]/stories/[slug]',
+  '/(site)/India',
+  '/search?q[]=a&q[]=b&__proto__[x]=1',
+  '/search?q=%00%ff',
+  '/stop-gift?gift=..',
+  '/api/enquiries/start/../../Donate',
+]
+const posts = [
+  '/api/enquiries',
+  '/api/newsletter',
+  '/api/create-checkout-session',
+  '/api/create-checkout-session-usa',
+  '/api/sponsorship-invoice',
+  '/api/stop-gift',
+  '/api/stripe/webhook',
+  '/api/reports',
+  '/api/outbox/drain',
+]
+const names = [
+  'rsc',
+  'next-url',
+  'next-action',
+  'next-router-state-tree',
+  'next-router-prefetch',
+  'x-middleware-subrequest',
+  'x-nextjs-data',
+  'x-matched-path',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-client-address',
+  'forwarded',
+  'cookie',
+  'authorization',
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'content-encoding',
+  'expect',
+  'upgrade',
+  'te',
+  'origin',
+  'sec-fetch-site',
+  'save-data',
+  'idempotency-key',
+  'stripe-signature',
+  'traceparent',
+  'content-security-policy',
+]
+const values = [
+  '1',
+  '',
+  '/India',
+  '*',
+  '""',
+  '[]',
+  '{"a":',
+  'null',
+  'proxy:proxy:proxy:proxy:proxy',
+  'evil.example',
+  '203.0.113.9, 198.51.100.7',
+  '[::1]:80',
+  'bytes=0-0,-1',
+  'bytes=9999999-',
+  'br;q=0, gzip;q=nonsense',
+  'application/json',
+  'application/x-www-form-urlencoded; charset=utf-7',
+  'multipart/form-data; boundary=x',
+  'text/x-component',
+  '100-continue',
+  'websocket',
+  'draft=%00; draft=%ff; __Host-a=b',
+  `t=1,v1=${'a'.repeat(64)}`,
+  '\u00e9\u00ff',
+  'a'.repeat(3000),
+]
+const bodies = [
+  '',
+  '{}',
+  '[]',
+  'null',
+  '{"__proto__":{"x":1}}',
+  '{"email":["a","b"],"name":{}}',
+  '{"amount":1e309,"reason":-1}',
+  `${'['.repeat(5000)}`,
+  'a=b&a=c&__proto__=d',
+  'name=%00&email=%ff%fe',
+  'email=a@example.org&firstname=A&lastname=B&message=%3Ca%20'.repeat(20),
+  '\u0000\u0001\ufffd',
+  'a'.repeat(40_000),
+]
+
+type Pick = <Item>(items: readonly Item[]) => Item
+type Chance = { below: Random; pick: Pick; often: (outOfTen: number) => boolean }
+
+function chance(seed: number, index: number): Chance {
+  const below = random(Math.imul(seed, 0x01000193) ^ index)
+  return { below, pick: (items) => items[below(items.length)] as never, often: (outOfTen) => below(10) < outOfTen }
+}
+
+/** A page's address with a part changed. */
+function bent({ below, pick }: Chance, target: string): string {
+  const place = below(target.length + 1)
+  const noise = pick([
+    '%',
+    '%2',
+    '%2f',
+    '%5C',
+    '/',
+    '//',
+    '.',
+    '..',
+    ';',
+    '?',
+    '#',
+    '&',
+    '=',
+    '+',
+    '@',
+    ':',
+    '~',
+    '\u00e9',
+    '%F0%9F%92%A9',
+    'A'.repeat(300),
+  ])
+  return `${target.slice(0, place)}${noise}${target.slice(place + below(3))}`
+}
+
+function targetOf(dice: Chance): string {
+  const target = dice.pick(dice.pick([pages, pages, odd, posts]))
+  return dice.often(3) ? bent(dice, target) : target
+}
+
+function headersOf({ below, pick }: Chance): string {
+  return Array.from({ length: below(5) }, () => `${pick(names)}: ${pick(values)}\r\n`).join('')
+}
+
+const hosts = ['localhost', 'localhost:80', '127.0.0.1', 'evil.example', '', 'a b', '[::1]']
+
+/** `last`: the server shall close the connection after its answer. */
+function request(dice: Chance, last: boolean): string {
+  const { below, pick, often } = dice
+  const posting = often(3)
+  const method = posting ? 'POST' : often(7) ? 'GET' : pick(methods)
+  const target = posting && often(8) ? pick(posts) : targetOf(dice)
+  const body = posting || often(1) ? pick(bodies) : ''
+  const host = often(9) ? 'localhost' : pick(hosts)
+  const type = often(7)
+    ? `content-type: ${pick(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])}\r\n`
+    : ''
+  const visitor = `x-forwarded-for: 203.0.${below(256)}.${below(256)}\r\n`
+  const chunked = body && often(3)
+  const framing = chunked
+    ? 'transfer-encoding: chunked\r\n'
+    : body || posting
+      ? `content-length: ${Buffer.byteLength(body)}\r\n`
+      : ''
+  const sent = chunked ? `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+  const fields = `host: ${host}\r\n${visitor}${type}${framing}${last ? 'connection: close\r\n' : ''}${headersOf(dice)}`
+  return `${method} ${target} HTTP/1.1\r\n${fields}\r\n${sent}`
+}
+
+/** Cuts, doubles or changes bytes of a sound request. */
+function damaged({ below, often }: Chance, text: string): Buffer {
+  let bytes = Buffer.from(text)
+  for (let count = 1 + below(4); count > 0 && bytes.length > 1; count--) {
+    const place = below(bytes.length)
+    if (often(4)) bytes[place] = below(256)
+    else if (often(5)) bytes = Buffer.concat([bytes.subarray(0, place), bytes.subarray(place + 1 + below(8))])
+    else bytes = Buffer.concat([bytes.subarray(0, place), Buffer.from([below(256)]), bytes.subarray(place)])
+  }
+  return bytes
+}
+
+const smuggling = [
+  'POST /api/enquiries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n',
+  'POST /api/enquiries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+  'POST /api/enquiries HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n',
+  'POST /api/enquiries HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: localhost\r\n X: folded\r\n\r\n',
+  'GET / HTTP/0.9\r\n\r\n',
+  'GET / HTTP/2.0\r\nHost: localhost\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  '\r\n\r\n\r\n',
+  'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+]
+
+/** Case number `index` of the run with this seed, always the same. */
+export function fuzzCase(seed: number, index: number): FuzzCase {
+  const dice = chance(seed, index)
+  const { below, pick, often } = dice
+  const then = often(1) ? 'leaves' : 'reads'
+  const pieces = often(1) ? 2 + below(40) : 1
+  const kind = below(10)
+  if (kind < 6) return { bytes: Buffer.from(request(dice, true)), complete: true, then, pieces }
+  if (kind < 8) return { bytes: damaged(dice, request(dice, true)), complete: false, then, pieces }
+  if (kind < 9) {
+    const row = Array.from({ length: 1 + below(often(2) ? 200 : 12) }, () => request(dice, false))
+    return {
+      bytes: Buffer.from(`${row.join('')}${request(dice, true)}`),
+      complete: false,
+      then,
+      pieces: 1,
+    }
+  }
+  return { bytes: Buffer.from(pick(smuggling), 'latin1'), complete: false, then, pieces }
+}
+
+const foreign = (location: string) =>
+  !/^\/(?![/\\])/.test(location) && !/^http:\/\/localhost(:\d+)?(\/|$)/.test(location)
+
+const words = (html: string) =>
+  html
+    .replace(/<(script|style|template|head)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .trim()
+
+/** What is wrong with all that came back on one connection, in sentences; none when nothing is. */
+export function faultsOf(text: string, { complete, then }: FuzzCase): string[] {
+  const faults: string[] = []
+  if (complete && then === 'reads' && text === '') faults.push('no answer')
+  const heads = [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n([\s\S]*?)\r\n\r\n/g)]
+  for (const [, status = '', head = ''] of heads) {
+    if (Number(status) >= 500) faults.push(`status ${status}`)
+    if (Number(status) < 200) continue
+    for (const { key } of staticHeaders)
+      if (!new RegExp(`^${key}:`, 'im').test(head)) faults.push(`status ${status} without ${key}`)
+    const location = /^location: (.*)$/im.exec(head)?.[1]
+    if (location !== undefined && foreign(location)) faults.push(`a redirect to ${location}`)
+  }
+  if (/\bat .{1,200}\.(js|ts|mjs|cjs):\d+/.test(text)) faults.push('a stack trace')
+  const [only] = heads
+  if (heads.length === 1 && only && Number(only[1]) >= 400 && /^content-type: text\/html/im.test(only[2] ?? '')) {
+    const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+    const readable = !/^content-encoding:/im.test(only[2] ?? '')
+    if (readable && body !== '' && words(body).length < 40) faults.push(`a blank page with status ${only[1]}`)
+  }
+  return faults
+}
