@@ -30,8 +30,9 @@ const lingerMs = 1000
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close')
   if (!isUnread(request)) return
-  const { socket } = request
-  // Node calls this after the last answer.
+  const { socket } = response
+  // Null once the client has gone. Node calls destroySoon after the last answer.
+  if (!socket) return
   socket.destroySoon = () => {
     socket.end()
     const timer = setTimeout(() => socket.destroy(), lingerMs)
