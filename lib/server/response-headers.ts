@@ -1,5 +1,6 @@
 /** What every answer carries: the static security headers, and for HTML without a policy one that lets nothing run. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { failClosedPolicy } from '#lib/http/csp.ts'
 import { staticHeaders } from '#lib/http/security-headers.ts'
 import type { Handler } from './compression.ts'
@@ -24,20 +25,23 @@ function isUnread({ complete, headers }: IncomingMessage): boolean {
 const lingerMs = 1000
 
 /**
- * Lets the answer to `request` be the last on its connection. Closing while the client still sends would reset the connection,
- * and the client might lose the answer: so what comes is dropped for a while (RFC 9112 section 9.6).
+ * For a socket on which everything was sent. Closing while the client still sends would reset the connection, and the client
+ * might lose the answer: what comes is dropped for a while (RFC 9112 section 9.6).
  */
+export function closeGently(socket: Duplex): void {
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** Lets the answer to `request` be the last on its connection. */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close')
-  if (!isUnread(request)) return
+  // Null once the client has gone.
   const { socket } = response
-  // Null once the client has gone. Node calls destroySoon after the last answer.
-  if (!socket) return
-  socket.destroySoon = () => {
-    socket.end()
-    const timer = setTimeout(() => socket.destroy(), lingerMs)
-    socket.once('close', () => clearTimeout(timer))
-  }
+  if (!socket || !isUnread(request)) return
+  // Node calls this after the last answer.
+  socket.destroySoon = () => closeGently(socket)
   request.resume()
 }
 

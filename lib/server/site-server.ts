@@ -15,6 +15,7 @@ import {
 } from './connection-limits.ts'
 import { refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
+import { closeGently } from './response-headers.ts'
 
 export type SiteServerOptions = {
   /** The origin that the operator set as SITE_URL. Null when it is not set: then the site is served under any Host. */
@@ -80,10 +81,13 @@ export function createSiteServer(
     socket.end(refusalText(400), () => socket.destroy())
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // What still comes after the last answer is dropped.
+    if (!socket.writable && error.code !== 'ECONNRESET') return
     const response = current.get(socket)
     const isAnswering = response?.headersSent && !response.writableFinished
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
-    else socket.end(refusalText(statusOf[error.code ?? ''] ?? 400), () => socket.destroy())
+    if (error.code === 'ECONNRESET' || isAnswering) return void socket.destroy()
+    socket.write(refusalText(statusOf[error.code ?? ''] ?? 400))
+    closeGently(socket)
   })
   return server
 }
