@@ -11,7 +11,7 @@ import { log } from '#lib/log.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
-import { plainPages, readErrorPage } from '#lib/server/plain-pages.ts'
+import { plainPages, readPlainPage } from '#lib/server/plain-pages.ts'
 import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
 import { withReferences } from '#lib/server/references.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
@@ -41,7 +41,8 @@ const manifest = JSON.parse(readFileSync(path.join(build, 'prerender-manifest.js
 const rendered = withSecurityHeaders(
   plainPages(withReferences(app.getRequestHandler()), {
     strip: !env.keepClientRuntime,
-    errorPage: readErrorPage(build),
+    errorPage: readPlainPage(build, 'server-error'),
+    notFoundPage: readPlainPage(build, '_not-found'),
   }),
 )
 const pages = byPath(

@@ -20,15 +20,14 @@ type Options = {
   strip: boolean
   /** A complete page for status 500 (app/(site)/server-error). */
   errorPage: string
+  /** A complete page for status 404 (app/global-not-found.tsx). */
+  notFoundPage: string
 }
 
-/** The prerendered page for status 500, without the runtime. `distDir`: Next's output folder. @throws when it was not built. */
-export function readErrorPage(distDir: string): string {
-  const page = stripRuntime(
-    readFileSync(join(distDir, 'server', 'app', 'server-error.html'), 'utf8'),
-    behavioursAddress,
-  )
-  if (!page.ok) throw new Error(`The page for errors is not understood: ${page.why}`)
+/** A prerendered page without the runtime. `distDir`: Next's output folder. `name`: server-error. @throws when it was not built. */
+export function readPlainPage(distDir: string, name: string): string {
+  const page = stripRuntime(readFileSync(join(distDir, 'server', 'app', `${name}.html`), 'utf8'), behavioursAddress)
+  if (!page.ok) throw new Error(`The page ${name} is not understood: ${page.why}`)
   return page.html
 }
 
@@ -44,10 +43,19 @@ function report(path: string, why: string) {
 /** `reference`: of the request, as the log has it. */
 type Outcome = { status: number; reference: string }
 
+/** A page rendered per request that ends in notFound(): its body is empty until Next's scripts fill it. */
+const needsScript = /^<!doctype html><html id="__next_error__"/i
+
 /** What is sent for the page that Next rendered, and its policy. */
-function finish(rendered: string, path: string, { status, reference }: Outcome, { strip, errorPage }: Options) {
+function finish(
+  rendered: string,
+  path: string,
+  { status, reference }: Outcome,
+  { strip, errorPage, notFoundPage }: Options,
+) {
   const plain = (html: string) => ({ html, policy: contentPolicy(contentOrigins(path, html)) })
   if (status >= 500) return plain(errorPage.replaceAll(referencePlaceholder, reference))
+  if (status === 404 && needsScript.test(rendered)) return plain(notFoundPage)
   const stripped = strip ? stripRuntime(rendered, behavioursAddress) : null
   if (stripped?.ok) return plain(stripped.html)
   if (stripped) report(path, stripped.why)

@@ -14,6 +14,7 @@ const runtime = '<script src="/_next/static/chunks/a.js" async=""></script><scri
 const rendered = `<html><body><p>All hands</p>${runtime}</body></html>`
 const plain = '<html><body><p>All hands</p></body></html>'
 const errorPage = '<html><body><p>Try again</p></body></html>'
+const notFoundPage = '<html><body><p>Nothing here</p></body></html>'
 
 type Rendered = { html?: string; status?: number; headers?: Record<string, string>; parts?: number }
 
@@ -36,7 +37,7 @@ const next =
   }
 
 async function serve(handler: Handler, options = {}) {
-  const pages = plainPages(handler, { strip: true, errorPage, ...options })
+  const pages = plainPages(handler, { strip: true, errorPage, notFoundPage, ...options })
   server = createServer((request, response) => void pages(request, response))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -70,6 +71,18 @@ test.each([1, 4])(
     expect(answer.headers['reporting-endpoints']).toBe('reports="/api/reports"')
   },
 )
+
+test('a wrong address whose page only scripts would fill gets a complete one', async () => {
+  const html = `<!DOCTYPE html><html id="__next_error__"><body>${runtime}</body></html>`
+  for (const strip of [true, false]) {
+    const get = await serve(next({ html, status: 404, parts: 2 }), { strip })
+    const answer = await get('/forms/no.form')
+    expect(answer.status).toBe(404)
+    expect(answer.body).toBe(notFoundPage)
+    await new Promise<void>((resolve) => server?.close(() => resolve()))
+  }
+  server = undefined
+})
 
 test('a page that already has a policy passes as it is', async () => {
   const policy = "script-src 'nonce-bm9uY2U='"

@@ -32,7 +32,7 @@ const scripted: Handler = (_, response) => {
   response.end('<script src="/_next/static/x.js"></script></html>')
 }
 const errorPage = `<html><body><h1>Something went wrong on our side</h1><p>Reference: ${referencePlaceholder}</p></body></html>`
-const withPages = (handler: Handler) => plainPages(handler, { strip: true, errorPage })
+const withPages = (handler: Handler) => plainPages(handler, { strip: true, errorPage, notFoundPage: '' })
 
 test.each<[string, (handler: Handler) => Handler]>([
   ['as it is', (handler) => handler],
