@@ -2,9 +2,8 @@
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { CharityEvent } from '#lib/content/event-schema.ts'
-import { calendarAddress } from '#lib/events/addresses.ts'
+import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/events/calendar-links.ts'
 import type { Occurrence } from '#lib/events/occurrence.ts'
-import { googleCalendarHref, outlookCalendarHref } from '#lib/events/web-calendars.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
 export function AddToCalendar({ event, shown }: { event: CharityEvent; shown: Occurrence }) {
@@ -18,7 +17,7 @@ export function AddToCalendar({ event, shown }: { event: CharityEvent; shown: Oc
       </summary>
       <ul className="mt-3 grid gap-1">
         <li>
-          <a className={link} href={calendarAddress(event.id)}>
+          <a className={link} href={calendarFileAddress(event.id)}>
             Calendar file (.ics), for Apple Calendar and others
           </a>
         </li>

@@ -1,11 +1,10 @@
-/** The shape of content/events/{id}.yaml: an event's dates as data. Pure zod; what follows from the dates is computed in lib/events. */
+/** The shape of content/events/{id}.yaml. Pure zod; lib/events computes what follows from the dates. */
 import { z } from 'zod'
-import { fitsRule, weekdays } from '#lib/events/recurrence.ts'
-import { day, group, href, line, markdown, picture, text } from './schema.ts'
+import { fitsRule, weekdays } from './recurrence.ts'
+import { day, group, href, line, markdown, picture, text, timeZone } from './schema.ts'
 
 const action = group({ label: line, href })
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
-const zones = new Set(Intl.supportedValuesOf('timeZone'))
 
 export const eventSchema = group({
   title: line.max(70),
@@ -14,8 +13,8 @@ export const eventSchema = group({
   /** The event's own page. */
   href,
   picture,
-  /** IANA: where its clocks are. */
-  zone: z.string().refine((name) => zones.has(name), 'must be an IANA time zone such as America/New_York'),
+  /** IANA name of its time zone. */
+  zone: timeZone,
   /** The day on which it is held; of one that is held again and again, a known one, which fixes the months. */
   date: day,
   starts: time,

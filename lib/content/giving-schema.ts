@@ -1,17 +1,7 @@
 /** The shape of the files in content/giving that are pages around a payment form: what the form offers, and the blocks beside it. Pure zod. */
 import { z } from 'zod'
 import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
-import { day, group, line, markdown, pageSchema, picture, text } from './schema.ts'
-
-/** Asked of Intl itself: the list that it gives leaves out some names that it takes, such as Asia/Kolkata. */
-function isZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })) && zone.includes('/')
-  } catch {
-    return false
-  }
-}
-const timeZone = z.string().refine(isZone, 'must be a time zone such as America/New_York')
+import { day, group, line, markdown, pageSchema, picture, text, timeZone } from './schema.ts'
 
 /** A page at an address of the code's own: older spellings would need a row in lib/routes. */
 const formPage = { ...pageSchema.shape, aliases: z.array(z.never('is not read here')).default([]) }

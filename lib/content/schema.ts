@@ -19,6 +19,14 @@ export const href = z
   .regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+')
 const action = group({ label: line, href })
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
+/** Intl decides: the list that it gives leaves out some names that it accepts, such as Asia/Kolkata. */
+export const timeZone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })) && zone.includes('/')
+  } catch {
+    return false
+  }
+}, 'must be an IANA time zone such as America/New_York')
 const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const

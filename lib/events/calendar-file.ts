@@ -1,29 +1,31 @@
-/** An event as an iCalendar file (RFC 5545), for any calendar program: the next time it is held, and its rule. Pure. */
+/** An event as an iCalendar file (RFC 5545): its next occurrence and its recurrence rule. Pure. */
+import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { CharityEvent } from '#lib/content/event-schema.ts'
+import { recurrenceRule } from '#lib/content/recurrence.ts'
 import { occurrenceAt } from './occurrence.ts'
-import { placeInWords } from './place.ts'
-import { ruleText } from './rule-text.ts'
-import { localStamp, timeZoneComponent } from './time-zone-component.ts'
-import { momentOf } from './zone.ts'
+import { placeInWords } from './words.ts'
+import { localStamp, momentOf } from './zone.ts'
 
-/** @param page full address of the event's page; its host makes the id of the event, which a second download must not change. */
+/** @param page full address of the event's page. Its host is part of the event's UID, which has to stay the same in later downloads. */
 export function calendarFile(event: CharityEvent, { now, page, organisation }: Source): string {
   const { zone, repeats, calledOff } = event
   const { day, starts, ends } = occurrenceAt(event, now)
-  const local = (moment: Date) => `TZID=${zone}:${localStamp(zone, moment)}`
+  // The component's own name for the zone: the modern one where `zone` is an alias, such as Asia/Calcutta.
+  const [timeZone = '', timeZoneId = ''] = tzlib_get_ical_block(zone)
+  const local = (moment: Date) => `${timeZoneId}:${localStamp(zone, moment)}`
   const skipped = calledOff.filter((one) => one >= day)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escapeText(organisation)}//Events//EN`,
     'CALSCALE:GREGORIAN',
-    ...timeZoneComponent(zone, starts),
+    ...timeZone.split('\r\n'),
     'BEGIN:VEVENT',
     `UID:${event.id}@${new URL(page).hostname}`,
     `DTSTAMP:${event.updated.replaceAll('-', '')}T000000Z`,
     `DTSTART;${local(starts)}`,
     `DTEND;${local(ends)}`,
-    ...(repeats ? [`RRULE:${ruleText(repeats, day)}`] : []),
+    ...(repeats ? [`RRULE:${recurrenceRule(repeats, day)}`] : []),
     ...(repeats ? skipped.map((one) => `EXDATE;${local(momentOf(zone, one, event.starts))}`) : []),
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(`${event.summary}\n${page}`)}`,
@@ -41,7 +43,7 @@ type Source = { now: Date; page: string; organisation: string }
 /** RFC 5545, 3.3.11. */
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, String.raw`\$&`).replace(/\r?\n/g, String.raw`\n`)
 
-/** At most 75 octets a line, and no character cut in two (3.1). */
+/** Folds a line to at most 75 octets, without splitting a character (RFC 5545, 3.1). */
 function fold(line: string): string {
   let folded = ''
   let octets = 0

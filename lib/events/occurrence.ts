@@ -1,6 +1,6 @@
-/** When an event is held: computed from its dates and the time it is now, so that no page ever announces what is over. Pure. */
+/** When an event takes place, computed from its dates and the current time, so that no page announces a past event. Pure. */
 import type { CharityEvent } from '#lib/content/event-schema.ts'
-import { daysOf } from './recurrence.ts'
+import { daysOf } from '#lib/content/recurrence.ts'
 import { momentOf, wallTime } from './zone.ts'
 
 type Dates = Pick<CharityEvent, 'zone' | 'date' | 'starts' | 'ends' | 'calledOff'> & {
@@ -15,20 +15,19 @@ export type Occurrence = {
   day: string
   starts: Date
   ends: Date
-  /** When what is said here is no longer true; undefined when nothing is left to change. */
+  /** When the state changes next; undefined when it will not. */
   changes?: Date
 }
 
 /**
- * The one that is on, else the next one, else the last one. It is on from its first minute, and over with the minute in which it
- * ends. One that is called off stands as such until it would have been over.
+ * The current occurrence, else the next one, else the last one. A cancelled occurrence is returned until it would have ended.
  */
 export function occurrenceAt(event: Dates, now: Date): Occurrence {
   const { value: day } = upcoming(event, now).next()
   return onDay(event, day ?? event.date, now)
 }
 
-/** The days, at most `count`, on which it will be held after the one that occurrenceAt tells. */
+/** At most `count` days of the occurrences after the one that occurrenceAt returns. */
 export function laterDays(event: Dates, now: Date, count: number): string[] {
   const days: string[] = []
   if (!event.repeats) return days
@@ -40,7 +39,7 @@ export function laterDays(event: Dates, now: Date, count: number): string[] {
   return days
 }
 
-/** Days whose occurrence is not over yet, the soonest first. */
+/** The days of occurrences that have not ended, the soonest first. */
 function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
   const today = wallTime(event.zone, now).slice(0, 10)
   for (const day of event.repeats ? daysOf(event.repeats, event.date, today) : [event.date])
@@ -56,7 +55,7 @@ function onDay({ zone, starts, ends, calledOff }: Dates, day: string, now: Date)
   return { state: on ? 'on' : 'coming', ...times, changes: on ? times.ends : times.starts }
 }
 
-/** Each with what it shows now: those that are not over by their dates, then those that are, the last held first. */
+/** Each event with its current occurrence: first those to come, by date; then past ones, the latest first. */
 export function soonestFirst<E extends Dates>(events: readonly E[], now: Date): { event: E; shown: Occurrence }[] {
   const over = ({ state }: Occurrence) => state === 'past'
   return events

@@ -1,4 +1,5 @@
-/** How dates and times are said on the site: "Saturday 11 September 2027", "6:30 to 8:30 pm". Pure. */
+/** Dates, times and places of events in words: "Saturday 11 September 2027", "6:30 to 8:30 pm". Pure. */
+import type { CharityEvent } from '#lib/content/event-schema.ts'
 import type { EventState } from './occurrence.ts'
 
 /** `day`: year-month-day. */
@@ -33,4 +34,13 @@ export const stateInWords: Record<EventState, string> = {
   on: 'On now',
   past: 'This has been held',
   'called-off': 'Called off',
+}
+
+/** "A riverpark, Chattanooga, Tennessee, or virtually"; "Zoom". */
+export function placeInWords({ venue, online }: Pick<CharityEvent, 'venue' | 'online'>): string {
+  if (!venue) return online ?? ''
+  const where = [venue.name, venue.town, venue.region]
+    .filter((part, place, all) => all.indexOf(part) === place)
+    .join(', ')
+  return online ? `${where}, or ${online}` : where
 }

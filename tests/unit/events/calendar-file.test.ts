@@ -1,9 +1,8 @@
 /** The file as a calendar program reads it: lines unfolded, texts unescaped, and the zone's own rules applied. */
 import type { CharityEvent } from '#lib/content/event-schema.ts'
 import { calendarFile } from '#lib/events/calendar-file.ts'
+import { googleCalendarHref, outlookCalendarHref } from '#lib/events/calendar-links.ts'
 import { occurrenceAt } from '#lib/events/occurrence.ts'
-import { timeZoneComponent } from '#lib/events/time-zone-component.ts'
-import { googleCalendarHref, outlookCalendarHref } from '#lib/events/web-calendars.ts'
 import { dance, race, webinar } from './examples.ts'
 
 const page = 'https://bowls.example/Bowls'
@@ -71,35 +70,34 @@ test('a text cannot add a line of its own', () => {
   expect(plain(component(file, 'VEVENT').get('DESCRIPTION'))).toContain('org\\')
 })
 
-test('the zone says when its clocks change: New York, London, Kolkata', () => {
-  const from = new Date('2027-01-06T17:00:00Z')
-  expect(timeZoneComponent('America/New_York', from)).toEqual([
-    'BEGIN:VTIMEZONE',
-    'TZID:America/New_York',
-    'BEGIN:DAYLIGHT',
-    'DTSTART:20260308T020000',
-    'TZOFFSETFROM:-0500',
-    'TZOFFSETTO:-0400',
-    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
-    'END:DAYLIGHT',
-    'BEGIN:STANDARD',
-    'DTSTART:20261101T020000',
-    'TZOFFSETFROM:-0400',
-    'TZOFFSETTO:-0500',
-    'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
-    'END:STANDARD',
-    'END:VTIMEZONE',
+/** The names of the zone's changes, with the local time of one, the offset after it, and its rule. */
+function changesOf(zone: string): (string | undefined)[][] {
+  const file = write(webinar({ zone }), '2026-11-21T06:00:00Z')
+  return ['DAYLIGHT', 'STANDARD'].flatMap((name) => {
+    const change = component(file, name)
+    if (!file.includes(`BEGIN:${name}`)) return []
+    return [[name, change.get('DTSTART')?.slice(-6), change.get('TZOFFSETTO'), change.get('RRULE')]]
+  })
+}
+
+test('the file says when clocks change in the zone: New York, London, Kolkata', () => {
+  expect(changesOf('America/New_York')).toEqual([
+    ['DAYLIGHT', '020000', '-0400', 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'],
+    ['STANDARD', '020000', '-0500', 'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU'],
   ])
-  const london = timeZoneComponent('Europe/London', from)
-  expect(london).toContain('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU')
-  expect(london).toContain('RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU')
-  expect(timeZoneComponent('Asia/Kolkata', from).slice(2, -1)).toEqual([
-    'BEGIN:STANDARD',
-    'DTSTART:19700101T000000',
-    'TZOFFSETFROM:+0530',
-    'TZOFFSETTO:+0530',
-    'END:STANDARD',
+  expect(changesOf('Europe/London')).toEqual([
+    ['DAYLIGHT', '010000', '+0100', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'],
+    ['STANDARD', '020000', '+0000', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU'],
   ])
+  expect(changesOf('Asia/Kolkata')).toEqual([['STANDARD', '000000', '+0530', undefined]])
+})
+
+test('every zone that an event may have is described in the file, and its times refer to that description', () => {
+  for (const zone of [...Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/')), 'Asia/Kolkata']) {
+    const file = write(webinar({ zone }), '2026-11-21T06:00:00Z')
+    const id = component(file, 'VTIMEZONE').get('TZID')
+    expect(component(file, 'VEVENT').get('DTSTART')).toBe(`TZID=${id}:20270106T120000`)
+  }
 })
 
 test('a calendar on the web is opened with the event filled in', () => {

@@ -1,6 +1,6 @@
 import { now, stopClock, utcNow } from '#lib/clock.ts'
+import { daysOf, type Rule } from '#lib/content/recurrence.ts'
 import { laterDays, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
-import { daysOf, type Rule } from '#lib/events/recurrence.ts'
 import { wallTime } from '#lib/events/zone.ts'
 import { dance, race, webinar } from './examples.ts'
 

@@ -1,5 +1,4 @@
-import { placeInWords } from '#lib/events/place.ts'
-import { clockTime, dayInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
+import { clockTime, dayInWords, placeInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
 import { dance, race, webinar } from './examples.ts'
 
 test('a day is said in full', () => {

@@ -1,4 +1,4 @@
-import { isoWithOffset, momentOf, nextChange, offsetAt, wallTime, zoneName } from '#lib/events/zone.ts'
+import { isoWithOffset, localStamp, momentOf, offsetAt, wallTime, zoneName } from '#lib/events/zone.ts'
 
 const newYork = 'America/New_York'
 
@@ -38,8 +38,6 @@ test('a time is told with the offset of its place', () => {
   expect(zoneName(newYork)).toBe('New York time')
 })
 
-test('the next change of clocks is found to the minute', () => {
-  expect(nextChange(newYork, new Date('2026-01-01T00:00:00Z'))?.toISOString()).toBe('2026-03-08T07:00:00.000Z')
-  expect(nextChange(newYork, new Date('2026-03-08T07:00:00Z'))?.toISOString()).toBe('2026-11-01T06:00:00.000Z')
-  expect(nextChange('Asia/Kolkata', new Date('2026-01-01T00:00:00Z'))).toBeUndefined()
+test('a local time is written for calendar files', () => {
+  expect(localStamp(newYork, new Date('2027-09-11T12:00:00Z'))).toBe('20270911T080000')
 })

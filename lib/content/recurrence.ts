@@ -1,4 +1,4 @@
-/** Days of the calendar, without hours and zones: which weekday of which month. Pure. */
+/** Events that repeat on a certain weekday of a month. Works on days, without times or zones. Pure. */
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -20,10 +20,10 @@ function dayIn(month: number, { week, weekday }: Rule): string {
   return first.toISOString().slice(0, 10)
 }
 
-/** Whether the day is one of the rule's, leaving aside which months count. */
+/** Whether the day is the right weekday of its month. Does not check the month. */
 export const fitsRule = (day: string, rule: Rule): boolean => dayIn(monthOf(day), rule) === day
 
-/** The days of the rule on or after `from`, without end. `known`: a day of the rule, whose month fixes which months count. */
+/** The days of the rule on or after `from`, without end. `known`: one of its days, which determines the months. */
 export function* daysOf(rule: Rule, known: string, from: string): Generator<string, never> {
   const start = monthOf(known)
   let step = Math.floor((monthOf(from) - start) / rule.everyMonths)
@@ -32,4 +32,12 @@ export function* daysOf(rule: Rule, known: string, from: string): Generator<stri
     step += 1
     if (day >= from) yield day
   }
+}
+
+/** The rule as an RRULE value (RFC 5545, 3.3.10): FREQ=YEARLY;BYMONTH=9;BYDAY=2SA. `day`: one of its days, for the month of a yearly one. */
+export function recurrenceRule({ everyMonths, week, weekday }: Rule, day: string): string {
+  const byDay = `BYDAY=${week}${weekday.slice(0, 2).toUpperCase()}`
+  return everyMonths === 12
+    ? `FREQ=YEARLY;BYMONTH=${Number(day.slice(5, 7))};${byDay}`
+    : `FREQ=MONTHLY;INTERVAL=${everyMonths};${byDay}`
 }

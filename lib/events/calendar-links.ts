@@ -1,9 +1,12 @@
-/** Links that open a new entry in a calendar on the web, filled in. Sends nothing by itself. Pure. */
+/** Links that add an event to a calendar: our own file, Google's calendar, Outlook's. Pure. */
 import type { CharityEvent } from '#lib/content/event-schema.ts'
+import { recurrenceRule } from '#lib/content/recurrence.ts'
 import type { Occurrence } from './occurrence.ts'
-import { placeInWords } from './place.ts'
-import { ruleText } from './rule-text.ts'
-import { localStamp } from './time-zone-component.ts'
+import { placeInWords } from './words.ts'
+import { localStamp } from './zone.ts'
+
+/** /calendar/race.ics: see app/calendar/. */
+export const calendarFileAddress = (id: string): string => `/calendar/${id}.ics`
 
 /** @param page full address of the event's page. */
 export function googleCalendarHref(event: CharityEvent, { day, starts, ends }: Occurrence, page: string): string {
@@ -13,13 +16,13 @@ export function googleCalendarHref(event: CharityEvent, { day, starts, ends }: O
     text: event.title,
     dates: `${localStamp(zone, starts)}/${localStamp(zone, ends)}`,
     ctz: zone,
-    ...(repeats && { recur: `RRULE:${ruleText(repeats, day)}` }),
+    ...(repeats && { recur: `RRULE:${recurrenceRule(repeats, day)}` }),
     details: `${event.summary}\n${page}`,
     location: placeInWords(event),
   })
 }
 
-/** Outlook takes no rule from a link: this is the one occurrence. */
+/** This occurrence only: Outlook accepts no recurrence rule in a link. */
 export function outlookCalendarHref(event: CharityEvent, { starts, ends }: Occurrence, page: string): string {
   return address('https://outlook.live.com/calendar/0/action/compose', {
     rru: 'addevent',
@@ -31,6 +34,6 @@ export function outlookCalendarHref(event: CharityEvent, { starts, ends }: Occur
   })
 }
 
-// Outlook shows the plus signs of a form's encoding as plus signs.
+// Outlook does not decode `+` as a space.
 const address = (base: string, query: Record<string, string>) =>
   `${base}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`
