@@ -43,8 +43,6 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only',
     // It seals PANs that nobody has.
     DATA_ENCRYPTION_KEY: 'c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS1zYW5kYm8=',
-    // Until the last client component of a content page is a plain module.
-    KEEP_CLIENT_RUNTIME: '1',
     IPINFO_TOKEN: 'sandbox',
     IPINFO_API_BASE: `http://localhost:${ports.ip}`,
   }

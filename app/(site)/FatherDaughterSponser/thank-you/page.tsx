@@ -1,5 +1,5 @@
 /** What became of a sponsorship of the dance. */
-import { sponsorshipThankYou } from '../../sponsorship-pages.tsx'
+import { sponsorshipThankYou } from '../../sponsorship-thank-you.tsx'
 
 const next = { href: '/FatherDaughterDance', label: 'About the dance' }
 const { generateMetadata, Page } = sponsorshipThankYou('father-daughter-dance', next)

@@ -1,0 +1,51 @@
+/** Content pages are served without React's runtime, so a client component on one of them would never come to life. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { codePages } from '#lib/routes/code-pages.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+
+/** Does nothing where React is not. */
+const allowed = ['components/layout/hydration-signal.tsx']
+
+const imports = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^']+)'|import\('([^']+)'\)/gm
+
+function resolved(specifier: string, from: string): string | null {
+  const file = specifier.startsWith('#')
+    ? path.join(root, specifier.slice(1))
+    : specifier.startsWith('.')
+      ? path.resolve(path.dirname(from), specifier)
+      : null
+  return file && /\.tsx?$/.test(file) && existsSync(file) ? file : null
+}
+
+/** The client components that `file` reaches, each with the way to it. What a client component imports is its own. */
+function clientComponents(file: string, seen: Set<string>, way: readonly string[] = []): string[] {
+  if (seen.has(file)) return []
+  seen.add(file)
+  const source = readFileSync(file, 'utf8')
+  const name = path.relative(root, file)
+  if (source.startsWith("'use client'")) return allowed.includes(name) ? [] : [[...way, name].join(' > ')]
+  return [...source.matchAll(imports)].flatMap(([, fixed, lazy]) => {
+    const next = resolved(fixed ?? lazy ?? '', file)
+    return next ? clientComponents(next, seen, [...way, name]) : []
+  })
+}
+
+const roots = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(^|\/)(page|layout|default|template|loading|global-not-found)\.tsx$/.test(file),
+)
+const hydrated = codePages.flatMap(({ address, hydrated }) => (hydrated ? [`(site)${address}/page.tsx`] : []))
+
+test('every page that React takes over is there', () => {
+  expect(hydrated).toHaveLength(4)
+  expect(roots).toEqual(expect.arrayContaining(hydrated))
+})
+
+test.each(roots.filter((file) => !hydrated.includes(file)))('app/%s shows no client component', (file) => {
+  expect(clientComponents(path.join(root, 'app', file), new Set())).toEqual([])
+})
+
+test.each(hydrated)('app/%s is found to show client components', (file) => {
+  expect(clientComponents(path.join(root, 'app', file), new Set()).length).toBeGreaterThan(0)
+})
