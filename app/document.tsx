@@ -6,12 +6,15 @@ import { behavioursScript } from '#lib/behaviours.ts'
 import { figtree, fraunces } from './fonts.ts'
 
 export function Document({ children }: { children: ReactNode }) {
-  const script = behavioursScript()
+  const behaviours = behavioursScript()
   return (
     <html lang="en" className={`${fraunces.variable} ${figtree.variable}`}>
       <body>
         {children}
-        {script && <script type="module" src={script} />}
+        {behaviours?.needs.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {behaviours && <script type="module" src={behaviours.main} />}
         <HydrationSignal />
       </body>
     </html>

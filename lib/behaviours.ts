@@ -12,15 +12,18 @@ export const behavioursAddress = '/_next/static/behaviours/'
 // biome-ignore lint/style/noProcessEnv: Next replaces it at build; it says which of its output folders is in use
 const developing = process.env.NODE_ENV === 'development'
 
-let known: string | undefined
+/** File names: the module that starts every behaviour of a page, and what it imports at once. */
+export type BehavioursManifest = { main: string; needs: readonly string[] }
 
-/** The address of the module that starts every behaviour of a page; undefined when there is no bundle. */
-export function behavioursScript(): string | undefined {
+let known: BehavioursManifest | undefined
+
+/** The addresses of both; undefined when there is no bundle. */
+export function behavioursScript(): BehavioursManifest | undefined {
   if (known && !developing) return known
   const file = path.join(process.cwd(), developing ? '.next/dev' : '.next', behavioursFolder, manifestName)
   try {
-    const { main } = JSON.parse(readFileSync(file, 'utf8')) as { main: string }
-    known = behavioursAddress + main
+    const { main, needs } = JSON.parse(readFileSync(file, 'utf8')) as BehavioursManifest
+    known = { main: behavioursAddress + main, needs: needs.map((name) => behavioursAddress + name) }
     return known
   } catch {
     return undefined

@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BuildOptions, context, type Metafile, build as runEsbuild } from 'esbuild'
-import { behavioursFolder, manifestName } from '../../lib/behaviours.ts'
+import { type BehavioursManifest, behavioursFolder, manifestName } from '../../lib/behaviours.ts'
 
 /** The browsers that Next itself builds for, so that both kinds of page work in the same ones. */
 const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
@@ -31,15 +31,26 @@ function options(root: string, distDir: string, watching: boolean): BuildOptions
   }
 }
 
-/** A file for lib/behaviours.ts, which says what the page must load. @throws when a behaviour imports a style sheet. */
+/** For lib/behaviours.ts, which tells the page what to load. @throws when a behaviour imports a style sheet. */
 function writeManifest(distDir: string, { outputs }: Metafile) {
   const files = Object.entries(outputs)
   const notScript = files.find(([file]) => !file.endsWith('.js'))
   if (notScript) throw new Error(`A behaviour may only import code, but the bundle holds ${notScript[0]}.`)
   const main = files.find(([, { entryPoint }]) => entryPoint === 'components/behaviours/main.ts')?.[0]
   if (!main) throw new Error('The bundle of components/behaviours/ has no entry.')
-  const folder = path.join(distDir, behavioursFolder)
-  writeFileSync(path.join(folder, manifestName), JSON.stringify({ main: path.basename(main) }))
+  const needs = importedAtOnce(outputs, main).map((file) => path.basename(file))
+  const manifest: BehavioursManifest = { main: path.basename(main), needs }
+  writeFileSync(path.join(distDir, behavioursFolder, manifestName), JSON.stringify(manifest))
+}
+
+/** The files that `file` imports before it runs, and those that these import. */
+function importedAtOnce(outputs: Metafile['outputs'], file: string, known = new Set<string>()): string[] {
+  for (const { kind, path: imported } of outputs[file]?.imports ?? [])
+    if (kind === 'import-statement' && !known.has(imported)) {
+      known.add(imported)
+      importedAtOnce(outputs, imported, known)
+    }
+  return [...known]
 }
 
 /** Bundles once, minified, under hashed names. @throws when it does not compile, which fails the build. */

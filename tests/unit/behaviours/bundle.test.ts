@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { behaviourNames } from '#components/behaviours/start.ts'
+import { behaviourNames, loadedNames } from '#components/behaviours/start.ts'
 import { behavioursFolder, manifestName } from '#lib/behaviours.ts'
 import { bundleBehaviours } from '#scripts/support/bundle-behaviours.ts'
 
@@ -18,14 +18,17 @@ test('the bundle is code only, in files that may be cached for ever', () => {
   for (const name of files()) expect(name).toMatch(/^[\w-]+-[A-Z0-9]{8}\.js$/)
 })
 
-test('the manifest names the module that a page loads', () => {
-  const { main } = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8'))
+test('the manifest names the module that a page loads, and all that it needs at once', () => {
+  const { main, needs } = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8'))
   expect(main).toMatch(/^main-/)
-  expect(files()).toContain(main)
+  expect(files()).toEqual(expect.arrayContaining([main, ...needs]))
+  const imported = (file: string) =>
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, name]) => name)
+  expect([main, ...needs].flatMap(imported).sort()).toEqual([...needs].sort())
 })
 
-test('every behaviour is a file of its own, so that a page loads only what it uses', () => {
-  for (const behaviour of behaviourNames)
+test('what not every page has is a file of its own, so that a page loads only what it uses', () => {
+  for (const behaviour of loadedNames)
     expect(files()).toContainEqual(expect.stringMatching(new RegExp(`^${behaviour}-`)))
 })
 
