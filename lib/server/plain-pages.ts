@@ -24,13 +24,6 @@ type Options = {
   notFoundPage: string
 }
 
-/** A prerendered page without the runtime. `distDir`: Next's output folder. `name`: server-error. @throws when it was not built. */
-export function readPlainPage(distDir: string, name: string): string {
-  const page = stripRuntime(readFileSync(join(distDir, 'server', 'app', `${name}.html`), 'utf8'), behavioursAddress)
-  if (!page.ok) throw new Error(`The page ${name} is not understood: ${page.why}`)
-  return page.html
-}
-
 /** Pages that were reported once. */
 const reported = new Set<string>()
 
@@ -38,6 +31,16 @@ function report(path: string, why: string) {
   if (reported.has(path) || reported.size > 1000) return
   reported.add(path)
   log.error('A page is not understood, so it is sent with the client runtime', { path, why })
+}
+
+/** A prerendered page without the runtime. `distDir`: Next's output folder. `name`: server-error. @throws when it was not built. */
+export function readPlainPage(distDir: string, name: string): string {
+  const html = readFileSync(join(distDir, 'server', 'app', `${name}.html`), 'utf8')
+  const page = stripRuntime(html, behavioursAddress)
+  if (page.ok) return page.html
+  // It is complete all the same, and its policy stops the scripts.
+  report(`/${name}`, page.why)
+  return html
 }
 
 /** `reference`: of the request, as the log has it. */
