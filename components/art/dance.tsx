@@ -1,6 +1,6 @@
 /**
- * A picture of the Father-Daughter Dance, drawn: someone who is a father, one daughter or two, and the room behind them.
- * Pure and without chance: the same number always gives the same picture, and no two numbers to 999 give the same people.
+ * A drawn picture of the Father-Daughter Dance: a father, one daughter or two, and the room behind them.
+ * Pure and deterministic: the same number always gives the same picture, and no two numbers up to 999 give the same people.
  */
 import type { ReactElement } from 'react'
 import type { PatternName } from '#lib/content/schema.ts'
@@ -19,12 +19,12 @@ export type DanceRoom = (typeof rooms)[number]
 type Dancer = Sitter & { x: number; scale: number; tilt: number; mirrored: boolean }
 export type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; dancers: Dancer[] }
 
-/** None so dark that black hair is lost on it. */
+/** None so dark that black hair would not stand out. */
 const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F']
 
 const pick = <Item,>(list: readonly Item[], place: number) => list[place % list.length] as Item
 
-/** The girl next after `look` who could be the child of a father with this skin. */
+/** The first girl from `look` on who has the father's skin colour. */
 function daughterOf(father: Sitter, look: number): Sitter {
   const { skin } = traitsOf(father)
   for (let step = 0; step < 99; step++) {
@@ -98,7 +98,7 @@ export function DancePicture({ number }: { number: number }) {
   )
 }
 
-/** A portrait's box of 400 by 480 with its foot on the picture's. */
+/** Places a portrait's box of 400 by 480 at the bottom edge of the picture. */
 function standing({ x, scale, tilt, mirrored }: Dancer): string {
   const across = (mirrored ? -1 : 1) * scale
   return `translate(${x} ${height + 12}) rotate(${tilt}) scale(${across.toFixed(3)} ${scale.toFixed(3)}) translate(-200 -470)`
@@ -108,6 +108,15 @@ const brights = [colour.gold, colour.peach, colour.sage, colour.cream, colour.go
 const count = (of: number) => Array.from({ length: of }, (_, place) => place)
 /** Height of a string that hangs between two walls. */
 const sag = (x: number, top: number, depth: number) => top + depth * (1 - ((x - 400) / 400) ** 2)
+const cord = (top: number, depth: number, size: number, opacity?: string) => (
+  <path
+    d={`M-10 ${top}Q400 ${top + depth * 2} 810 ${top}`}
+    fill="none"
+    stroke={colour.cream}
+    strokeOpacity={opacity}
+    strokeWidth={size}
+  />
+)
 
 const backs: Record<Exclude<DanceRoom, 'disc'>, (number: number) => ReactElement> = {
   lights: (number) => (
@@ -116,13 +125,7 @@ const backs: Record<Exclude<DanceRoom, 'disc'>, (number: number) => ReactElement
         const [top, depth] = [24 + row * 74, 44 + ((number + row * 3) % 5) * 14]
         return (
           <g key={row}>
-            <path
-              d={`M-10 ${top}Q400 ${top + depth * 2} 810 ${top}`}
-              fill="none"
-              stroke={colour.cream}
-              strokeOpacity=".45"
-              strokeWidth="3"
-            />
+            {cord(top, depth, 3, '.45')}
             {count(13).map((lamp) => {
               const x = 20 + lamp * 63 + (row % 2) * 30
               const y = sag(x, top, depth) + 11
@@ -151,12 +154,7 @@ const backs: Record<Exclude<DanceRoom, 'disc'>, (number: number) => ReactElement
                 <path key={flag} d={`M${x} ${y.toFixed(1)}h58l-29 66z`} fill={pick(brights, flag + number + row * 2)} />
               )
             })}
-            <path
-              d={`M-10 ${top}Q400 ${top + depth * 2} 810 ${top}`}
-              fill="none"
-              stroke={colour.cream}
-              strokeWidth="4"
-            />
+            {cord(top, depth, 4)}
           </g>
         )
       })}

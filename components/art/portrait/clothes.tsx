@@ -1,14 +1,11 @@
 /** Neck, shoulders and what is worn on them. Measured from the middle of the picture; a child is narrower than a man. */
 import type { ReactElement } from 'react'
 import { colour } from '../colours.ts'
+import { bumps, line } from './shapes.tsx'
 import type { Clothes, Traits } from './traits.ts'
 
 /** Half widths, in svg units: of the shoulders, of the bend where they begin to fall, of the neck, and of the opening of a collar. */
 export type Build = { shoulder: number; bend: number; neck: number; open: number }
-
-const line = (d: string, size: number, stroke: string, dash?: string) => (
-  <path d={d} fill="none" stroke={stroke} strokeDasharray={dash} strokeWidth={size} />
-)
 
 type Cut = 'round' | 'vee' | 'boat' | 'square' | 'high'
 
@@ -65,7 +62,7 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.main} d={body(build, 'vee')} />
       <path fill={dye.main} stroke={dye.trim} strokeWidth="3" d={collarFlaps(build)} />
       {line('M200 434V520', 2.5, dye.trim)}
-      {line('M207 446v30', 6, dye.trim, '0 20')}
+      {bumps('M207 446v30', 6, 20, dye.trim)}
     </>
   ),
   kurta: ({ dye }, build) => (
@@ -73,8 +70,8 @@ const garments: Record<Clothes, Draw> = {
       <path fill={dye.main} d={body(build, 'high')} />
       {line(`M${edge(build, 'high')}`, 10, dye.trim)}
       <path fill={dye.trim} d="M190 368h20v112h-20z" />
-      {line('M200 392v88', 6, dye.main, '0 20')}
-      {line('M183 386v94M217 386v94', 3.5, dye.trim, '0 9')}
+      {bumps('M200 392v88', 6, 20, dye.main)}
+      {bumps('M183 386v94M217 386v94', 3.5, 9, dye.trim)}
     </>
   ),
   vest: ({ dye }, build) => {
@@ -87,7 +84,7 @@ const garments: Record<Clothes, Draw> = {
         <path fill={colour.cream} d={body(build, 'high')} />
         <path fill={dye.main} d={side(1) + side(-1)} />
         {line(`M${edge(build, 'high')}`, 7, dye.trim)}
-        {line('M211 456v40', 5, dye.trim, '0 20')}
+        {bumps('M211 456v40', 5, 20, dye.trim)}
       </>
     )
   },
@@ -99,14 +96,14 @@ const garments: Record<Clothes, Draw> = {
         d={`M${200 + build.open + 10} 366C240 420 170 456 ${200 - build.shoulder} 520H${200 + build.shoulder}C${200 + build.shoulder} 414 ${200 + build.bend} 384 ${200 + build.open + 10} 366Z`}
       />
       {line(`M${200 + build.open + 12} 368C242 422 172 458 ${202 - build.shoulder} 520`, 6, colour.gold)}
-      {line(`M${200 + build.open + 26} 376C264 430 214 462 ${240 - build.shoulder} 504`, 4.5, dye.second, '0 12')}
+      {bumps(`M${200 + build.open + 26} 376C264 430 214 462 ${240 - build.shoulder} 504`, 4.5, 12, dye.second)}
     </>
   ),
   salwar: ({ dye }, build) => (
     <>
       <path fill={dye.main} d={body(build, 'vee')} />
       {line(`M${edge(build, 'vee')}`, 9, dye.trim)}
-      {line(`M${200 - build.open - 10} 380L200 456 ${200 + build.open + 10} 380`, 5, dye.trim, '0 12')}
+      {bumps(`M${200 - build.open - 10} 380L200 456 ${200 + build.open + 10} 380`, 5, 12, dye.trim)}
       <path
         fill={dye.second}
         d={`M${200 - build.open - 2} 362C${200 - build.open - 34} 372 ${200 - build.shoulder + 14} 400 ${200 - build.shoulder + 6} 520H${200 - build.shoulder + 50}C${200 - build.shoulder + 54} 430 ${200 - build.open - 14} 400 ${200 - build.open - 2} 362Z`}
@@ -116,8 +113,8 @@ const garments: Record<Clothes, Draw> = {
   print: ({ dye }, build) => (
     <>
       <path fill={dye.main} d={body(build, 'boat')} />
-      {line(`M${200 - build.shoulder + 34} 432Q200 492 ${200 + build.shoulder - 34} 432`, 15, dye.second, '0 27')}
-      {line(`M${200 - build.shoulder + 34} 432Q200 492 ${200 + build.shoulder - 34} 432`, 6, dye.trim, '0 27')}
+      {bumps(`M${200 - build.shoulder + 34} 432Q200 492 ${200 + build.shoulder - 34} 432`, 15, 27, dye.second)}
+      {bumps(`M${200 - build.shoulder + 34} 432Q200 492 ${200 + build.shoulder - 34} 432`, 6, 27, dye.trim)}
       {line(`M${edge(build, 'boat')}`, 10, dye.trim)}
     </>
   ),
@@ -130,7 +127,7 @@ const garments: Record<Clothes, Draw> = {
         {line(arc(22), 9, colour.gold)}
         {line(arc(12), 9, colour.coral)}
         {line(arc(3), 9, colour.teal)}
-        {line(arc(12), 5, colour.cream, '0 10')}
+        {bumps(arc(12), 5, 10, colour.cream)}
       </>
     )
   },
@@ -146,7 +143,7 @@ const garments: Record<Clothes, Draw> = {
         fill={dye.second}
         d={`M${200 - build.shoulder + 2} 462H${200 + build.shoulder - 2}V484H${200 - build.shoulder + 1}Z`}
       />
-      {line('M182 414v30', 6, dye.trim, '0 14')}
+      {bumps('M182 414v30', 6, 14, dye.trim)}
     </>
   ),
   blanket: ({ dye }, build) => (
@@ -183,7 +180,7 @@ const garments: Record<Clothes, Draw> = {
         fill={dye.trim}
         d={`M${200 - build.open} 362C${200 - build.open - 8} 404 186 414 200 396C214 414 ${200 + build.open + 8} 404 ${200 + build.open} 362Q200 424 ${200 - build.open} 362Z`}
       />
-      {line(`M${200 - build.open - 14} 440H${200 + build.open + 14}`, 5, dye.trim, '0 13')}
+      {bumps(`M${200 - build.open - 14} 440H${200 + build.open + 14}`, 5, 13, dye.trim)}
     </>
   ),
   hoodie: ({ dye }, build) => (
@@ -216,14 +213,14 @@ const garments: Record<Clothes, Draw> = {
       <path fill={colour.cream} d={body(build, 'high')} />
       {line(`M${edge(build, 'high')}`, 5, colour.clay)}
       {line('M192 376V470L200 478 208 470V376', 3.5, colour.clay)}
-      {line('M200 388v78', 4, colour.clay, '0 13')}
+      {bumps('M200 388v78', 4, 13, colour.clay)}
     </>
   ),
   swaddle: ({ dye }) => (
     <>
       <path fill={dye.main} d="M74 520C62 396 112 316 200 316S338 396 326 520Z" />
       {line('M108 366C176 384 208 434 216 520M284 348C252 366 224 388 206 414', 6, dye.trim)}
-      {line('M96 402C144 418 176 456 186 520', 5, dye.second, '0 13')}
+      {bumps('M96 402C144 418 176 456 186 520', 5, 13, dye.second)}
     </>
   ),
 }

@@ -1,39 +1,25 @@
-/** Hair and what is worn on it. `mid` falls over the clothes and behind the face, `back` stands behind the whole person, `front` lies on the forehead. */
-import type { ReactElement } from 'react'
+/** Hair. */
 import { colour } from '../colours.ts'
+import { headwear } from './headwear.tsx'
+import {
+  bumps,
+  centred,
+  crown,
+  type DrawHair,
+  type HairLayers,
+  line,
+  mirror,
+  ring,
+  rounded,
+  shaved,
+  shine,
+  shiny,
+  swept,
+} from './shapes.tsx'
 import type { Hair, Traits } from './traits.ts'
 
-type Layers = { back?: ReactElement; mid?: ReactElement; front: ReactElement }
-
-/** The outline of hair on a head, from the left temple over the crown to the right one. */
-const crown = 'M115 226C102 150 140 106 200 106S298 150 285 226'
-const rounded = `${crown}C281 200 275 186 262 176C244 161 222 156 200 156S156 161 138 176C125 186 119 200 115 226Z`
-/** Very short hair: it keeps to the head. */
-const shaved =
-  'M120 222C117 162 152 132 200 132S283 162 280 222C277 198 272 186 262 178C244 163 222 158 200 158S156 163 138 178C128 186 123 198 120 222Z'
-const centred = `${crown}C273 196 240 164 200 138C160 164 127 196 115 226Z`
-const swept = `${crown}C266 208 252 176 242 150C220 182 166 206 115 226Z`
-const wrapped = 'M112 208C98 124 144 82 200 82S302 124 288 208C266 178 234 166 200 166S134 178 112 208Z'
-
-/** Round bumps along a line: coils, plaits and beads are drawn as dots of a dashed stroke. */
-const bumps = (d: string, size: number, gap: number, stroke: string) => (
-  <path d={d} fill="none" stroke={stroke} strokeDasharray={`0 ${gap}`} strokeWidth={size} />
-)
-const line = (d: string, size: number, stroke: string, opacity?: number) => (
-  <path d={d} fill="none" stroke={stroke} strokeWidth={size} opacity={opacity} />
-)
-const shine = (d: string) => line(d, 5, '#fff', 0.13)
-
-const ring = (x: number, y: number, r: number) =>
-  `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0`
-
-type Draw = (traits: Traits) => Layers
-
-/** Hair that is drawn for one side is mirrored for the other. */
-const mirror = (side: 1 | -1, drawn: ReactElement) =>
-  side === 1 ? drawn : <g transform="matrix(-1 0 0 1 400 0)">{drawn}</g>
-
-const styles: Record<Hair, Draw> = {
+const styles: Record<Hair, DrawHair> = {
+  ...headwear,
   long: ({ hairColour: h, side }) => ({
     mid: (
       <path
@@ -41,13 +27,7 @@ const styles: Record<Hair, Draw> = {
         d="M112 220C96 132 140 100 200 100S304 132 288 220C286 284 302 340 312 392C290 404 266 400 248 376V300H152V376C134 400 110 404 88 392C98 340 114 284 112 220Z"
       />
     ),
-    front: mirror(
-      side,
-      <>
-        <path fill={h} d={swept} />
-        {shine('M136 172C150 142 178 126 210 124')}
-      </>,
-    ),
+    front: mirror(side, shiny(h, swept, 'M136 172C150 142 178 126 210 124')),
   }),
   parted: ({ hairColour: h }) => ({
     mid: (
@@ -56,12 +36,7 @@ const styles: Record<Hair, Draw> = {
         d="M112 220C98 132 142 100 200 100S302 132 288 220C290 270 284 300 296 340C276 352 258 346 248 330V290H152V330C142 346 124 352 104 340C116 300 110 270 112 220Z"
       />
     ),
-    front: (
-      <>
-        <path fill={h} d={centred} />
-        {shine('M132 182C142 152 162 134 184 124M268 182C262 160 248 144 232 134')}
-      </>
-    ),
+    front: shiny(h, centred, 'M132 182C142 152 162 134 184 124M268 182C262 160 248 144 232 134'),
   }),
   bob: ({ hairColour: h }) => ({
     mid: (
@@ -70,11 +45,10 @@ const styles: Record<Hair, Draw> = {
         d="M110 224C98 138 142 100 200 100S302 138 290 224C294 262 294 294 286 316C270 328 252 324 242 310V262H158V310C148 324 130 328 114 316C106 294 106 262 110 224Z"
       />
     ),
-    front: (
-      <>
-        <path fill={h} d={`${crown}C280 214 275 202 270 184C240 194 160 194 130 184C125 202 120 214 115 226Z`} />
-        {shine('M140 150C160 128 190 122 214 124')}
-      </>
+    front: shiny(
+      h,
+      `${crown}C280 214 275 202 270 184C240 194 160 194 130 184C125 202 120 214 115 226Z`,
+      'M140 150C160 128 190 122 214 124',
     ),
   }),
   'top-bun': ({ hairColour: h, headDye }) => ({
@@ -100,12 +74,7 @@ const styles: Record<Hair, Draw> = {
         {bumps('M262 262C292 246 326 268 318 306', 12, 12.5, colour.cream)}
       </>,
     ),
-    front: (
-      <>
-        <path fill={h} d={centred} />
-        {shine('M136 178C146 152 164 136 184 126')}
-      </>
-    ),
+    front: shiny(h, centred, 'M136 178C146 152 164 136 184 126'),
   }),
   braid: ({ hairColour: h, headDye, side }) => ({
     mid: mirror(
@@ -117,12 +86,7 @@ const styles: Record<Hair, Draw> = {
         {line('M279 452l-3 24', 18, h)}
       </>,
     ),
-    front: (
-      <>
-        <path fill={h} d={centred} />
-        {shine('M136 178C146 152 164 136 184 126')}
-      </>
-    ),
+    front: shiny(h, centred, 'M136 178C146 152 164 136 184 126'),
   }),
   'two-braids': ({ hairColour: h, headDye }) => ({
     mid: (
@@ -135,12 +99,7 @@ const styles: Record<Hair, Draw> = {
         {line('M102 384l-2 20M298 384l2 20', 15, h)}
       </>
     ),
-    front: (
-      <>
-        <path fill={h} d={centred} />
-        {shine('M134 180C144 152 164 134 184 126')}
-      </>
-    ),
+    front: shiny(h, centred, 'M134 180C144 152 164 134 184 126'),
   }),
   ponytail: ({ hairColour: h, headDye, side }) => ({
     back: mirror(
@@ -269,87 +228,11 @@ const styles: Record<Hair, Draw> = {
       </>
     ),
   }),
-  wrap: ({ headDye, side }) => ({
-    front: mirror(
-      side,
-      <>
-        <path fill={headDye.main} d="M262 108c8-34 44-40 52-18 6 16-10 26-24 26 16 8 18 26 4 30-18 4-32-14-32-38z" />
-        <path fill={headDye.main} d={wrapped} />
-        {line('M122 176Q196 112 268 108M116 196Q190 136 280 146', 6, headDye.trim)}
-        {line('M150 112Q206 88 256 104M284 118q10-6 16-14', 4, headDye.second)}
-      </>,
-    ),
-  }),
-  'tall-wrap': ({ headDye, side }) => ({
-    front: mirror(
-      side,
-      <>
-        <path
-          fill={headDye.main}
-          d="M113 208C86 140 96 78 150 66C196 36 284 52 300 96C310 130 298 172 287 208C264 178 232 166 200 166S136 178 113 208Z"
-        />
-        {line('M118 184Q178 128 286 152M124 148Q190 92 294 112', 6, headDye.trim)}
-        {line('M150 70Q220 66 290 92M120 190Q200 134 284 178', 3.5, headDye.second)}
-      </>,
-    ),
-  }),
-  band: ({ hairColour: h, headDye }) => ({
-    back: (
-      <>
-        <circle cx="200" cy="138" r="72" fill={h} />
-        {bumps(ring(200, 138, 72), 28, 20.56, h)}
-      </>
-    ),
-    front: (
-      <>
-        <path fill={h} d={rounded} />
-        <path
-          fill={headDye.main}
-          d="M114 208C116 152 152 124 200 124S284 152 286 208C264 172 234 160 200 160S136 172 114 208Z"
-        />
-        {bumps('M128 180C150 148 176 142 200 142S250 148 272 180', 7, 17, headDye.trim)}
-      </>
-    ),
-  }),
-  scarf: ({ headDye }) => ({
-    front: (
-      <>
-        <path
-          fill={headDye.main}
-          fillRule="evenodd"
-          d="M200 92C126 92 96 150 102 228C106 296 96 340 78 396C120 424 160 430 200 430S280 424 322 396C304 340 294 296 298 228C304 150 274 92 200 92ZM200 152C152 152 131 184 131 226C131 292 164 342 200 342S269 292 269 226C269 184 248 152 200 152Z"
-        />
-        {line(
-          'M200 152C152 152 131 184 131 226C131 292 164 342 200 342S269 292 269 226C269 184 248 152 200 152Z',
-          5,
-          headDye.trim,
-        )}
-        {line('M286 300C272 352 220 378 150 372M294 336C270 392 214 408 160 404', 4, headDye.trim, 0.55)}
-      </>
-    ),
-  }),
-  sari: ({ hairColour: h, dye }) => ({
-    front: (
-      <>
-        <path fill={h} d={centred} />
-        <path
-          fill={dye.main}
-          d="M200 88C122 88 92 150 97 230C100 300 84 360 74 520H122C142 400 124 330 117 262C106 176 146 122 200 122S294 176 283 262C276 330 258 400 278 520H326C316 360 300 300 303 230C308 150 278 88 200 88Z"
-        />
-        {line(
-          'M126 520C144 400 126 330 120 262C109 178 148 125 200 125S291 178 280 262C274 330 256 400 274 520',
-          6,
-          dye.trim,
-        )}
-      </>
-    ),
-  }),
   crop: ({ hairColour: h }) => ({
-    front: (
-      <>
-        <path fill={h} d={`${crown}C282 204 278 188 268 174C238 162 162 162 132 174C122 188 118 204 115 226Z`} />
-        {shine('M144 146C160 128 180 122 204 122')}
-      </>
+    front: shiny(
+      h,
+      `${crown}C282 204 278 188 268 174C238 162 162 162 132 174C122 188 118 204 115 226Z`,
+      'M144 146C160 128 180 122 204 122',
     ),
   }),
   fade: ({ hairColour: h }) => ({
@@ -376,13 +259,11 @@ const styles: Record<Hair, Draw> = {
   'side-part': ({ hairColour: h, side }) => ({
     front: mirror(
       side,
-      <>
-        <path
-          fill={h}
-          d="M115 226C102 146 142 98 206 102C264 106 298 146 285 226C282 200 277 186 268 172C234 178 188 170 158 146C152 168 134 178 126 192C120 202 117 212 115 226Z"
-        />
-        {shine('M172 132C196 122 226 124 246 140')}
-      </>,
+      shiny(
+        h,
+        'M115 226C102 146 142 98 206 102C264 106 298 146 285 226C282 200 277 186 268 172C234 178 188 170 158 146C152 168 134 178 126 192C120 202 117 212 115 226Z',
+        'M172 132C196 122 226 124 246 140',
+      ),
     ),
   }),
   'curly-top': ({ hairColour: h }) => ({
@@ -397,24 +278,18 @@ const styles: Record<Hair, Draw> = {
   wave: ({ hairColour: h, side }) => ({
     front: mirror(
       side,
-      <>
-        <path
-          fill={h}
-          d="M115 226C100 150 130 98 188 98C214 80 272 90 284 130C294 158 290 194 285 226C281 202 276 188 267 174C252 178 240 168 232 156C206 178 166 178 140 168C127 182 119 202 115 226Z"
-        />
-        {shine('M160 130C184 118 214 112 244 118')}
-      </>,
+      shiny(
+        h,
+        'M115 226C100 150 130 98 188 98C214 80 272 90 284 130C294 158 290 194 285 226C281 202 276 188 267 174C252 178 240 168 232 156C206 178 166 178 140 168C127 182 119 202 115 226Z',
+        'M160 130C184 118 214 112 244 118',
+      ),
     ),
   }),
   fringe: ({ hairColour: h }) => ({
-    front: (
-      <>
-        <path
-          fill={h}
-          d={`${crown}C280 212 276 202 271 184L252 190 238 180 220 192 200 180 180 192 160 181 146 191 129 184C124 202 119 212 115 226Z`}
-        />
-        {shine('M146 146C162 128 184 122 208 122')}
-      </>
+    front: shiny(
+      h,
+      `${crown}C280 212 276 202 271 184L252 190 238 180 220 192 200 180 180 192 160 181 146 191 129 184C124 202 119 212 115 226Z`,
+      'M146 146C162 128 184 122 208 122',
     ),
   }),
   twists: ({ hairColour: h }) => ({
@@ -450,34 +325,6 @@ const styles: Record<Hair, Draw> = {
       </>
     ),
   }),
-  turban: ({ headDye, side }) => ({
-    front: mirror(
-      side,
-      <>
-        <path
-          fill={headDye.main}
-          d="M108 204C86 120 142 74 206 78C272 82 312 126 292 204C268 168 230 150 196 172C168 160 134 172 108 204Z"
-        />
-        {line(
-          'M112 184Q170 112 274 104M110 166Q150 104 232 86M290 184Q262 136 200 118M294 160Q270 116 226 102',
-          4.5,
-          headDye.second,
-          0.75,
-        )}
-        {line('M108 204C134 172 168 160 196 172C230 150 268 168 292 204', 5, headDye.trim)}
-      </>,
-    ),
-  }),
-  kufi: ({ hairColour: h, headDye }) => ({
-    front: (
-      <>
-        <path fill={h} d={rounded} />
-        <path fill={headDye.main} d="M122 178C118 116 156 92 200 92S282 116 278 178C254 158 146 158 122 178Z" />
-        {line('M124 160Q200 128 276 160', 4, headDye.trim)}
-        {bumps('M130 142Q200 112 270 142', 8, 17, headDye.second)}
-      </>
-    ),
-  }),
   tuft: ({ hairColour: h }) => ({
     front: (
       <>
@@ -489,52 +336,6 @@ const styles: Record<Hair, Draw> = {
       </>
     ),
   }),
-  hood: ({ hairColour: h, dye }) => ({
-    back: (
-      <path
-        fill={dye.main}
-        d="M82 420C84 360 92 330 92 270C84 150 130 78 200 78S316 150 308 270C308 330 316 360 318 420Z"
-      />
-    ),
-    front: (
-      <>
-        <path fill={h} d="M138 170C150 142 176 132 200 132S250 142 262 170C240 152 222 162 200 156S160 152 138 170Z" />
-        <path
-          fill={dye.main}
-          d="M108 346C80 310 86 262 90 236C90 130 134 78 200 78S310 130 310 236C314 262 320 310 292 346C286 316 294 280 288 236C284 170 248 138 200 138S116 170 112 236C106 280 114 316 108 346Z"
-        />
-        {line(
-          'M110 338C112 310 107 278 112 236C116 170 152 138 200 138S284 170 288 236C293 278 288 310 290 338',
-          7,
-          dye.trim,
-        )}
-      </>
-    ),
-  }),
-  'knit-cap': ({ headDye }) => ({
-    front: (
-      <>
-        <circle cx="200" cy="84" r="17" fill={headDye.trim} />
-        <path fill={headDye.main} d="M112 196C104 128 148 94 200 94S296 128 288 196C262 166 138 166 112 196Z" />
-        <path
-          fill={headDye.trim}
-          d="M110 204C108 190 110 182 116 172C146 146 254 146 284 172C290 182 292 190 290 204C262 172 138 172 110 204Z"
-        />
-        {bumps('M140 130Q200 104 260 130', 7, 17, headDye.second)}
-      </>
-    ),
-  }),
-  bow: ({ hairColour: h, headDye, side }) => ({
-    front: mirror(
-      side,
-      <>
-        <path fill={h} opacity=".7" d={shaved} />
-        {line('M122 182C142 148 172 140 200 140S258 148 278 182', 9, headDye.main)}
-        <path fill={headDye.main} d="M244 146c-20-22-38-14-36 0s22 18 36 2c14 16 38 12 36-4s-22-20-36 2z" />
-        <circle cx="244" cy="147" r="6" fill={headDye.trim} />
-      </>,
-    ),
-  }),
 }
 
-export const drawHair = (traits: Traits): Layers => styles[traits.hair](traits)
+export const drawHair = (traits: Traits): HairLayers => styles[traits.hair](traits)
