@@ -15,7 +15,7 @@ export type Limits = {
   emailAndAddress?: number
   /** All visitors whose address nobody can tell, as behind a proxy that TRUSTED_PROXIES does not name. */
   unknownAddress: number
-  /** All visitors together. Reaching it raises an alarm in the log and in health. Requests refused further up do not count. */
+  /** All visitors together: above twice the 2,000 gifts in ten minutes that a television evening may bring. Reaching it raises an alarm in the log and in health. Requests refused further up do not count. */
   site: number
   /** Where counts are kept: in the store, for all servers together; or in this process, where a page must not wait for the store. */
   counted: 'in-store' | 'in-process'
@@ -27,18 +27,18 @@ export const limits = {
     address: 60,
     network: 240,
     emailAndAddress: 10,
-    unknownAddress: 300,
-    site: 1000,
+    unknownAddress: 1500,
+    site: 5000,
     counted: 'in-store',
   },
   /** The same without a Turnstile token, where Turnstile is set up: browsers without JavaScript, and programs. */
   'checkout-unproven': { address: 15, network: 30, unknownAddress: 50, site: 100, counted: 'in-store' },
   /** Enquiries, newsletter sign-ups and requests for an invoice. Each becomes a mail. */
-  enquiry: { address: 60, network: 240, unknownAddress: 300, site: 1000, counted: 'in-store' },
+  enquiry: { address: 60, network: 240, unknownAddress: 1500, site: 5000, counted: 'in-store' },
   /** Presses of the buttons behind a receipt's link. Each asks Stripe. */
   'stop-gift': { address: 60, network: 240, unknownAddress: 120, site: 300, counted: 'in-store' },
   /** Pages that ask Stripe while somebody waits: thanks after a payment, and the page behind a receipt's link. */
-  'payment-page': { address: 60, network: 240, unknownAddress: 300, site: 1000, counted: 'in-process' },
+  'payment-page': { address: 60, network: 240, unknownAddress: 3000, site: 10_000, counted: 'in-process' },
   /** Searches. Each takes a few milliseconds of this server. */
   search: { address: 120, network: 480, unknownAddress: 1200, site: 6000, counted: 'in-process' },
 } as const satisfies Record<string, Limits>
