@@ -25,7 +25,7 @@ export function StoryDialog() {
           <QuickExitWithin />
         </div>
       </div>
-      <div data-part="waiting" className="min-h-[50dvh] px-6 pt-20 pb-10 desk:px-14">
+      <div data-part="waiting" className="min-h-dvh px-6 pt-20 pb-10 desk:px-14">
         <p className="font-display text-[clamp(2rem,5vw,3rem)] leading-[1.1] font-[560] tracking-[-0.015em]" />
         <p role="status" className="mt-4 text-soft" />
         <SeamRule className="mt-4" />
