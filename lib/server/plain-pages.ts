@@ -12,6 +12,7 @@ import { contentPolicy, hashPolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
 import { contentOrigins } from '#lib/http/page-origins.ts'
 import { log } from '#lib/log.ts'
+import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
 import type { Handler } from './compression.ts'
 import { stripRuntime } from './strip-runtime.ts'
 
@@ -147,6 +148,7 @@ export function plainPages(handler: Handler, options: Options): Handler {
         const { html, policy } = finish(body.toString(), path, outcome, options)
         response.setHeader('content-security-policy', policy)
         response.setHeader('reporting-endpoints', reportingEndpoints)
+        if (response.statusCode === 200) response.setHeader(...prefetchRulesHeader)
         if (options.strip) {
           const vary = withoutRouterHeaders(response.getHeader('vary'))
           if (vary) response.setHeader('vary', vary)

@@ -131,6 +131,16 @@ test('the variants of Next’s router are neither asked for nor named in Vary', 
   expect(Object.keys(seen[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(['rsc']))
 })
 
+test.each<[string, Rendered, Record<string, string>, string | undefined]>([
+  ['a page', {}, {}, '"/speculation-rules.json"'],
+  ['an address that leads nowhere', { status: 404 }, {}, undefined],
+  ['an error', { status: 500 }, {}, undefined],
+  ['a page that takes cards', { headers: { 'content-security-policy': 'x' } }, {}, undefined],
+])('what may be prefetched is named by a full page that is there alone: %s', async (_, page, headers, rules) => {
+  const get = await serve(next(page))
+  expect((await get('/India', { headers })).headers['speculation-rules']).toBe(rules)
+})
+
 describe('a page that is not understood', () => {
   const html = `<html><body><!--$?--><template id="B:0"></template><!--/$--><script>$RC("B:0")</script></body></html>`
 

@@ -1,0 +1,10 @@
+/** /speculation-rules.json: what a browser may prefetch, named by the `Speculation-Rules` header of content pages. */
+import { prefetchRules } from '#lib/routes/prefetch-rules.ts'
+
+export const dynamic = 'force-static'
+
+export function GET(): Response {
+  return new Response(JSON.stringify(prefetchRules), {
+    headers: { 'content-type': 'application/speculationrules+json', 'cache-control': 'public, max-age=86400' },
+  })
+}

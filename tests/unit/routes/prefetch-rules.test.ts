@@ -1,0 +1,32 @@
+import { pages, photos, posts, stories } from '#lib/content/index.ts'
+import { codePages, codeRoutes } from '#lib/routes/code-pages.ts'
+import { prefetchRules } from '#lib/routes/prefetch-rules.ts'
+
+/** As a browser decides by address alone: a pattern may be followed by any query or fragment. */
+function isPrefetched(href: string): boolean {
+  const [included, excluded] = prefetchRules.prefetch[0].where.and
+  const matches = (pattern: string) => new URLPattern(pattern, 'https://example.org').test(href, 'https://example.org')
+  return matches(included.href_matches) && !excluded.not.href_matches.some(matches)
+}
+
+test('every content page, story, post and photograph may be prefetched', () => {
+  const addresses = [...pages(), ...stories(), ...posts(), ...photos()].map(({ address }) => address)
+  expect(addresses.length).toBeGreaterThan(50)
+  expect(addresses.filter((address) => !isPrefetched(address))).toEqual([])
+})
+
+test('nothing is prefetched that is made for one visitor, acts, or is a file', () => {
+  const refused = [
+    ...codePages.map(({ address }) => address),
+    ...codeRoutes,
+    '/api/visitor-country',
+    '/calendar/walk.ics',
+    '/gallery/001.jpg',
+    '/gallery/stored/001.jpg',
+    '/forms/contact/anything',
+    '/_next/static/chunk.js',
+    '/feed.xml',
+    'https://elsewhere.example/India',
+  ]
+  expect(refused.filter(isPrefetched)).toEqual([])
+})
