@@ -11,7 +11,7 @@ import { log } from '#lib/log.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
-import { plainPages, readPlainPage } from '#lib/server/plain-pages.ts'
+import { byEncodingAndVersion, plainPages, readPlainPage } from '#lib/server/plain-pages.ts'
 import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
 import { withReferences } from '#lib/server/references.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
@@ -47,7 +47,7 @@ const rendered = withSecurityHeaders(
 )
 const pages = byPath(
   new Set(Object.keys(manifest.routes)),
-  pageCache(compressOnce(rendered)),
+  pageCache(compressOnce(rendered), { variant: byEncodingAndVersion }),
   compressStreams(rendered),
 )
 const server = createSiteServer(serveAssets(pages, path.join(build, 'static'), securityHeaders), {

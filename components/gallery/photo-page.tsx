@@ -24,6 +24,7 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
         </h1>
         <figure className="mt-6">
           <img
+            data-subject=""
             src={file.src}
             alt={photo.alt}
             width={file.width}

@@ -7,6 +7,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { navigation, site } from '#lib/content/index.ts'
 import { OfficeBlock } from './office-block.tsx'
+import { PageVersion } from './page-version.tsx'
 
 export function SiteFooter() {
   const { logo, names, founded, social, offices, footerOffice } = site()
@@ -77,9 +78,12 @@ export function SiteFooter() {
         </section>
       </div>
       <div className="page">
-        <p className="border-t border-[#ffffff24] py-5 text-[0.94rem]">
-          © {new Date().getUTCFullYear()} {names.organisation}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-[#ffffff24] py-3 text-[0.94rem]">
+          <p className="py-2">
+            © {new Date().getUTCFullYear()} {names.organisation}
+          </p>
+          <PageVersion />
+        </div>
       </div>
     </footer>
   )

@@ -15,6 +15,7 @@ export const apiMethods: Readonly<Record<string, readonly Method[]>> = {
   '/api/health/ready': read,
   '/api/newsletter': post,
   '/api/outbox/drain': post,
+  '/api/page-version': post,
   '/api/reports': post,
   '/api/sponsorship-invoice': post,
   '/api/stop-gift': post,

@@ -11,9 +11,12 @@ import { behavioursAddress } from '#lib/behaviours.ts'
 import { contentPolicy, hashPolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
 import { contentOrigins } from '#lib/http/page-origins.ts'
+import { type PageVersion, pageVersion, versionHeaders } from '#lib/http/page-version.ts'
 import { log } from '#lib/log.ts'
 import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
 import type { Handler } from './compression.ts'
+import { lightPage } from './light-page.ts'
+import { byEncoding, type Variant } from './page-cache.ts'
 import { stripRuntime } from './strip-runtime.ts'
 
 type Options = {
@@ -45,7 +48,7 @@ export function readPlainPage(distDir: string, name: string): string {
 }
 
 /** `reference`: of the request, as the log has it. */
-type Outcome = { status: number; reference: string }
+type Page = { path: string; status: number; reference: string; version: PageVersion }
 
 /** A page rendered per request that ends in notFound(): its body is empty until Next's scripts fill it. */
 const needsScript = /^<!doctype html><html id="__next_error__"/i
@@ -53,11 +56,13 @@ const needsScript = /^<!doctype html><html id="__next_error__"/i
 /** What is sent for the page that Next rendered, and its policy. */
 function finish(
   rendered: string,
-  path: string,
-  { status, reference }: Outcome,
+  { path, status, reference, version }: Page,
   { strip, errorPage, notFoundPage }: Options,
 ) {
-  const plain = (html: string) => ({ html, policy: contentPolicy(contentOrigins(path, html)) })
+  const plain = (html: string) => ({
+    html: version === 'light' ? lightPage(html) : html,
+    policy: contentPolicy(contentOrigins(path, html)),
+  })
   if (status >= 500) return plain(errorPage.replaceAll(referencePlaceholder, reference))
   if (status === 404 && needsScript.test(rendered)) return plain(notFoundPage)
   const stripped = strip ? stripRuntime(rendered, behavioursAddress) : null
@@ -112,12 +117,22 @@ function collectBody(
 /** Next's router asks for other variants of a page by these; such a page has none. */
 const routerHeader = /^(rsc|next-url|next-router-[\w-]+)$/
 
-function withoutRouterHeaders(vary: unknown): string {
-  const names = String(vary ?? '').split(',')
-  return names
-    .map((name) => name.trim())
-    .filter((name) => name && !routerHeader.test(name.toLowerCase()))
-    .join(', ')
+/** `Vary` without the headers above, and with those that decide which version of a page is sent. */
+function varyOf(vary: unknown): string {
+  const names = String(vary ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name && !routerHeader.test(name))
+  return [...new Set([...names, ...versionHeaders])].join(', ')
+}
+
+/** For the page cache: one answer for each coding and version. */
+export const byEncodingAndVersion: Variant = {
+  covers: new Set([...byEncoding.covers, ...versionHeaders]),
+  of(request) {
+    const encoding = byEncoding.of(request)
+    return encoding && `${encoding} ${pageVersion(request.headers).version}`
+  },
 }
 
 /** Whether `If-None-Match` names `etag` (RFC 9110 section 13.1.2). */
@@ -138,21 +153,30 @@ export function plainPages(handler: Handler, options: Options): Handler {
     if (method === 'HEAD') request.method = 'GET'
     if (options.strip)
       for (const name of Object.keys(request.headers)) if (routerHeader.test(name)) delete request.headers[name]
-    const hasPolicy = () => response.hasHeader('content-security-policy')
+    const { version, chosen } = options.strip
+      ? pageVersion(request.headers)
+      : ({ version: 'full', chosen: false } as const)
+    const isPlain = () => !response.hasHeader('content-security-policy') || response.statusCode >= 500
     collectBody(
       response,
-      () => isHtml(response) && (!hasPolicy() || response.statusCode >= 500),
+      () => isHtml(response) && (isPlain() || version === 'light'),
       (body, end) => {
         if (method) request.method = method
-        const outcome = { status: response.statusCode, reference: String(request.headers[referenceHeader] ?? '') }
-        const { html, policy } = finish(body.toString(), path, outcome, options)
-        response.setHeader('content-security-policy', policy)
-        response.setHeader('reporting-endpoints', reportingEndpoints)
-        if (response.statusCode === 200) response.setHeader(...prefetchRulesHeader)
+        const { statusCode: status } = response
+        const reference = String(request.headers[referenceHeader] ?? '')
+        const { html, policy } = finish(body.toString(), { path, status, reference, version }, options)
+        if (isPlain()) {
+          response.setHeader('content-security-policy', policy)
+          response.setHeader('reporting-endpoints', reportingEndpoints)
+          if (version === 'full' && status === 200) response.setHeader(...prefetchRulesHeader)
+        }
+        // Next names the fonts there, to be fetched ahead.
+        if (version === 'light') response.removeHeader('link')
         if (options.strip) {
-          const vary = withoutRouterHeaders(response.getHeader('vary'))
-          if (vary) response.setHeader('vary', vary)
-          else response.removeHeader('vary')
+          response.setHeader('vary', varyOf(response.getHeader('vary')))
+          // Caches that tell no cookies apart must not keep what one of them chose.
+          if (chosen && /s-maxage/.test(String(response.getHeader('cache-control'))))
+            response.setHeader('cache-control', 'private, no-cache')
         }
         const sent = Buffer.from(html)
         response.setHeader('content-length', sent.length)

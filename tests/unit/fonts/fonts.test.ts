@@ -51,10 +51,14 @@ test('both preloaded fonts together are below 25 KB', () => {
   expect(bytes).toBeLessThan(25_000)
 })
 
-test('every face that a page falls back to exists, and every face is used', () => {
-  const source = readFileSync(path.join(root, 'app', 'fonts.ts'), 'utf8')
-  const named = [...source.matchAll(/'((?:Fraunces|Figtree) [^']+)'/g)].map(([, name]) => name)
-  expect([...new Set(faces.map(familyOf))].sort()).toEqual(named.sort())
+test('every face that a page falls back to exists, and every face is used, in the light version as well', () => {
+  const named = (file: string) =>
+    [...readFileSync(path.join(root, 'app', file), 'utf8').matchAll(/["']((?:Fraunces|Figtree) [^"']+)["']/g)].map(
+      ([, name = '']) => name,
+    )
+  const families = [...new Set(faces.map(familyOf))].sort()
+  expect(named('fonts.ts').sort()).toEqual(families)
+  expect(named('globals.css').sort()).toEqual(families.filter((family) => family.includes(' on ')))
 })
 
 test.each(families)('system fonts in the place of $label keep its lines where they are', ({ label, name }) => {

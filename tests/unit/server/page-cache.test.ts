@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { acceptedEncoding, compressOnce, compressStreams, type Handler } from '#lib/server/compression.ts'
 import { byEncoding, byPath, pageCache } from '#lib/server/page-cache.ts'
+import { byEncodingAndVersion } from '#lib/server/plain-pages.ts'
 
 let server: Server | undefined
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
@@ -194,4 +195,27 @@ test('a path decides who answers, whatever its query', async () => {
   const get = await serve(byPath(new Set(['/India']), says('kept'), says('made')))
   expect((await get('/India?a=1')).body.toString()).toBe('kept')
   expect((await get('/DonateIndia')).body.toString()).toBe('made')
+})
+
+test('the full and the light version of a page are kept side by side, and never mixed', async () => {
+  let asked = 0
+  const handler: Handler = (request, response) => {
+    asked++
+    const version = request.headers['save-data'] ? 'light' : 'full'
+    response.setHeader('etag', `"${version}"`)
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('cache-control', 's-maxage=60')
+    response.setHeader('vary', 'save-data, cookie')
+    response.setHeader('x-nextjs-cache', 'HIT')
+    return response.end(version)
+  }
+  const get = await serve(pageCache(handler, { keepMs: 60_000, variant: byEncodingAndVersion }))
+  for (let round = 0; round < 3; round++) {
+    expect((await get('/India')).body.toString()).toBe('full')
+    expect((await get('/India', { 'save-data': 'on' })).body.toString()).toBe('light')
+    expect((await get('/India', { 'save-data': 'ON;x=1' })).body.toString()).toBe('light')
+  }
+  expect(asked).toBe(2)
+  await get('/India', { cookie: 'version=light' })
+  expect(asked).toBe(3)
 })

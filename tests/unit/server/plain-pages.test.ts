@@ -124,15 +124,57 @@ test('HEAD answers with the headers of GET, and without a body', async () => {
 
 test('the variants of Next’s router are neither asked for nor named in Vary', async () => {
   const seen: IncomingMessage[] = []
-  const get = await serve(next({ headers: { vary: 'rsc, next-router-state-tree, Save-Data' } }, seen))
+  const get = await serve(next({ headers: { vary: 'rsc, next-router-state-tree, Accept-Language' } }, seen))
   const answer = await get('/India', { headers: { rsc: '1', 'next-router-prefetch': '1', accept: 'text/html' } })
-  expect(answer.headers.vary).toBe('Save-Data')
+  expect(answer.headers.vary).toBe('accept-language, save-data, cookie')
   expect(seen[0]?.headers).toMatchObject({ accept: 'text/html' })
   expect(Object.keys(seen[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(['rsc']))
 })
 
+describe('the light version', () => {
+  const withFonts = rendered.replace('<html>', '<html class="fonts">')
+  const light = '<html lang="en" data-version="light"><body><p>All hands</p></body></html>'
+  const full = plain.replace('<html>', '<html class="fonts">')
+  const kept = { 'cache-control': 's-maxage=3600', etag: '"x"', link: '</a.woff2>; rel=preload; as="font"' }
+  const saving = { 'save-data': 'on' }
+
+  test('is sent to a browser that saves data, and caches are told what it hangs on', async () => {
+    const get = await serve(next({ html: withFonts, headers: kept }))
+    const [asked, other] = [await get('/India', { headers: saving }), await get('/India')]
+    expect([asked.body, other.body]).toEqual([light, full])
+    for (const { headers } of [asked, other])
+      expect(headers).toMatchObject({ vary: 'save-data, cookie', 'cache-control': 's-maxage=3600' })
+    expect(asked.headers.etag).not.toBe(other.headers.etag)
+    expect([asked.headers.link, other.headers.link]).toEqual([undefined, kept.link])
+  })
+
+  test.each([
+    ['light', {}, light],
+    ['full', saving, full],
+  ])('a cookie that chooses the %s one decides, and no shared cache keeps the answer', async (version, more, body) => {
+    const get = await serve(next({ html: withFonts, headers: kept }))
+    const answer = await get('/India', { headers: { cookie: `version=${version}`, ...more } })
+    expect(answer.body).toBe(body)
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+  })
+
+  test('a page that takes cards works without scripts as well, under the policy that it has', async () => {
+    const policy = "script-src 'nonce-bm9uY2U='; form-action https://checkout.stripe.com"
+    const get = await serve(next({ html: withFonts, headers: { 'content-security-policy': policy }, parts: 3 }))
+    const answer = await get('/Donate', { headers: saving })
+    expect(answer.body).toBe(light)
+    expect(answer.headers['content-security-policy']).toBe(policy)
+  })
+
+  test('there is none while every page keeps the runtime', async () => {
+    const get = await serve(next({ html: withFonts, headers: kept }), { strip: false })
+    expect((await get('/India', { headers: saving })).body).toBe(withFonts)
+  })
+})
+
 test.each<[string, Rendered, Record<string, string>, string | undefined]>([
   ['a page', {}, {}, '"/speculation-rules.json"'],
+  ['a light page', {}, { 'save-data': 'on' }, undefined],
   ['an address that leads nowhere', { status: 404 }, {}, undefined],
   ['an error', { status: 500 }, {}, undefined],
   ['a page that takes cards', { headers: { 'content-security-policy': 'x' } }, {}, undefined],

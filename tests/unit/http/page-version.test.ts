@@ -1,0 +1,60 @@
+import { POST } from '#app/api/page-version/route.ts'
+import { pageVersion } from '#lib/http/page-version.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+
+keepEnvironment()
+
+describe('The version of a page', () => {
+  test.each([
+    [{}, 'full', false],
+    [{ 'save-data': 'on' }, 'light', false],
+    [{ 'save-data': 'ON ' }, 'light', false],
+    [{ 'save-data': 'off' }, 'full', false],
+    [{ cookie: 'version=light' }, 'light', true],
+    [{ cookie: 'draft=a; version=light' }, 'light', true],
+    [{ cookie: 'version=full', 'save-data': 'on' }, 'full', true],
+    [{ cookie: 'subversion=light' }, 'full', false],
+    [{ cookie: 'version=other', 'save-data': 'on' }, 'light', false],
+  ] as const)('for %j is %s', (headers, version, chosen) => {
+    expect(pageVersion(headers)).toEqual({ version, chosen })
+  })
+})
+
+describe('A choice of version', () => {
+  const choose = (version: string, headers: Record<string, string> = {}) =>
+    POST(
+      new Request('https://example.org/api/page-version', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'example.org', ...headers },
+        body: new URLSearchParams({ version }),
+      }),
+    )
+
+  test('is remembered for a year, and leads back to the page with its query', async () => {
+    setEnvironment({ SITE_URL: 'https://example.org' })
+    const answer = await choose('light', { referer: 'https://example.org/search?q=cleft' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/search?q=cleft')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('set-cookie')).toBe(
+      'version=light; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure',
+    )
+  })
+
+  test.each([
+    [undefined, '/'],
+    ['not an address', '/'],
+    ['https://example.org/no/such/page', '/'],
+    ['https://elsewhere.example//elsewhere.example/', '/'],
+    ['https://elsewhere.example//India', '/India'],
+    [String.raw`https://example.org/search?q=\\elsewhere.example`, '/search?q=%5C%5Celsewhere.example'],
+  ])('leads to no other site: from %s to %s', async (referer, target) => {
+    const answer = await choose('full', referer === undefined ? {} : { referer })
+    expect(answer.headers.get('location')).toBe(target)
+  })
+
+  test('is refused when it is none, and when another site sends it', async () => {
+    expect((await choose('other')).status).toBe(422)
+    expect((await choose('light', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+})
