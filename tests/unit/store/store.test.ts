@@ -123,6 +123,32 @@ describe('The store', () => {
       expect(kept.map((row) => row.id).sort()).toEqual(ids.sort())
     })
 
+    test('keeps all but the one of many that fails, when they arrive at once', async () => {
+      const { db } = await store()
+      await db.insertInto('gifts').values(gift()).execute()
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, number) =>
+          db.transaction().execute(async (transaction) => {
+            const object_id = number === 7 ? 'pi_1' : `pi_new_${number}`
+            await transaction
+              .insertInto('settings')
+              .values({ key: `of-${number}`, value: '', updated_at: '' })
+              .execute()
+            await transaction
+              .insertInto('gifts')
+              .values(gift({ id: object_id, object_id }))
+              .execute()
+          }),
+        ),
+      )
+      const failed = outcomes.flatMap(({ status }, number) => (status === 'rejected' ? [number] : []))
+      expect(failed).toEqual([7])
+      const settings = await db.selectFrom('settings').select('key').where('key', 'like', 'of-%').execute()
+      expect(settings).toHaveLength(19)
+      expect(settings).not.toContainEqual({ key: 'of-7' })
+      expect(await db.selectFrom('gifts').select('id').execute()).toHaveLength(20)
+    })
+
     test('keeps text of any script as it was', async () => {
       const name = 'आशा राव – O’Neill 🧵'
       const { db } = await store()

@@ -1,0 +1,72 @@
+/** One open SQLite database, and the patience with which other programs' locks are met: SQLite's own would stop the whole process. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { StoreFileError } from '#lib/store/sqlite-file.ts'
+
+/** How long a statement is tried while another process holds the database. */
+export const patienceMs = 2000
+const longestPauseMs = 100
+const keptStatements = 200
+
+/** Primary result codes: https://www.sqlite.org/rescode.html */
+const busyCodes = new Set([5, 6])
+/** Read-only, disk I/O error, corrupt, cannot open, not a database: a handle that met one is of no use any more. */
+const brokenCodes = new Set([8, 10, 11, 14, 26])
+
+const codeOf = (error: unknown) => Number((error as { errcode?: unknown } | null)?.errcode) & 0xff
+
+/** Whether the database must be opened anew before it can be trusted again. */
+export const isBroken = (error: unknown) => error instanceof StoreFileError || brokenCodes.has(codeOf(error))
+
+/** Tries until another process lets go of the database, or `deadline` (performance.now()) is over. */
+export async function whenFree<Value>(work: () => Value, deadline: number): Promise<Value> {
+  for (let pause = 1; ; pause = Math.min(longestPauseMs, pause * 2)) {
+    try {
+      return work()
+    } catch (error) {
+      if (!busyCodes.has(codeOf(error)) || performance.now() >= deadline) throw error
+    }
+    await sleep(pause * (0.5 + Math.random() / 2))
+  }
+}
+
+export class Handle {
+  readonly #database: DatabaseSync
+  /** Prepared statements are kept, the longest unused goes first. */
+  readonly #kept = new Map<string, StatementSync>()
+
+  /** @throws when the file cannot be opened. */
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true })
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isOpen && this.#database.isTransaction
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  run<Row>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row> {
+    const statement = this.#prepared(sql)
+    const values = parameters as readonly SQLInputValue[]
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #prepared(sql: string): StatementSync {
+    const statement = this.#kept.get(sql) ?? this.#database.prepare(sql)
+    this.#kept.delete(sql)
+    this.#kept.set(sql, statement)
+    const oldest = this.#kept.size > keptStatements ? this.#kept.keys().next().value : undefined
+    if (oldest !== undefined) this.#kept.delete(oldest)
+    return statement
+  }
+}
