@@ -197,7 +197,8 @@ function garbage(kind: Behaviour['garbage']): Reply {
 async function listen(listener: RequestListener, wanted: number): Promise<{ port: number; servers: Server[] }> {
   const open = (host: string, port: number) =>
     new Promise<Server>((resolve, reject) => {
-      const server = createServer(listener)
+      // Longer than clients keep an idle connection: one that is closed just as it is used again is an ECONNRESET.
+      const server = createServer({ keepAliveTimeout: 60_000 }, listener)
       server.once('error', reject)
       server.listen(port, host, () => resolve(server))
     })
