@@ -1,5 +1,5 @@
 /** Everything on a social card but its words: paper, cloth, arch, portrait, seam. One standalone svg of 1200 by 630. */
-import type { Picture } from '#lib/content/schema.ts'
+import type { Picture } from '#lib/content/fields.ts'
 import { colour } from './colours.ts'
 import { MarkArt } from './mark-art.tsx'
 import { ClothPaint } from './patterns/index.tsx'

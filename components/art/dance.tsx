@@ -3,7 +3,7 @@
  * Pure and deterministic: the same number always gives the same picture, and no two numbers up to 999 give the same people.
  */
 import type { ReactElement } from 'react'
-import type { PatternName } from '#lib/content/schema.ts'
+import type { PatternName } from '#lib/content/fields.ts'
 import { drawnSize } from '#lib/gallery/files.ts'
 import { colour } from './colours.ts'
 import { ClothPaint } from './patterns/index.tsx'

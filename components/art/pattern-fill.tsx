@@ -1,6 +1,6 @@
 /** A cloth that fills its box, and a cloth's border as a strip. Decoration: neither is ever announced. */
 import { useId } from 'react'
-import type { PatternName } from '#lib/content/schema.ts'
+import type { PatternName } from '#lib/content/fields.ts'
 import { bandHeight } from './patterns/cloth.ts'
 import { BorderPaint, ClothPaint, clothId } from './patterns/index.tsx'
 

@@ -1,5 +1,5 @@
 /** Every picture on the site: drawn or photographed, in the same frame. It fills its box and covers it; the parent decides the size. */
-import type { Picture as PictureContent } from '#lib/content/schema.ts'
+import type { Picture as PictureContent } from '#lib/content/fields.ts'
 import { PatternFill } from './pattern-fill.tsx'
 import { Portrait } from './portrait/portrait.tsx'
 

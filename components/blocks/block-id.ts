@@ -1,5 +1,7 @@
 /** The address of a block on its page, and which block holds the page's one h1. Pure. */
-import type { Block, Page } from '#lib/content/schema.ts'
+
+import type { Block } from '#lib/content/block-schema.ts'
+import type { Page } from '#lib/content/schema.ts'
 
 /** The editor's own id, else the kind and the place: `figures-4`. Unique on a page. */
 export function blockId(block: Pick<Block, 'kind'> & { id?: string | undefined }, index: number): string {

@@ -1,5 +1,7 @@
 /** What every block component is given. */
-import type { BlockKind, BlockOf, Page } from '#lib/content/schema.ts'
+
+import type { BlockKind, BlockOf } from '#lib/content/block-schema.ts'
+import type { Page } from '#lib/content/schema.ts'
 
 export type BlockProps<Kind extends BlockKind> = {
   block: BlockOf<Kind>

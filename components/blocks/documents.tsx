@@ -1,8 +1,8 @@
 /** Papers to open, in a row of cards or year by year. Each opens in a new tab, and says so; a picture of ours is saved instead. */
 import { Picture } from '#components/art/picture.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import type { BlockOf } from '#lib/content/block-schema.ts'
 import { paperKind } from '#lib/content/new-tab.ts'
-import type { BlockOf } from '#lib/content/schema.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 import { columnsFor } from './columns.ts'

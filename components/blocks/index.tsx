@@ -1,6 +1,7 @@
 /** The blocks of a page, in the order of its content file. A kind of block without a component does not compile. */
 import type { ReactNode } from 'react'
-import type { Block, BlockKind, Page } from '#lib/content/schema.ts'
+import type { Block, BlockKind } from '#lib/content/block-schema.ts'
+import type { Page } from '#lib/content/schema.ts'
 import type { BlockProps } from './block.ts'
 import { blockId, leadIndex } from './block-id.ts'
 import { CallToGive } from './call-to-give.tsx'

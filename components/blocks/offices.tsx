@@ -2,8 +2,8 @@
 import { Band } from '#components/art/pattern-fill.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
+import type { PatternName } from '#lib/content/fields.ts'
 import { site } from '#lib/content/index.ts'
-import type { PatternName } from '#lib/content/schema.ts'
 import type { BlockProps } from './block.ts'
 import { blockId } from './block-id.ts'
 

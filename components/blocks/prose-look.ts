@@ -1,5 +1,5 @@
 /** How a text is set, read from what it is and from what stands before it. Pure. */
-import type { Block, BlockOf } from '#lib/content/schema.ts'
+import type { Block, BlockOf } from '#lib/content/block-schema.ts'
 
 const hasSide = (block: Block | undefined) => block?.kind === 'prose' && block.beside !== undefined
 

@@ -1,5 +1,7 @@
 /** Which cloth stands for a country, and in which colour of it a story is drawn. Pure. */
-import type { Country, PatternName, Story } from '#lib/content/schema.ts'
+
+import type { PatternName } from '#lib/content/fields.ts'
+import type { Country, Story } from '#lib/content/schema.ts'
 
 /** One for each, so that a seventh country does not compile without one. */
 export const cloth: Record<Country, PatternName> = {

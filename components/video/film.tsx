@@ -4,8 +4,8 @@
  */
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
+import type { Video } from '#lib/content/fields.ts'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
-import type { Video } from '#lib/content/schema.ts'
 import { lengthInWords } from './length.ts'
 
 /** One clear pixel: with a poster of its own the player lets the drawn one behind it be seen. */

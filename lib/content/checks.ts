@@ -1,13 +1,14 @@
 /** What no schema sees: faults between files, and texts that have the right shape but cannot be true. Finds all of them at once. */
 import { buildRoutes, keyOf, type Routes, resolve } from '#lib/routes/table.ts'
 import { valueAt } from './explain.ts'
+import { markdown, picture } from './fields.ts'
 import { captionsOf } from './film-address.ts'
 import type { Content, Entry } from './load.ts'
 import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
 import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 import { checkSamples } from './samples.ts'
-import { countries, type EnquiryForm, markdown, type Page, pageSchema, picture } from './schema.ts'
+import { countries, type EnquiryForm, type Page, pageSchema } from './schema.ts'
 import { walk } from './walk.ts'
 
 /** A value with its place, so that whatever is wrong with it can be told. */

@@ -1,7 +1,7 @@
 /** The shape of content/events/{id}.yaml. Pure zod; lib/events computes what follows from the dates. */
 import { z } from 'zod'
+import { day, group, href, line, markdown, picture, text, timeZone } from './fields.ts'
 import { fitsRule, weekdays } from './recurrence.ts'
-import { day, group, href, line, markdown, picture, text, timeZone } from './schema.ts'
 
 const action = group({ label: line, href })
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')

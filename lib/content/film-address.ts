@@ -1,5 +1,5 @@
 /** Where a film of a provider plays: in a frame on our page, and on the provider's own page. Pure. */
-import type { Video } from './schema.ts'
+import type { Video } from './fields.ts'
 
 type Source = Video['source']
 

@@ -1,5 +1,5 @@
 /** Which number of the camp summary a figure shows, and how it is written. Pure: the summary comes from lib/camps. */
-import type { BlockOf } from '#lib/content/schema.ts'
+import type { BlockOf } from '#lib/content/block-schema.ts'
 
 type Figure = BlockOf<'figures'>['figures'][number]
 type Live = NonNullable<Figure['live']>

@@ -1,8 +1,9 @@
 /** The head of a page for search engines and shared links: one function for each kind of page. */
 import 'server-only'
 import type { Metadata } from 'next'
+import type { Picture } from '#lib/content/fields.ts'
 import { site } from '#lib/content/index.ts'
-import type { Page, Photo, Picture, Post, Story } from '#lib/content/schema.ts'
+import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { codePage } from '#lib/routes/index.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './card-address.ts'

@@ -1,9 +1,10 @@
 /** Structured data for search engines: schema.org objects built from content. States nothing that the page does not show. */
 import 'server-only'
+import type { Video } from '#lib/content/fields.ts'
 import { filmEmbed } from '#lib/content/film-address.ts'
 import { indiaGiving, pages, photos, site, usaGiving } from '#lib/content/index.ts'
 import { partOf } from '#lib/content/later-pages.ts'
-import type { Office, Page, Photo, Post, Story, Video } from '#lib/content/schema.ts'
+import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photosPerPage } from '#lib/gallery/addresses.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import type { Currency } from '#lib/giving/money.ts'

@@ -1,5 +1,5 @@
 /** The six cloths, by the name that content uses, and the one way of painting with them. A name without a cloth does not compile. */
-import type { PatternName } from '#lib/content/schema.ts'
+import type { PatternName } from '#lib/content/fields.ts'
 import { bandHeight, type Cloth, type Dye } from './cloth.ts'
 import { india } from './india.tsx'
 import { kenya } from './kenya.tsx'

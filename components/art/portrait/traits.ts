@@ -2,7 +2,7 @@
  * Who a portrait shows, decided from `who`, `look` and the cloth behind: skin, hair, clothes, expression.
  * Pure and without chance: the same three always give the same person, and neighbouring looks differ in hair, skin, clothes and disc.
  */
-import type { PatternName, Picture } from '#lib/content/schema.ts'
+import type { PatternName, Picture } from '#lib/content/fields.ts'
 import { colour } from '../colours.ts'
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']

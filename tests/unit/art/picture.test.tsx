@@ -4,7 +4,7 @@ import type { Cloth } from '#components/art/patterns/cloth.ts'
 import { cloths } from '#components/art/patterns/index.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { svgMarkup } from '#components/art/svg-markup.ts'
-import { patternNames } from '#lib/content/schema.ts'
+import { patternNames } from '#lib/content/fields.ts'
 
 describe('A cloth', () => {
   test.each(patternNames)('of %s is drawn without ids of its own, in few bytes', (name) => {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
 import { traitsOf, type Who } from '#components/art/portrait/traits.ts'
-import { type PatternName, patternNames } from '#lib/content/schema.ts'
+import { type PatternName, patternNames } from '#lib/content/fields.ts'
 
 const everyone: Who[] = ['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']
 const looks = Array.from({ length: 99 }, (_, index) => index + 1)

@@ -2,7 +2,7 @@ import { blockId, leadIndex } from '#components/blocks/block-id.ts'
 import { columnsFor } from '#components/blocks/columns.ts'
 import { emphasis, wordLength } from '#components/blocks/emphasis.tsx'
 import { giveHref } from '#components/blocks/give-href.ts'
-import type { Block } from '#lib/content/schema.ts'
+import type { Block } from '#lib/content/block-schema.ts'
 
 const seam: Block = { kind: 'seam' }
 const hero: Block = { kind: 'hero', heading: 'India', intro: 'Words.', pattern: 'india', actions: [], look: 'arch' }

@@ -7,7 +7,9 @@ import { Faq } from '#components/blocks/faq.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
 import { Counter } from '#components/ui/counter.tsx'
 import { Film } from '#components/video/film.tsx'
-import type { Block, BlockOf, Page, Video } from '#lib/content/schema.ts'
+import type { Block, BlockOf } from '#lib/content/block-schema.ts'
+import type { Video } from '#lib/content/fields.ts'
+import type { Page } from '#lib/content/schema.ts'
 
 const cloth = { kind: 'pattern', pattern: 'india' } as const
 const pageOf = (...blocks: Block[]) => ({ address: '/', title: 'Home', blocks }) as Page

@@ -1,5 +1,5 @@
 import { isStatement, isTurned } from '#components/blocks/prose-look.ts'
-import type { Block, BlockOf } from '#lib/content/schema.ts'
+import type { Block, BlockOf } from '#lib/content/block-schema.ts'
 
 const prose = (more: Partial<BlockOf<'prose'>> = {}): BlockOf<'prose'> => ({
   kind: 'prose',

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
+import { type BlockKind, block, blockSchemas } from '#lib/content/block-schema.ts'
+import { picture } from '#lib/content/fields.ts'
 import { parse } from '#lib/content/parse.ts'
-import { type BlockKind, block, blockSchemas, pageSchema, picture, storySchema } from '#lib/content/schema.ts'
+import { pageSchema, storySchema } from '#lib/content/schema.ts'
 
 const readme = readFileSync(path.resolve('content/README.md'), 'utf8')
 const examples = (language: string) =>

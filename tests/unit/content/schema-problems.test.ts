@@ -1,7 +1,7 @@
 import path from 'node:path'
+import { blockSchemas } from '#lib/content/block-schema.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { ContentError } from '#lib/content/problem.ts'
-import { blockSchemas } from '#lib/content/schema.ts'
 import { changed, load, problemsOf, smallSite, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'

@@ -1,0 +1,233 @@
+/** The blocks of a page: what an editor may write, block by block. Components are tied to the kinds in components/blocks/index.tsx. */
+import { z } from 'zod'
+import { enquiryForms } from '#lib/enquiries/form-ids.ts'
+import {
+  action,
+  campCountry,
+  group,
+  href,
+  line,
+  markdown,
+  month,
+  pattern,
+  picture,
+  slug,
+  text,
+  video,
+} from './fields.ts'
+
+/** Live figures of the camp summary. `country` names one of its keys. */
+const live = z.union([
+  z.enum(['totalSurgeryCount', 'totalCampCount', 'totalCountryCount']),
+  z.strictObject({ country: campCountry }),
+])
+
+const heading = {
+  id: slug.optional(),
+  eyebrow: line.optional(),
+  heading: line,
+}
+const optionalHeading = { ...heading, heading: line.optional() }
+
+export const blockSchemas = {
+  /** Home's four slides. `*word*` in a heading is the coloured word. */
+  carousel: group({
+    kind: z.literal('carousel'),
+    label: line,
+    slides: z
+      .array(
+        group({
+          heading: line,
+          text,
+          actions: z.array(action).min(1).max(2),
+          pictures: z.array(picture).min(1).max(3),
+        }),
+      )
+      .min(2),
+    /** The round link that floats over Home on desks. */
+    floating: group({ label: line, href }).optional(),
+  }),
+  hero: group({
+    kind: z.literal('hero'),
+    heading: line,
+    intro: text,
+    pattern,
+    picture: picture.optional(),
+    actions: z.array(action).max(3).default([]),
+    /** `plain` leaves out the cloth and the arch. */
+    look: z.enum(['arch', 'plain']).default('arch'),
+  }),
+  prose: group({
+    kind: z.literal('prose'),
+    ...optionalHeading,
+    text: markdown,
+    beside: z
+      .discriminatedUnion('kind', [
+        group({ kind: z.literal('video'), video }),
+        group({ kind: z.literal('picture'), picture }),
+      ])
+      .optional(),
+    actions: z.array(action).max(3).default([]),
+    /** This text; or what stands at another address, which is shared instead. */
+    share: z.union([z.boolean(), group({ title: line, href })]).default(false),
+    tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
+  }),
+  videos: group({
+    kind: z.literal('videos'),
+    ...optionalHeading,
+    intro: text.optional(),
+    videos: z.array(video).min(1),
+  }),
+  cards: group({
+    kind: z.literal('cards'),
+    ...heading,
+    intro: text.optional(),
+    cards: z.array(group({ title: line, text, href, picture })).min(1),
+  }),
+  figures: group({
+    kind: z.literal('figures'),
+    ...optionalHeading,
+    intro: text.optional(),
+    tone: z.enum(['paper', 'plum']).default('paper'),
+    /** Counts up from nought, one a 10 ms tick, when it comes into view. Only for plain whole numbers. */
+    counting: z.boolean().default(false),
+    pattern: pattern.optional(),
+    figures: z.array(group({ value: z.string().min(1).max(12), label: line, live: live.optional() })).min(1),
+    /** Said under the figures. */
+    note: text.optional(),
+  }),
+  stories: group({ kind: z.literal('stories'), ...heading, intro: text.optional(), country: z.string() }),
+  newsletter: group({ kind: z.literal('newsletter'), ...heading, text }),
+  documents: group({
+    kind: z.literal('documents'),
+    ...heading,
+    intro: text.optional(),
+    /** Puts them under their years, the latest first, each year with an address: #y2024. */
+    byYear: z.boolean().default(false),
+    documents: z.array(group({ title: line, date: month, href, picture: picture.optional() })).min(1),
+  }),
+  'call-to-give': group({
+    kind: z.literal('call-to-give'),
+    ...heading,
+    text,
+    button: line,
+    /** Which Donate button this is: GET /give?page=…&section=… decides where it leads. */
+    section: z
+      .string()
+      .regex(/^[a-z-]+$/)
+      .optional(),
+    href: href.optional(),
+    pattern,
+  }),
+  seam: group({ kind: z.literal('seam') }),
+  people: group({
+    kind: z.literal('people'),
+    ...optionalHeading,
+    intro: text.optional(),
+    people: z.array(group({ name: line, role: line, text: markdown.optional(), picture })).min(1),
+  }),
+  timeline: group({
+    kind: z.literal('timeline'),
+    ...heading,
+    intro: text.optional(),
+    entries: z.array(group({ when: line, title: line, text, picture: picture.optional() })).min(2),
+  }),
+  faq: group({
+    kind: z.literal('faq'),
+    ...heading,
+    /** Whether the first answer is open when the page opens. */
+    firstOpen: z.boolean().default(false),
+    questions: z.array(group({ question: line, answer: markdown })).min(1),
+  }),
+  links: group({
+    kind: z.literal('links'),
+    ...optionalHeading,
+    intro: text.optional(),
+    links: z.array(group({ label: line, href, note: text.optional() })).min(1),
+  }),
+  /** A list of names or things, in columns. */
+  list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
+  /** Amounts and what each one does: sponsor levels, monthly tiers, camp places. */
+  tiers: group({
+    kind: z.literal('tiers'),
+    ...heading,
+    intro: text.optional(),
+    tiers: z
+      .array(group({ amount: line, title: line.optional(), text: text.optional(), action: action.optional() }))
+      .min(1),
+    note: text.optional(),
+  }),
+  progress: group({
+    kind: z.literal('progress'),
+    ...heading,
+    intro: text.optional(),
+    bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
+  }),
+  offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
+  /** How many of the monthly circle's founding places are taken: counted from recorded monthly gifts. */
+  'founding-members': group({
+    kind: z.literal('founding-members'),
+    ...heading,
+    intro: text.optional(),
+    places: z.int().min(1),
+  }),
+  /** Cards of the blog's posts, the newest first. `pages` shows nine and gives the rest pages of their own, with PREVIOUS and NEXT. */
+  posts: group({
+    kind: z.literal('posts'),
+    ...heading,
+    intro: text.optional(),
+    pages: z.boolean().default(false),
+    /** Of a block without pages: how many of the newest are left out, and how many cards there are. */
+    skip: z.int().min(0).default(0),
+    count: z.int().min(1).max(9).default(9),
+    /** SHOW ALL BLOG'S. */
+    action: action.optional(),
+  }),
+  /** The pictures of content/gallery.yaml, 24 a page. */
+  gallery: group({ kind: z.literal('gallery'), ...heading, intro: text.optional() }),
+  /** One event of content/events: its next date, or that it is over, with what follows from it. */
+  event: group({
+    kind: z.literal('event'),
+    ...heading,
+    intro: text.optional(),
+    event: slug,
+    share: z.boolean().default(false),
+  }),
+  /** Cards of the events in content/events, the soonest first: all of them, or the named ones. */
+  events: group({
+    kind: z.literal('events'),
+    ...heading,
+    intro: text.optional(),
+    only: z.array(slug).min(1).optional(),
+  }),
+  notice: group({
+    kind: z.literal('notice'),
+    ...optionalHeading,
+    text: markdown,
+    actions: z.array(action).max(2).default([]),
+  }),
+  /** An enquiry form of content/forms, in the page, or as a dialog that every link to /forms/{form} on the page opens. */
+  form: group({
+    kind: z.literal('form'),
+    form: z.enum(enquiryForms),
+    as: z.enum(['page', 'dialog']),
+    ...optionalHeading,
+    /** Beside a form in the page, instead of the form's own introduction; over a dialog's button. */
+    text: markdown.optional(),
+    /** Opens the dialog. Without it the dialog is opened by other links of the page, and the block itself shows nothing. */
+    button: line.optional(),
+    /** Which of the form's subjects the message begins with. */
+    about: slug.optional(),
+    tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
+  }),
+} as const
+
+export type BlockKind = keyof typeof blockSchemas
+export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kind]>
+export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
+
+const kinds = Object.values(blockSchemas) as unknown as [
+  (typeof blockSchemas)[BlockKind],
+  ...(typeof blockSchemas)[BlockKind][],
+]
+export const block = z.discriminatedUnion('kind', kinds)
