@@ -1,6 +1,6 @@
 /** The mark on a ground of paper, for a home screen. */
 import { colour } from './colours.ts'
-import { MarkArt } from './mark-art.tsx'
+import { MarkArt } from './mark.tsx'
 
 /**
  * A standalone svg of `size` by `size` pixels. `safe` keeps the mark within the circle of four fifths that a maskable icon

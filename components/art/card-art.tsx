@@ -1,7 +1,7 @@
 /** Everything on a social card but its words: paper, cloth, arch, portrait, seam. One standalone svg of 1200 by 630. */
 import type { Picture } from '#lib/content/fields.ts'
 import { colour } from './colours.ts'
-import { MarkArt } from './mark-art.tsx'
+import { MarkArt } from './mark.tsx'
 import { ClothPaint } from './patterns/index.tsx'
 import { PortraitArt } from './portrait/art.tsx'
 import { stitchPath, threadPath } from './stitches.ts'

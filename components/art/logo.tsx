@@ -1,6 +1,6 @@
 /** The mark and the logo of the organisation. `on` says what they stand on: the page (which turns over in the dark scheme) or a dark band. */
 import { colour } from './colours.ts'
-import { mark } from './mark-paths.ts'
+import { mark } from './mark.tsx'
 
 type Ground = 'page' | 'dark'
 

@@ -5,8 +5,7 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 import { giveHref } from './give-href.ts'
 
 export function CallToGive({ block, page, index }: BlockProps<'call-to-give'>) {

@@ -2,8 +2,7 @@
 import { Picture } from '#components/art/picture.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 import { columnsFor } from './columns.ts'
 
 export function Cards({ block, index }: BlockProps<'cards'>) {

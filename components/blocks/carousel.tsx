@@ -3,10 +3,10 @@
  * The behaviour turns it into the carousel of https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ (the tabbed kind): it
  * turns by itself and can be paused, the indicators become tabs, and slides out of sight leave the tab order.
  */
+import { Mark } from '#components/art/logo.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Actions } from './actions.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId, leadIndex } from './block-id.ts'
+import { type BlockProps, blockId, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
 
 export function Carousel({ block, page, index }: BlockProps<'carousel'>) {
@@ -95,5 +95,17 @@ function Stitch() {
       <path className="thread" d="M3 8h34" />
       <path className="stitches" d="M10 3l1.500 10M19.500 3l1 10M29 3l1.500 10" />
     </svg>
+  )
+}
+
+/** The round link over Home on desktops. It comes after all blocks and is sticky, so that it never covers the footer. */
+export function FloatingLink({ label, href }: { label: string; href: string }) {
+  return (
+    <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 desk:block print:hidden">
+      <a href={href} className="floating-link pointer-events-auto">
+        <Mark on="dark" className="size-9" />
+        <span className="max-w-full px-2 leading-tight">{label}</span>
+      </a>
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
 import { paperKind } from '#lib/content/new-tab.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 import { columnsFor } from './columns.ts'
 
 type Paper = BlockOf<'documents'>['documents'][number]

@@ -13,8 +13,7 @@ import { isoWithOffset, zoneName } from '#lib/events/zone.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 import { EventBadge } from './event-badge.tsx'
 
 export function Event({ block, page, index }: BlockProps<'event'>) {

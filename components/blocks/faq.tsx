@@ -1,8 +1,7 @@
 /** Questions that open by themselves, each for itself: native <details>, opened in 300 ms where the browser can (blocks.css). */
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Faq({ block, index }: BlockProps<'faq'>) {
   const id = blockId(block, index)

@@ -6,8 +6,7 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { campSummary } from '#lib/camps/index.ts'
 import { countTarget } from '#lib/figures/count.ts'
 import { figureValue } from '#lib/figures/live.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 import { columnsFor } from './columns.ts'
 
 const looks = {

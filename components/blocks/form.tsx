@@ -10,8 +10,7 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { enquiryForm } from '#lib/content/index.ts'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function FormBlock({ block, index }: BlockProps<'form'>) {
   const form = enquiryForm(block.form)

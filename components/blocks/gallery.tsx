@@ -1,14 +1,12 @@
 /** One page of the gallery: 24 photos, each a link to a page of its own and a file to save. A script shows them large. */
-import { DownloadLink } from '#components/gallery/download-link.tsx'
 import { Lightbox } from '#components/gallery/lightbox.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { photos } from '#lib/content/index.ts'
-import { pageAddress, partOf } from '#lib/content/later-pages.ts'
-import { photosPerPage } from '#lib/gallery/addresses.ts'
-import { photoFile } from '#lib/gallery/files.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { pageAddress, partOf, photosPerPage } from '#lib/content/pagination.ts'
+import { type PhotoFile, photoFile } from '#lib/gallery/files.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 /** Photos that are seen when the page opens on a desk. */
 const atOnce = 4
@@ -82,5 +80,19 @@ export function GalleryBlock({ block, page, index }: BlockProps<'gallery'>) {
         </ul>
       </div>
     </Section>
+  )
+}
+
+/** Saves a photo as a file named `image`. It works for files on our own origin only: browsers open others. */
+function DownloadLink({ file, name, className = '' }: { file: PhotoFile; name: string; className?: string }) {
+  return (
+    <a
+      href={file.src}
+      download={file.saveAs}
+      className={`inline-flex min-h-11 items-center gap-2 font-semibold underline-offset-4 no-underline hover:text-coral hover:underline ${className}`}
+    >
+      <Icon name="download" className="size-4.5" />
+      Download<span className="sr-only"> {name}</span>
+    </a>
   )
 }

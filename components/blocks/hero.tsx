@@ -6,8 +6,7 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { Actions } from './actions.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId, leadIndex } from './block-id.ts'
+import { type BlockProps, blockId, leadIndex } from './block.ts'
 import { wordLength } from './emphasis.tsx'
 
 type Props = BlockProps<'hero'>

@@ -1,8 +1,7 @@
 /** A list of links, each with a sentence about it where there is one. A long list stands in two columns on desks. */
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Links({ block, index }: BlockProps<'links'>) {
   const id = blockId(block, index)

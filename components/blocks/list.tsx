@@ -1,7 +1,6 @@
 /** Names or things in columns: reads down, then across, and holds a hundred as well as three. A few fill the width; names stand four to a row. */
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function List({ block, index }: BlockProps<'list'>) {
   const id = blockId(block, index)

@@ -2,8 +2,7 @@
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Newsletter({ block, index }: BlockProps<'newsletter'>) {
   const id = blockId(block, index)

@@ -2,8 +2,7 @@
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { Actions } from './actions.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Notice({ block, index }: BlockProps<'notice'>) {
   const id = blockId(block, index)

@@ -4,8 +4,7 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { PatternName } from '#lib/content/fields.ts'
 import { site } from '#lib/content/index.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 /** By ISO 3166 code. An office in a country without a cloth has none. */
 const cloths: Partial<Record<string, PatternName>> = {

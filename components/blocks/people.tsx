@@ -2,8 +2,7 @@
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function People({ block, index }: BlockProps<'people'>) {
   const id = blockId(block, index)

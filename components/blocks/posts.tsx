@@ -1,12 +1,15 @@
 /** The blog's posts as cards in three columns, nine a page; a block without pages shows as many as it is told. */
-import { PostCard } from '#components/blog/post-card.tsx'
+import { Picture } from '#components/art/picture.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
+import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { weekdayAndDate } from '#lib/blog/dates.ts'
 import { posts } from '#lib/content/index.ts'
-import { pageAddress, partOf, postsPerPage } from '#lib/content/later-pages.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { pageAddress, partOf, postsPerPage } from '#lib/content/pagination.ts'
+import type { Post } from '#lib/content/schema.ts'
+import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Posts({ block, page, index }: BlockProps<'posts'>) {
   const id = blockId(block, index)
@@ -44,5 +47,36 @@ export function Posts({ block, page, index }: BlockProps<'posts'>) {
         </div>
       )}
     </Section>
+  )
+}
+
+function PostCard({ post }: { post: Post }) {
+  return (
+    <article
+      id={post.slug}
+      className="relative flex h-full scroll-mt-6 break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card"
+    >
+      <div className="h-52 overflow-hidden bg-sand">
+        <Picture picture={post.picture} decorative />
+      </div>
+      <div className="flex grow flex-col items-start p-5 desk:p-6">
+        <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">
+          {weekdayAndDate(post.date)}
+        </time>
+        <h3 className="text-[1.4rem]">
+          {/* The link covers the card; the Share button lies above it. */}
+          <a
+            href={post.address}
+            className="no-underline after:absolute after:inset-0 hover:underline hover:underline-offset-4"
+          >
+            {post.title}
+          </a>
+        </h3>
+        <p className="mt-2 mb-5">{post.excerpt}</p>
+        <div className="relative mt-auto print:hidden">
+          <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
+        </div>
+      </div>
+    </article>
   )
 }

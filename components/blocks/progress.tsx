@@ -1,7 +1,6 @@
 /** How far goals have come. Native <progress>, with the same figures beside it in words. */
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Progress({ block, index }: BlockProps<'progress'>) {
   const id = blockId(block, index)

@@ -6,8 +6,7 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 import { isStatement, isTurned } from './prose-look.ts'
 
 export function Prose({ block, page, index }: BlockProps<'prose'>) {

@@ -3,8 +3,7 @@ import { StoryCard } from '#components/stories/story-card.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { stories } from '#lib/content/index.ts'
 import { countries } from '#lib/content/schema.ts'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Stories({ block, index }: BlockProps<'stories'>) {
   const id = blockId(block, index)

@@ -2,8 +2,7 @@
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 import { columnsFor } from './columns.ts'
 
 export function Tiers({ block, index }: BlockProps<'tiers'>) {

@@ -6,8 +6,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Timeline({ block, index }: BlockProps<'timeline'>) {
   const id = blockId(block, index)

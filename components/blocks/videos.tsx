@@ -1,8 +1,7 @@
 /** Films in a row: one alone is wide, more stand two by two. */
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
-import type { BlockProps } from './block.ts'
-import { blockId } from './block-id.ts'
+import { type BlockProps, blockId } from './block.ts'
 
 export function Videos({ block, index }: BlockProps<'videos'>) {
   const id = blockId(block, index)

@@ -1,6 +1,5 @@
-/** A band of a page and the heading that opens it: every block but the heroes stands in one. */
+/** A band of a page and its heading, for every block but the heroes. */
 import type { ReactNode } from 'react'
-import { Heading } from './heading.tsx'
 
 export type Tone = 'paper' | 'sand' | 'plum'
 
@@ -9,8 +8,7 @@ export const headingId = (sectionId: string) => `${sectionId}-heading`
 type Words = { eyebrow?: string | undefined; heading?: string | undefined; intro?: string | undefined }
 
 /**
- * `id` is the band's address on the page. Bands of one tone that follow each other share the space between them, and a plum
- * one turns the design tokens over for all that it holds: components/blocks/blocks.css, `data-tone`.
+ * `id`: fragment of the band's address. How tones change spacing and design tokens: components/blocks/blocks.css, `data-tone`.
  */
 export function Section({
   id,
@@ -24,9 +22,9 @@ export function Section({
   tone?: Tone
   /** The section's heading, if it has one: its accessible name. */
   heading?: string | undefined
-  /** What the browser adds to it: a module of components/behaviours/. */
+  /** A module of components/behaviours/. */
   behaviour?: string | undefined
-  /** Edge to edge, before the space that the band keeps around its words. */
+  /** Rendered edge to edge, above the padded content. */
   above?: ReactNode
   children: ReactNode
 }) {
@@ -38,7 +36,7 @@ export function Section({
   )
 }
 
-/** The words that open a section: `words` is any block with them. Nothing where there are none. */
+/** The heading of a section: `words` is any block with these fields. Renders nothing without them. */
 export function SectionHeading({
   id,
   words: { eyebrow, heading, intro },
@@ -52,15 +50,14 @@ export function SectionHeading({
   className?: string
 }) {
   if (!heading) return intro ? <p className={`max-w-measure text-lg text-soft ${className}`}>{intro}</p> : null
+  const dark = tone === 'plum'
   return (
-    <Heading
-      id={headingId(id)}
-      eyebrow={eyebrow}
-      intro={intro}
-      tone={tone === 'plum' ? 'dark' : 'light'}
-      className={className}
-    >
-      {heading}
-    </Heading>
+    <header className={`break-inside-avoid ${className}`}>
+      {eyebrow && <p className={`mb-2 font-[650] tracking-[0.01em] ${dark ? 'text-gold' : 'text-coral'}`}>{eyebrow}</p>}
+      <h2 id={headingId(id)} className="text-[clamp(1.9rem,4vw,3rem)] max-w-[24ch] scroll-mt-6">
+        {heading}
+      </h2>
+      {intro && <p className={`mt-4 max-w-measure text-[1.125rem] ${dark ? 'text-cream' : 'text-soft'}`}>{intro}</p>}
+    </header>
   )
 }

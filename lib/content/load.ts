@@ -4,7 +4,6 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
-import { photoAddress } from '#lib/gallery/addresses.ts'
 import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type UsaGiving,
   usaGivingSchema,
 } from './giving-schema.ts'
-import { laterPages } from './later-pages.ts'
+import { laterPages } from './pagination.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
@@ -24,6 +23,7 @@ import {
   countries,
   type EnquiryForm,
   enquiryFormSchema,
+  galleryAddress,
   gallerySchema,
   type IndiaGiving,
   indiaGivingSchema,
@@ -219,7 +219,9 @@ export function loadContent(root: string): Loaded {
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 
   const gallery = existsSync(path.join(root, 'gallery.yaml')) ? read('gallery.yaml', gallerySchema)?.data : undefined
-  const photos = (gallery?.photos ?? []).map((photo): Photo => ({ ...photo, address: photoAddress(photo.id) }))
+  const photos = (gallery?.photos ?? []).map(
+    (photo): Photo => ({ ...photo, address: `${galleryAddress}/photo/${photo.id}` }),
+  )
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
 
   if (!site || !navigation || !campDefaults || !indiaGiving || !usaGiving || !receipts || problems.length > 0)

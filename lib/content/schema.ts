@@ -108,6 +108,7 @@ export const gallerySchema = group({
     )
     .min(1),
 })
+export const galleryAddress = '/FatherDaughterDanceGallery'
 export type Photo = z.output<typeof gallerySchema>['photos'][number] & {
   /** Canonical: /FatherDaughterDanceGallery/photo/007 */
   address: string

@@ -1,9 +1,9 @@
 /** A photo among the others: its number, its neighbours, and the page of the gallery that shows it. Reads content only. */
 import 'server-only'
 import { page, photos } from '#lib/content/index.ts'
-import { pageAddress } from '#lib/content/later-pages.ts'
+import { pageAddress, photosPerPage } from '#lib/content/pagination.ts'
 import type { Page, Photo } from '#lib/content/schema.ts'
-import { galleryAddress, photosPerPage } from './addresses.ts'
+import { galleryAddress } from '#lib/content/schema.ts'
 
 export type PlacedPhoto = {
   photo: Photo

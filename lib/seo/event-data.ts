@@ -7,7 +7,7 @@ import type { Page } from '#lib/content/schema.ts'
 import { occurrenceAt } from '#lib/events/occurrence.ts'
 import { isoWithOffset } from '#lib/events/zone.ts'
 import { absoluteUrl } from './absolute-url.ts'
-import { cardAddress } from './card-address.ts'
+import { cardAddress } from './metadata.ts'
 import type { Thing } from './structured-data.ts'
 
 /** The events whose own page this is. Lists of events, and other pages that show one, describe none. */

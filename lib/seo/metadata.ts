@@ -6,10 +6,12 @@ import { site } from '#lib/content/index.ts'
 import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { codePage } from '#lib/routes/index.ts'
 import { absoluteUrl } from './absolute-url.ts'
-import { cardAddress } from './card-address.ts'
 
 /** Pixels. The size that both Open Graph and X ask for in a large card. */
 export const cardSize = { width: 1200, height: 630 } as const
+
+/** The address at which app/og draws the social card of a page: /India -> /og/India.png, / -> /og/Home.png */
+export const cardAddress = (pageAddress: string): string => `/og${pageAddress === '/' ? '/Home' : pageAddress}.png`
 
 /**
  * The languages of the site, each with the prefix of its addresses. The first is also the default (`x-default`).

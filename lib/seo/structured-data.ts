@@ -3,14 +3,13 @@ import 'server-only'
 import type { Video } from '#lib/content/fields.ts'
 import { filmEmbed } from '#lib/content/film-address.ts'
 import { indiaGiving, pages, photos, site, usaGiving } from '#lib/content/index.ts'
-import { partOf } from '#lib/content/later-pages.ts'
+import { partOf, photosPerPage } from '#lib/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
-import { photosPerPage } from '#lib/gallery/addresses.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import type { Currency } from '#lib/giving/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
-import { cardAddress } from './card-address.ts'
 import { eventsOf } from './event-data.ts'
+import { cardAddress } from './metadata.ts'
 
 type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
 /** https://schema.org/Thing: a type, and the properties that it has there. */

@@ -9,8 +9,7 @@ import { titleColumn, titleSize } from '#components/art/title-size.ts'
 import type { Picture } from '#lib/content/fields.ts'
 import { enquiryForms, formPages, indiaGiving, pages, posts, site, stories } from '#lib/content/index.ts'
 import { codePages } from '#lib/routes/index.ts'
-import { cardAddress } from '#lib/seo/card-address.ts'
-import { cardSize } from '#lib/seo/metadata.ts'
+import { cardAddress, cardSize } from '#lib/seo/metadata.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = false

@@ -1,4 +1,4 @@
-import { cardAddress } from '#lib/seo/card-address.ts'
+import { cardAddress } from '#lib/seo/metadata.ts'
 
 test.each([
   ['/', '/og/Home.png'],

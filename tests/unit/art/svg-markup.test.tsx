@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CardArt } from '#components/art/card-art.tsx'
-import { MarkArt } from '#components/art/mark-art.tsx'
+import { MarkArt } from '#components/art/mark.tsx'
 import { svgAddress, svgMarkup } from '#components/art/svg-markup.ts'
 
 /** React closes empty elements with a tag of their own. */

@@ -1,4 +1,4 @@
-import { blockId, leadIndex } from '#components/blocks/block-id.ts'
+import { blockId, leadIndex } from '#components/blocks/block.ts'
 import { columnsFor } from '#components/blocks/columns.ts'
 import { emphasis, wordLength } from '#components/blocks/emphasis.tsx'
 import { giveHref } from '#components/blocks/give-href.ts'

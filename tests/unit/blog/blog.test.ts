@@ -1,6 +1,6 @@
 import { rssDate, weekdayAndDate } from '#lib/blog/dates.ts'
 import { rss } from '#lib/blog/feed.ts'
-import { laterPages, pageAddress, partOf } from '#lib/content/later-pages.ts'
+import { laterPages, pageAddress, partOf } from '#lib/content/pagination.ts'
 import type { Page, Photo, Post } from '#lib/content/schema.ts'
 import { changed, load, problemsOf, smallSite } from '../content/small-site.ts'
 

@@ -1,20 +1,21 @@
-/** A page whose list is long goes on at addresses of its own: /Blog, /Blog/page/2 … Pure: makes pages of a page. */
-import { photosPerPage } from '#lib/gallery/addresses.ts'
+/** Long lists continue on pages with their own addresses: /Blog, /Blog/page/2 … Pure. */
 import type { Page, Photo, Post } from './schema.ts'
 
 /** Posts on one page of the blog: three rows of three. */
 export const postsPerPage = 9
 
+export const photosPerPage = 24
+
 /** `page`: from 1. The first is the page itself. */
 export const pageAddress = (address: string, page: number): string => (page === 1 ? address : `${address}/page/${page}`)
 
-/** Which part of its list a page shows, from 1, and the address of the first part. */
+/** Which page of its list an address is, from 1, and the address of the first one. */
 export function partOf(address: string): { first: string; page: number } {
   const [, first = address, page = '1'] = /^(.*)\/page\/(\d+)$/.exec(address) ?? []
   return { first, page: Number(page) }
 }
 
-/** The second page and those after it; none where one is enough. Each opens with its heading, and leaves out what the first page says beside the list. */
+/** The second and later pages of a list; none where one is enough. They hold only the heading and the list. */
 export function laterPages(page: Page, lists: { posts: readonly Post[]; photos: readonly Photo[] }): Page[] {
   const list = page.blocks.find((block) => block.kind === 'gallery' || (block.kind === 'posts' && block.pages))
   if (!list) return []

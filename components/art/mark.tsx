@@ -1,4 +1,6 @@
-/** The mark: a heart mended along its break with gold. Path data in a 40 by 40 box, shared by the logo, the icons and the social cards. */
+/** The mark of the organisation: a heart mended with gold. Pure SVG in a box of 40 by 40. */
+import { colour } from './colours.ts'
+
 export const mark = {
   /** The whole heart. */
   heart:
@@ -9,3 +11,17 @@ export const mark = {
   seam: 'M20 8.700c-2 7.3-.2 10.700 1.200 15.300 1.600 5-1.800 8-1.200 12.500',
   stitches: 'm16 14.900 6.300-.9M16.900 20.600l6.600-1.200M18.300 26.400l6.600.2',
 } as const
+
+/** The mark in fixed colours, for icons and social cards. */
+export function MarkArt({ heart = colour.plum, right = colour.plumPale }: { heart?: string; right?: string }) {
+  return (
+    <>
+      <path fill={heart} d={mark.heart} />
+      <path fill={right} d={mark.right} />
+      <g fill="none" stroke={colour.gold} strokeLinecap="round">
+        <path strokeWidth="2.2" d={mark.seam} />
+        <path strokeWidth="1.7" d={mark.stitches} />
+      </g>
+    </>
+  )
+}
