@@ -1,5 +1,6 @@
 /** POST /api/page-version: the form in the footer. Remembers `version` (`light` or `full`) and leads back to the page that it was sent from. */
 import { env } from '#lib/env.ts'
+import { handled } from '#lib/http/failure.ts'
 import { isPageVersion, versionChoice } from '#lib/http/page-version.ts'
 import { problem } from '#lib/http/problem.ts'
 import { readPost } from '#lib/http/read-post.ts'
@@ -15,7 +16,9 @@ function pageBefore(referer: string | null): string {
   return (page.kind === 'redirect' ? page.to : pathname) + search.replaceAll('\\', '%5C')
 }
 
-export async function POST(request: Request): Promise<Response> {
+export const POST = handled(answer)
+
+async function answer(request: Request): Promise<Response> {
   const post = await readPost(request)
   if (!post.ok) return post.response
   const { version } = post.data
