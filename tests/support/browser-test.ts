@@ -39,7 +39,12 @@ export const test = base.extend<Options & { visitor: string }>({
       const line = `${message.type()}: ${message.text()} (${message.location().url})`
       if (!expectedNoise.some((expected) => expected.test(line))) noise.push(line)
     })
-    context.on('weberror', (error) => noise.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+    context.on('weberror', (webError) => {
+      const { name, message, stack } = webError.error()
+      // Chromium rejects a promise that no page asked for when a cross-fade between two pages cannot take place.
+      if (name === 'InvalidStateError' && message.startsWith('Transition was aborted')) return
+      noise.push(`uncaught: ${stack || `${name}: ${message}`}`)
+    })
     context.on('request', (request) => {
       const url = new URL(request.url())
       const local = url.hostname === 'localhost' && ownPorts.has(url.port)
