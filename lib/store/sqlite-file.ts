@@ -3,7 +3,7 @@
  * which is no longer there. Never opens them but through SQLite: closing another descriptor of the database would drop the locks of
  * this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { log } from '#lib/log.ts'
@@ -27,8 +27,8 @@ export class StoreFileError extends Error {
 const holdsNothingElse = (folder: string) => readdirSync(folder).every((name) => name.startsWith(fileName))
 
 function restrict(name: string, mode: number): void {
-  const { mode: before } = statSync(name)
-  if ((before & 0o077) === 0) return
+  const before = statSync(name, { throwIfNoEntry: false })
+  if (!before || (before.mode & 0o077) === 0) return
   try {
     chmodSync(name, mode)
   } catch (error) {
@@ -59,8 +59,9 @@ export const forgetFiles = (): void => lastOpened().clear()
  */
 function comeBackTo(file: string): void {
   const [database, wal] = lastOpened().get(file) ?? []
-  if (!database || identity(file) === database.as) return
-  if (!existsSync(file))
+  const found = identity(file)
+  if (!database || found === database.as) return
+  if (found === null)
     throw new StoreFileError(`${file} is gone. Put it back, or start the site again to begin with an empty one.`)
   if (wal && wal.as !== null && identity(wal.part) === wal.as) {
     renameSync(wal.part, `${wal.part}-of-the-replaced`)
@@ -75,8 +76,8 @@ export function prepareFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: ownerOnly.folder })
   if (holdsNothingElse(folder)) restrict(folder, ownerOnly.folder)
   // SQLite would make it readable for all; the other parts take over its mode.
-  if (!existsSync(file)) writeNew(file)
-  for (const part of parts(file)) if (existsSync(part)) restrict(part, ownerOnly.file)
+  writeNew(file)
+  for (const part of parts(file)) restrict(part, ownerOnly.file)
   return file
 }
 
@@ -84,7 +85,7 @@ function writeNew(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: ownerOnly.file })
   } catch (error) {
-    // Another server on the same folder was quicker.
+    // It is there as a rule.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
