@@ -20,8 +20,11 @@ const parts = (file: string) => [file, `${file}-wal`, `${file}-shm`]
 
 /** What was written may be lost: the store must be opened anew, and nobody may be thanked. */
 export class StoreFileError extends Error {
-  override name = 'StoreFileError'
+  override name = 'StoreFileError' as const
 }
+/** By name: every bundle has a class of its own, and the store is shared. */
+export const isStoreFileError = (error: unknown) =>
+  (error as { name?: unknown } | null)?.name === ('StoreFileError' satisfies StoreFileError['name'])
 
 /** An operator may have made a folder that holds other things too: only one of ours is closed to others. */
 const holdsNothingElse = (folder: string) => readdirSync(folder).every((name) => name.startsWith(fileName))

@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import { StoreFileError } from '#lib/store/sqlite-file.ts'
+import { isStoreFileError } from '#lib/store/sqlite-file.ts'
 
 /** How long a statement is tried while another process holds the database. */
 export const patienceMs = 2000
@@ -17,7 +17,7 @@ const brokenCodes = new Set([8, 10, 11, 14, 26])
 const codeOf = (error: unknown) => Number((error as { errcode?: unknown } | null)?.errcode) & 0xff
 
 /** Whether the database must be opened anew before it can be trusted again. */
-export const isBroken = (error: unknown) => error instanceof StoreFileError || brokenCodes.has(codeOf(error))
+export const isBroken = (error: unknown) => isStoreFileError(error) || brokenCodes.has(codeOf(error))
 
 /** Tries until another process lets go of the database, or `deadline` (performance.now()) is over. */
 export async function whenFree<Value>(work: () => Value, deadline: number): Promise<Value> {
