@@ -1,11 +1,10 @@
 import path from 'node:path'
 import type { NextConfig } from 'next'
-import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
 import { staticHeaders } from './lib/http/security-headers.ts'
 
 const root = import.meta.dirname
 
-const config: NextConfig = {
+export default {
   poweredByHeader: false,
   // proxy.ts decides every spelling in one hop.
   skipTrailingSlashRedirect: true,
@@ -31,12 +30,4 @@ const config: NextConfig = {
   async headers() {
     return [{ source: '/:path*', headers: staticHeaders }]
   },
-}
-
-export default async function configure(phase: string): Promise<NextConfig> {
-  if (phase === PHASE_DEVELOPMENT_SERVER) {
-    const { watchBehaviours } = await import('./scripts/support/bundle-behaviours.ts')
-    await watchBehaviours(root, path.join(root, '.next', 'dev'))
-  }
-  return config
-}
+} satisfies NextConfig

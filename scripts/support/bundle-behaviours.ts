@@ -1,8 +1,8 @@
 /**
  * Bundles components/behaviours/ for the browser. Next's own chunks need its runtime, which content pages do not load, so
- * these are plain ES modules, made by esbuild as a step of `next build` and `next dev` (next.config.ts).
+ * these are plain ES modules, made by esbuild as a step of `next build` (next.config.ts) and `next dev` (instrumentation.ts).
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BuildOptions, context, type Metafile, build as runEsbuild } from 'esbuild'
 import { type BehavioursManifest, behavioursFolder, manifestName } from '../../lib/behaviours.ts'
@@ -60,16 +60,9 @@ export async function bundleBehaviours(root: string, distDir: string): Promise<M
   return metafile
 }
 
-let watching = false
-
 /** Bundles now and after each change, until the process ends. */
 export async function watchBehaviours(root: string, distDir: string): Promise<void> {
-  // Next loads its configuration more than once.
-  if (watching) return
-  watching = true
-  const folder = path.join(distDir, behavioursFolder)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(path.join(distDir, behavioursFolder), { recursive: true })
   const bundling = await context({
     ...options(root, distDir, true),
     plugins: [
@@ -82,5 +75,7 @@ export async function watchBehaviours(root: string, distDir: string): Promise<vo
       },
     ],
   })
+  // The first page must find the bundle. A mistake in a behaviour is printed by esbuild, and mended while it watches.
+  await bundling.rebuild().catch(() => undefined)
   await bundling.watch()
 }
