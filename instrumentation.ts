@@ -4,7 +4,7 @@ import type { Instrumentation } from 'next'
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next replaces this word at build, so that the edge bundle leaves the rest out
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    await (await import('#lib/start.ts')).start()
+    await (await import('#lib/jobs/start.ts')).start()
     // biome-ignore lint/style/noProcessEnv: as above
     if (process.env.NODE_ENV === 'development') {
       // Run by Node as it stands: bundled, it would bring esbuild into the server's bundle. A build has a step of its own (next.config.ts).

@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { site } from '#lib/content/index.ts'
-import { changeAddress, changeField, readChangeToken } from '#lib/giving/change-link.ts'
-import { readStopToken, stopAddress, stopField } from '#lib/giving/stop-link.ts'
 import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
 import { paymentOrigins } from '#lib/http/page-origins.ts'
+import { changeAddress, changeField, readChangeToken } from '#lib/receipts/change-link.ts'
+import { readStopToken, stopAddress, stopField } from '#lib/receipts/stop-link.ts'
 import { canonical, codePage } from '#lib/routes/index.ts'
 
 export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }

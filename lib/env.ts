@@ -61,7 +61,7 @@ export type Env = {
   enquiryRetentionDays: number
   /** 32 bytes each: the first seals, all of them open. None: nothing is asked that would have to be kept encrypted. */
   dataEncryptionKeys: readonly Uint8Array[]
-  /** Null: one is drawn and kept in the store (lib/http/signed.ts). */
+  /** Null: one is drawn and kept in the store (lib/signed.ts). */
   signingSecret: string | null
   contentStrict: boolean
   /** Content pages keep Next's client runtime, as a way back should taking it out fail. */

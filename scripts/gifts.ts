@@ -3,8 +3,10 @@
  * answered. `-- --totals` adds paid ones up by reason, month and currency; `-- --csv > gifts.csv` writes a table for spreadsheets; `-- --pan > pan.csv` one
  * of paid gifts with the donors' PANs, readable. Reads only.
  */
+
+import { sealedPans } from '#lib/checkout/attempts.ts'
 import { indiaGiving } from '#lib/content/index.ts'
-import { sealedPans } from '#lib/giving/checkout-attempts.ts'
+import { openPan } from '#lib/donation/pan.ts'
 import {
   csvTable,
   giftLine,
@@ -13,10 +15,9 @@ import {
   sponsorLines,
   totalLine,
   totals,
-} from '#lib/giving/gift-report.ts'
-import { openPan } from '#lib/giving/pan.ts'
-import { listReceipts } from '#lib/giving/receipt-staff.ts'
-import { sponsorAnswers } from '#lib/giving/sponsorship-mail.ts'
+} from '#lib/ledger/report.ts'
+import { listReceipts } from '#lib/receipts/admin.ts'
+import { sponsorAnswers } from '#lib/sponsorship/mail.ts'
 import { store } from '#lib/store/index.ts'
 
 const unreadable = {

@@ -5,8 +5,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { csv } from '#lib/csv.ts'
-import { enquiryFields } from '#lib/enquiries/enquiry-rules.ts'
-import { enforceRetention, outlived } from '#lib/enquiries/retention.ts'
 import {
   type Entry,
   enquiriesOf,
@@ -18,9 +16,11 @@ import {
   retry,
   type Stage,
   stages,
-} from '#lib/enquiries/staff.ts'
+} from '#lib/enquiries/admin.ts'
+import { enquiryFields } from '#lib/enquiries/rules.ts'
 import { env } from '#lib/env.ts'
-import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipt-staff.ts'
+import { enforceRetention, outlived } from '#lib/jobs/retention.ts'
+import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
 import { closeStore } from '#lib/store/index.ts'
 
 const usage = `npm run outbox -- <command>

@@ -4,12 +4,12 @@
  */
 import 'server-only'
 import { connection } from 'next/server'
-import { InvoiceOutcome } from '#components/giving/sponsorship-invoice-outcome.tsx'
+import { InvoiceOutcome } from '#components/sponsorship/sponsorship-invoice-outcome.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { site, sponsorship } from '#lib/content/index.ts'
-import type { GiftStatus } from '#lib/giving/gift-status.ts'
-import { chosenLevels, type SponsorshipEvent, sponsorshipAddress } from '#lib/giving/sponsorship.ts'
+import type { GiftStatus } from '#lib/ledger/gift-status.ts'
 import { isReference } from '#lib/reference.ts'
+import { chosenLevels, type SponsorshipEvent, sponsorshipAddress } from '#lib/sponsorship/rules.ts'
 import { type NextPage, PaymentThankYou, thankYouMetadata } from './payment-thank-you.tsx'
 import type { QueryProps } from './read-once.ts'
 

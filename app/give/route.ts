@@ -1,6 +1,7 @@
 /** GET /give?page=…&section=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
+
+import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
 import { site } from '#lib/content/index.ts'
-import { whereDonateLeads } from '#lib/giving/destinations.ts'
 import { handled } from '#lib/http/failure.ts'
 import { visitorCountry } from '#lib/visitor/index.ts'
 

@@ -3,7 +3,7 @@
  * are the server's own, asked here first so that nobody waits for them.
  */
 import { withSubject } from '#components/forms/subject.ts'
-import { checkEnquiry, choiceSeparator, enquirySummary } from '#lib/enquiries/enquiry-rules.ts'
+import { checkEnquiry, choiceSeparator, enquirySummary } from '#lib/enquiries/rules.ts'
 import { type Prepared, sendInPlace } from './posted-form.ts'
 
 export function start(root: HTMLElement): void {

@@ -1,6 +1,6 @@
 /** How many of the monthly circle's founding places are taken, counted from recorded gifts. Says nothing of numbers while nobody knows them. */
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { monthlyDonors, placesSentence } from '#lib/giving/founding-members.ts'
+import { monthlyDonors, placesSentence } from '#lib/ledger/founding-members.ts'
 import { type BlockProps, blockId } from './block.ts'
 
 export async function FoundingMembers({ block, index }: BlockProps<'founding-members'>) {

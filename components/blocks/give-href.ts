@@ -1,4 +1,4 @@
-/** Where a Donate button points: the server decides where that leads (lib/giving/destinations.ts). Pure. */
+/** Where a Donate button points: the server decides where that leads (lib/checkout/donate-destinations.ts). Pure. */
 import type { Page } from '#lib/content/schema.ts'
 
 /** GET /give?page=…&section=…; the root, whose address is a slash alone, is called Home. */

@@ -1,7 +1,7 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 import { ContentLink } from '#components/ui/content-link.tsx'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
-import { choiceSeparator, enquiryLengths } from '#lib/enquiries/enquiry-rules.ts'
+import { choiceSeparator, enquiryLengths } from '#lib/enquiries/rules.ts'
 import { CheckboxList, TextAreaField, TextField } from './field.tsx'
 import { errorIn, PostedForm, type Returned, typedIn } from './posted-form.tsx'
 import { openingOf } from './subject.ts'

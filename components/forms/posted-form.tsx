@@ -5,8 +5,8 @@
  */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { enquirySummary } from '#lib/enquiries/enquiry-rules.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
+import { enquirySummary } from '#lib/enquiries/rules.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldError } from './field.tsx'
 

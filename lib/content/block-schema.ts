@@ -1,6 +1,6 @@
 /** The blocks of a page: what an editor may write, block by block. Components are tied to the kinds in components/blocks/index.tsx. */
 import { z } from 'zod'
-import { enquiryForms } from '#lib/enquiries/form-ids.ts'
+import { enquiryForms } from '#lib/content/form-ids.ts'
 import {
   action,
   campCountry,

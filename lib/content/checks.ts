@@ -1,5 +1,5 @@
 /** What no schema sees: faults between files, and texts that have the right shape but cannot be true. Finds all of them at once. */
-import { buildRoutes, keyOf, type Routes, resolve } from '#lib/routes/table.ts'
+import { buildRoutes, keyOf, type Routes, resolve } from '#lib/content/addresses.ts'
 import { valueAt } from './explain.ts'
 import { markdown, picture } from './fields.ts'
 import { captionsOf } from './film-address.ts'

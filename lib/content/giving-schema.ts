@@ -1,6 +1,6 @@
 /** The shape of the files in content/giving that are pages around a payment form: what the form offers, and the blocks beside it. Pure zod. */
 import { z } from 'zod'
-import type { SponsorshipEvent } from '#lib/giving/sponsorship.ts'
+import type { SponsorshipEvent } from '#lib/sponsorship/rules.ts'
 import { day, group, line, markdown, picture, text, timeZone } from './fields.ts'
 import { pageSchema } from './schema.ts'
 
@@ -13,7 +13,7 @@ const ways = {
   refunds: z.array(text).min(1),
 }
 
-/** content/giving/5k-run.yaml and father-daughter-dance.yaml. Amounts are whole dollars here and cents in lib/giving. */
+/** content/giving/5k-run.yaml and father-daughter-dance.yaml. Amounts are whole dollars here and cents in the code. */
 export const sponsorshipSchema = group({
   ...formPage,
   /** As in "Your sponsorship of …". */
@@ -43,13 +43,13 @@ export const sponsorshipSchema = group({
 })
 export type Sponsorship = z.output<typeof sponsorshipSchema> & { id: SponsorshipEvent }
 
-/** content/giving/usa.yaml: the page for gifts in dollars. Amounts are whole dollars here and cents in lib/giving. */
+/** content/giving/usa.yaml: the page for gifts in dollars. Amounts are whole dollars here and cents in the code. */
 export const usaGivingSchema = group({
   ...formPage,
   address: z.literal('/Donate'),
   /** The giving partner's form, which opens in a dialog over the page. */
   partner: group({
-    /** Its name under `external` in site.yaml. lib/routes/code-pages.ts lets that origin into a frame, and no other. */
+    /** Its name under `external` in site.yaml. lib/content/code-pages.ts lets that origin into a frame, and no other. */
     form: z.literal('giving-form-usa'),
     title: line,
     /** Said above the form, with the plain link to it. */

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
-import { enquiryForms, isEnquiryForm } from '#lib/enquiries/form-ids.ts'
-import { sponsorshipAddress, sponsorshipEvents } from '#lib/giving/sponsorship.ts'
+import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
+import { sponsorshipAddress, sponsorshipEvents } from '#lib/sponsorship/rules.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
 import {
   type Receipts,
@@ -61,7 +61,7 @@ export type Content = {
   /** A page around a form: not among `pages`. */
   usaGiving: UsaGiving
   receipts: Receipts
-  /** In the order of their ids in lib/giving/sponsorship.ts. Pages around a form: not among `pages`. */
+  /** In the order of their ids in lib/sponsorship/rules.ts. Pages around a form: not among `pages`. */
   sponsorships: Sponsorship[]
   pages: Page[]
   /** By country in the order of the countries, then by `order`. */
@@ -72,7 +72,7 @@ export type Content = {
   photos: Photo[]
   /** In the order of the names of their files. */
   events: CharityEvent[]
-  /** In the order of their ids in lib/enquiries/form-ids.ts. */
+  /** In the order of their ids in lib/content/form-ids.ts. */
   forms: EnquiryForm[]
   entries: Entry[]
 }

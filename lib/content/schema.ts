@@ -1,6 +1,6 @@
 /** The shape of the files in content/. Pure zod: reads no file and knows no component. */
 import { z } from 'zod'
-import type { EnquiryForm as EnquiryFormId } from '#lib/enquiries/form-ids.ts'
+import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
 import { campCountry, day, group, href, line, picture, slug, text } from './fields.ts'
 
@@ -181,7 +181,7 @@ export const navigationSchema = group({
 })
 export type Navigation = z.output<typeof navigationSchema>
 
-/** content/giving/india.yaml: what the India form offers and says. Amounts are whole rupees here and paise in lib/giving. */
+/** content/giving/india.yaml: what the India form offers and says. Amounts are whole rupees here and paise in the code. */
 export const indiaGivingSchema = group({
   title: line,
   description: text.max(200),

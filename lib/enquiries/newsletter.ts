@@ -1,9 +1,9 @@
 /** Signing up for the newsletter: check, keep, have it delivered, thank. Shares all but its two questions with the enquiries. */
 import 'server-only'
-import { oneLine } from '#lib/enquiries/clean-text.ts'
-import { enquiryLengths, enquirySummary } from '#lib/enquiries/enquiry-rules.ts'
+import { enquiryLengths, enquirySummary } from '#lib/enquiries/rules.ts'
 import { type Submission, type Submitted, submit } from '#lib/enquiries/submit-enquiry.ts'
-import { emailError, gatherErrors, textError } from '#lib/giving/answer-rules.ts'
+import { oneLine } from '#lib/forms/clean-text.ts'
+import { emailError, gatherErrors, textError } from '#lib/forms/field-rules.ts'
 
 export const newsletterLengths = { name: enquiryLengths.firstname, email: enquiryLengths.email } as const
 

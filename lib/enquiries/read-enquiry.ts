@@ -1,9 +1,9 @@
 /** From what a stranger sent to the values of a form, and to the signs by which spam is told. Judges nothing. */
 import 'server-only'
-import { manyLines, oneLine } from '#lib/enquiries/clean-text.ts'
-import { choiceSeparator, type EnquiryField } from '#lib/enquiries/enquiry-rules.ts'
-import { judgeStartedAt, startedAtField } from '#lib/enquiries/started-at.ts'
-import { honeypotField, type Signs } from '#lib/enquiries/suspicion.ts'
+import { choiceSeparator, type EnquiryField } from '#lib/enquiries/rules.ts'
+import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
+import { honeypotField, type Signs } from '#lib/forms/spam-reason.ts'
+import { judgeStartedAt, startedAtField } from '#lib/forms/started-at.ts'
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -1,17 +1,17 @@
 /** Sending an enquiry: check, keep, have it delivered, thank. Thanks follow a durable write and nothing else. */
 import 'server-only'
-import type { Challenge } from '#lib/enquiries/challenge.ts'
+import type { EnquiryForm, invoiceForm } from '#lib/content/form-ids.ts'
 import {
   checkEnquiry,
   type EnquiryError,
   type EnquiryValues,
   enquiryFields,
   enquirySummary,
-} from '#lib/enquiries/enquiry-rules.ts'
-import type { EnquiryForm, invoiceForm } from '#lib/enquiries/form-ids.ts'
-import { keptPhone } from '#lib/enquiries/phone-number.ts'
+} from '#lib/enquiries/rules.ts'
 import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
-import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
+import type { Challenge } from '#lib/forms/challenge.ts'
+import { keptPhone } from '#lib/forms/phone-number.ts'
+import { type Signs, suspicionOf } from '#lib/forms/spam-reason.ts'
 import type { RateVerdict } from '#lib/http/limits/index.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'

@@ -1,5 +1,6 @@
 /** Which origins besides our own a page may load from, frame or lead to, by what is set up. */
 import 'server-only'
+import { codePage } from '#lib/content/code-pages.ts'
 import { env } from '#lib/env.ts'
 import {
   filmOrigins,
@@ -9,7 +10,6 @@ import {
   stripeOrigins,
   turnstileOrigins,
 } from '#lib/http/csp.ts'
-import { codePage } from '#lib/routes/code-pages.ts'
 
 /** A page that takes cards: Stripe, Turnstile, and the origins of `framed`, addresses that the page shows in a frame. */
 export function paymentOrigins(framed: readonly string[]): Origins {

@@ -1,13 +1,13 @@
 /** Every kind of mail that this site sends, with who writes it. The only place that names them all. */
 import 'server-only'
-import { composeMail } from '#lib/enquiries/compose-mail.ts'
+import { composeMail } from '#lib/enquiries/mail.ts'
 import { composeQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
-import { enforceRetention } from '#lib/enquiries/retention.ts'
-import { composeChangeLink } from '#lib/giving/change-gift.ts'
-import { composeReceipt } from '#lib/giving/receipt-mail.ts'
-import { composeSponsorship } from '#lib/giving/sponsorship-mail.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
 import { type MailKinds, sortKinds } from '#lib/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
+import { composeChangeLink } from '#lib/receipts/change-gift.ts'
+import { composeReceipt } from '#lib/receipts/mail.ts'
+import { composeSponsorship } from '#lib/sponsorship/mail.ts'
 
 export const mailKinds = {
   receipt: { template: 'receipt', urgent: true, compose: composeReceipt },

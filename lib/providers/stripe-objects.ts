@@ -1,7 +1,7 @@
 /** Stripe's objects and events as this site reads them: only what it uses, and what that means. API 2026-10-28.endive: https://docs.stripe.com/api */
 import 'server-only'
 import { z } from 'zod'
-import type { Currency, Money } from '#lib/giving/money.ts'
+import type { Currency, Money } from '#lib/money.ts'
 import type { Concern, GiftReading, PaymentEvent, SubscriptionReading } from '#lib/providers/stripe-types.ts'
 import { isReference } from '#lib/reference.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Stripe, asked and answered in the words of lib/giving: a second provider would stand beside it with the same functions. Turns
+ * Stripe, asked and answered in the words of the domain: a second provider would stand beside it with the same functions. Turns
  * every failure into a value; never logs or returns what a donor typed. Its wire is known here and in stripe-*.ts, nowhere else.
  */
 import 'server-only'

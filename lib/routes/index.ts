@@ -1,11 +1,11 @@
 /** Every address of the site: canonical ones, and the old spellings that lead to them. Derived from content and the code pages. */
 import 'server-only'
+import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/content/addresses.ts'
+import { codePages } from '#lib/content/code-pages.ts'
 import { pages, photos, posts, stories } from '#lib/content/index.ts'
-import { codePages } from './code-pages.ts'
-import { buildRoutes, type Canonical, type Routes, resolve } from './table.ts'
 
-export { type CodePage, codePage, codePages } from './code-pages.ts'
-export type { Canonical } from './table.ts'
+export type { Canonical } from '#lib/content/addresses.ts'
+export { type CodePage, codePage, codePages } from '#lib/content/code-pages.ts'
 
 let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 

@@ -2,7 +2,7 @@
  * Which links a browser may prefetch when a visitor points at them: content pages of ours, which are alike for everybody
  * and change nothing by being read. https://html.spec.whatwg.org/multipage/speculative-loading.html
  */
-import { codePages, codeRoutes } from './code-pages.ts'
+import { codePages, codeRoutes } from '#lib/content/code-pages.ts'
 
 /** By which a page says where the rules are: a list of quoted addresses (app/speculation-rules.json). */
 export const prefetchRulesHeader = ['speculation-rules', '"/speculation-rules.json"'] as const

@@ -83,7 +83,7 @@ export function photoMetadata(photo: Photo, place: number, total: number, galler
 export function codePageMetadata(page: { address: string; title: string; description: string }): Metadata {
   const { address, title, description } = page
   const known = codePage(address)
-  if (!known) throw new Error(`${address} is not in lib/routes/code-pages.ts`)
+  if (!known) throw new Error(`${address} is not in lib/content/code-pages.ts`)
   return metadata({ address, title: named(title), description, cardAlt: title, indexable: known.indexable })
 }
 

@@ -6,7 +6,7 @@ import { indiaGiving, pages, photos, site, usaGiving } from '#lib/content/index.
 import { partOf, photosPerPage } from '#lib/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
-import type { Currency } from '#lib/giving/money.ts'
+import type { Currency } from '#lib/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { eventsOf } from './event-data.ts'
 import { cardAddress } from './metadata.ts'

@@ -1,6 +1,6 @@
 /**
  * The database of this process: opened once, brought up to date, shared by every bundle, and opened anew when it failed. Knows
- * tables, not rules: what a gift or an enquiry is stands in lib/giving and lib/enquiries.
+ * tables, not rules: what a gift or an enquiry is stands in lib/ledger and lib/enquiries.
  */
 import 'server-only'
 import { Kysely } from 'kysely'

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { utcNow } from '#lib/clock.ts'
 import { env } from '#lib/env.ts'
-import { keepSigningSecret, signingSecret } from '#lib/http/signed.ts'
+import { keepSigningSecret, signingSecret } from '#lib/signed.ts'
 import type { Database } from '#lib/store/schema.ts'
 
 const settingKey = 'signing-secret'

@@ -1,5 +1,5 @@
 /** Every address of the site that answers with a page, as the site itself lists them, and those that it keeps from search engines. */
-import { enquiryForms } from '#lib/enquiries/form-ids.ts'
+import { enquiryForms } from '#lib/content/form-ids.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 /** The page of an address that is none. It is a page like any other, and is answered with 404. */

@@ -1,5 +1,5 @@
 /** Run as a process of its own by the store's tests: opens the store like a starting server and writes twenty settings. */
-import { sign } from '#lib/http/signed.ts'
+import { sign } from '#lib/signed.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { writeSetting } from '#lib/store/settings.ts'
 

@@ -4,8 +4,8 @@
  */
 import { writeSync } from 'node:fs'
 import { POST } from '#app/api/enquiries/route.ts'
+import { start } from '#lib/jobs/start.ts'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
-import { start } from '#lib/start.ts'
 import { closeStore } from '#lib/store/index.ts'
 
 const senders = 8

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { env, readEnv } from '#lib/env.ts'
-import { forgetSigningSecret } from '#lib/http/signed.ts'
+import { forgetSigningSecret } from '#lib/signed.ts'
 import { closeStore } from '#lib/store/index.ts'
 import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
 

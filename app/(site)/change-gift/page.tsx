@@ -1,10 +1,10 @@
 /** Where the link leads that a donor was mailed: the button that opens Stripe's customer portal. A visit changes nothing. */
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { ChangeGift, type ChangeNotice } from '#components/giving/change-gift.tsx'
-import { cardPayments } from '#lib/giving/card-payments.ts'
-import { changeAddress, changeField, readChangeToken } from '#lib/giving/change-link.ts'
-import { receiptOffice } from '#lib/giving/receipt-office.ts'
+import { ChangeGift, type ChangeNotice } from '#components/donation/change-gift.tsx'
+import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { changeAddress, changeField, readChangeToken } from '#lib/receipts/change-link.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }

@@ -2,7 +2,7 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
-import { type Draft, readDraft } from '#lib/http/drafts.ts'
+import { type Draft, readDraft } from '#lib/forms/drafts.ts'
 import type { QueryProps } from '../read-once.ts'
 
 /** Once for each request: the page and its title both ask. */

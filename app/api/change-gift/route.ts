@@ -2,13 +2,14 @@
  * POST /api/change-gift: the button of /change-gift. Answers 303 to Stripe's customer portal, or back to the page that says why
  * not. Only for a link that was mailed to the donor within the last half hour.
  */
-import { openPortal } from '#lib/giving/change-gift.ts'
-import { changeAddress, changeField, changePath, readChangeToken } from '#lib/giving/change-link.ts'
+
+import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
-import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
+import { openPortal } from '#lib/receipts/change-gift.ts'
+import { changeAddress, changeField, changePath, readChangeToken } from '#lib/receipts/change-link.ts'
 
 export const POST = handled(answer)
 

@@ -1,14 +1,15 @@
 /** POST /api/enquiries: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
-import { answerSubmission } from '#lib/enquiries/answer-submission.ts'
-import { attemptOf } from '#lib/enquiries/attempt.ts'
-import { judgeChallenge } from '#lib/enquiries/challenge.ts'
-import { isEnquiryForm } from '#lib/enquiries/form-ids.ts'
+
+import { isEnquiryForm } from '#lib/content/form-ids.ts'
 import { readEnquiry, readSigns } from '#lib/enquiries/read-enquiry.ts'
+import { answerSubmission } from '#lib/enquiries/submission-response.ts'
 import { submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
+import { judgeChallenge } from '#lib/forms/challenge.ts'
+import { readPost } from '#lib/forms/read-post.ts'
+import { attemptOf } from '#lib/forms/submission-key.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
-import { readPost } from '#lib/http/read-post.ts'
 
 export const POST = handled(answer)
 

@@ -1,6 +1,7 @@
 /** For monitors: whether this process can do its work. */
-import { healthAnswer } from '#lib/health.ts'
+
 import { handled } from '#lib/http/failure.ts'
+import { healthAnswer } from '#lib/jobs/health.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,12 +1,13 @@
 /** POST /api/newsletter: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
-import { answerSubmission } from '#lib/enquiries/answer-submission.ts'
-import { attemptOf } from '#lib/enquiries/attempt.ts'
-import { judgeChallenge } from '#lib/enquiries/challenge.ts'
+
 import { readSignUp, signUp } from '#lib/enquiries/newsletter.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
+import { answerSubmission } from '#lib/enquiries/submission-response.ts'
+import { judgeChallenge } from '#lib/forms/challenge.ts'
+import { readPost } from '#lib/forms/read-post.ts'
+import { attemptOf } from '#lib/forms/submission-key.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
-import { readPost } from '#lib/http/read-post.ts'
 
 export const POST = handled(answer)
 

@@ -1,9 +1,9 @@
 /** POST /api/page-version: the form in the footer. Remembers `version` (`light` or `full`) and leads back to the page that it was sent from. */
 import { env } from '#lib/env.ts'
+import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { isPageVersion, versionChoice } from '#lib/http/page-version.ts'
 import { problem } from '#lib/http/problem.ts'
-import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { canonical } from '#lib/routes/index.ts'
 

@@ -2,23 +2,24 @@
  * POST /api/sponsorship-invoice: from a sponsorship form to the office, which sends an invoice. JSON answers 202
  * `{reference}`; a plain form is sent on to its thanks, or back with what to mend. 409 carries the right `total` in dollars.
  */
+
+import { checkoutAnswer, sendBack, shownFor, unreadableRequest } from '#lib/checkout/handle-request.ts'
+import { givingAction } from '#lib/checkout/limits.ts'
+import { sponsorshipForm } from '#lib/checkout/redisplayed-form.ts'
 import { sponsorship } from '#lib/content/index.ts'
-import { tooManyMessages } from '#lib/enquiries/answer-submission.ts'
-import { judgeChallenge } from '#lib/enquiries/challenge.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
-import { checkoutAnswer, sendBack, shownFor, unreadableRequest } from '#lib/giving/answer-checkout.ts'
-import { givingAction } from '#lib/giving/checkout-limits.ts'
-import { sponsorshipForm } from '#lib/giving/form-again.ts'
-import { invoiceThanks } from '#lib/giving/sponsorship.ts'
-import { carrySponsorshipDraft, sponsorshipTerms } from '#lib/giving/sponsorship-checkout.ts'
-import { askForInvoice, type InvoiceResult } from '#lib/giving/sponsorship-invoice.ts'
-import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
+import { tooManyMessages } from '#lib/enquiries/submission-response.ts'
+import { judgeChallenge } from '#lib/forms/challenge.ts'
+import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
-import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { carrySponsorshipDraft, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
+import { askForInvoice, type InvoiceResult } from '#lib/sponsorship/invoice.ts'
+import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
+import { invoiceThanks } from '#lib/sponsorship/rules.ts'
 
 export const POST = handled(answer)
 

@@ -3,14 +3,15 @@
  * the gift mailed to the donor. Answers 303 to the page that says what is true. Nothing happens by GET: mail programs and virus
  * scanners open links.
  */
-import { requestChangeLink } from '#lib/giving/change-gift.ts'
-import { stopGift } from '#lib/giving/stop-gift.ts'
-import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/stop-link.ts'
+
+import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
-import { readPost } from '#lib/http/read-post.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
+import { stopGift } from '#lib/receipts/cancel-subscription.ts'
+import { requestChangeLink } from '#lib/receipts/change-gift.ts'
+import { readStopToken, stopAddress, stopField, stopPath } from '#lib/receipts/stop-link.ts'
 
 export const POST = handled(answer)
 

@@ -14,8 +14,8 @@ import {
 } from '#lib/http/limits/count.ts'
 import { type Bucket, type Limits, limits } from '#lib/http/limits/table.ts'
 import { emailTrace, type Visitor, visitorOf, visitorTrace } from '#lib/http/limits/visitor.ts'
-import { sign } from '#lib/http/signed.ts'
 import { log } from '#lib/log.ts'
+import { sign } from '#lib/signed.ts'
 import { reportWarning } from '#lib/warnings.ts'
 
 /**

@@ -2,7 +2,7 @@
 import 'server-only'
 import ipaddr from 'ipaddr.js'
 import { clientAddress, viaUnnamedProxy } from '#lib/http/client-address.ts'
-import { sign } from '#lib/http/signed.ts'
+import { sign } from '#lib/signed.ts'
 
 export type Visitor = {
   /** The IPv4 address, or the /64 of IPv6: one household holds a whole one. */

@@ -1,5 +1,5 @@
 /** Next's client runtime: on the pages that take cards, and on no other. */
-import { codePages } from '#lib/routes/code-pages.ts'
+import { codePages } from '#lib/content/code-pages.ts'
 import { everyAddress, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { startSecondSite } from '../../support/second-site.ts'

@@ -1,7 +1,7 @@
 /** Content pages are served without React's runtime, so a client component on one of them would never come to life. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { codePages } from '#lib/routes/code-pages.ts'
+import { codePages } from '#lib/content/code-pages.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 

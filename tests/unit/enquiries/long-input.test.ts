@@ -1,13 +1,14 @@
 /** Texts that make a careless pattern backtrack. Each is so long that a quadratic one would not be done before Jest's time-out. */
-import { manyLines, oneLine } from '#lib/enquiries/clean-text.ts'
-import { checkEnquiry } from '#lib/enquiries/enquiry-rules.ts'
-import { type Signs, suspicionOf } from '#lib/enquiries/suspicion.ts'
-import { emailError, phoneError } from '#lib/giving/answer-rules.ts'
-import { parseWholeAmount } from '#lib/giving/money.ts'
-import { plainPan } from '#lib/giving/pan-rules.ts'
-import { readSponsorshipRequest } from '#lib/giving/sponsorship-request.ts'
-import { idempotencyKey } from '#lib/http/idempotency.ts'
+
+import { plainPan } from '#lib/donation/pan-rules.ts'
+import { checkEnquiry } from '#lib/enquiries/rules.ts'
+import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
+import { emailError, phoneError } from '#lib/forms/field-rules.ts'
+import { idempotencyKey } from '#lib/forms/idempotency.ts'
+import { type Signs, suspicionOf } from '#lib/forms/spam-reason.ts'
+import { parseWholeAmount } from '#lib/money.ts'
 import { queryWords } from '#lib/search/words.ts'
+import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
 const characters = 200_000
 const filled = (part: string) => part.repeat(Math.ceil(characters / part.length))

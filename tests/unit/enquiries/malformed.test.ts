@@ -10,7 +10,7 @@ import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Random, random } from '#tests/support/random.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
-import { asha, ruth } from '../giving/support.ts'
+import { asha, ruth } from '../checkout/support.ts'
 import { amina, enquiries, requestOf } from './support.ts'
 
 const requests = 10_000

@@ -1,6 +1,6 @@
 import { stopClock } from '#lib/clock.ts'
-import { findEnquiry, listEnquiries, listOtherMail, release } from '#lib/enquiries/staff.ts'
-import { health } from '#lib/health.ts'
+import { findEnquiry, listEnquiries, listOtherMail, release } from '#lib/enquiries/admin.ts'
+import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'

@@ -1,8 +1,9 @@
 /** The forms of the real content, held against the specification. */
+
+import { codePage } from '#lib/content/code-pages.ts'
+import { enquiryForms as ids } from '#lib/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, pages } from '#lib/content/index.ts'
-import { choiceSeparator, enquiryLengths } from '#lib/enquiries/enquiry-rules.ts'
-import { enquiryForms as ids } from '#lib/enquiries/form-ids.ts'
-import { codePage } from '#lib/routes/code-pages.ts'
+import { choiceSeparator, enquiryLengths } from '#lib/enquiries/rules.ts'
 
 test('every form that may be sent has its words, and two addresses', () => {
   expect(enquiryForms().map(({ id }) => id)).toEqual(ids)

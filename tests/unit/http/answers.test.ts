@@ -1,4 +1,4 @@
-import { idempotencyField, idempotencyKey, requestHash } from '#lib/http/idempotency.ts'
+import { idempotencyField, idempotencyKey, requestHash } from '#lib/forms/idempotency.ts'
 import { problem } from '#lib/http/problem.ts'
 import { refuseCrossSite } from '#lib/http/same-origin.ts'
 import { seeOther } from '#lib/http/see-other.ts'

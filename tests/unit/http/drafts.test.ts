@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { carryDraft, type Draft, draftToShow, readDraft } from '#lib/http/drafts.ts'
-import { forgetSigningSecret } from '#lib/http/signed.ts'
+import { carryDraft, type Draft, draftToShow, readDraft } from '#lib/forms/drafts.ts'
+import { forgetSigningSecret } from '#lib/signed.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 

@@ -1,5 +1,5 @@
 import { stopClock, utcNow } from '#lib/clock.ts'
-import { retry } from '#lib/enquiries/staff.ts'
+import { retry } from '#lib/enquiries/admin.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { claimNext, countOutbox } from '#lib/outbox/queue.ts'
 import { schedule } from '#lib/outbox/schedule.ts'

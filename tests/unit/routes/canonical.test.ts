@@ -1,5 +1,5 @@
-import { codePage } from '#lib/routes/code-pages.ts'
-import { buildRoutes, resolve } from '#lib/routes/table.ts'
+import { buildRoutes, resolve } from '#lib/content/addresses.ts'
+import { codePage } from '#lib/content/code-pages.ts'
 import { printed } from '#tests/support/printed-addresses.ts'
 
 const routes = buildRoutes({

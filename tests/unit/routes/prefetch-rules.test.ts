@@ -1,5 +1,5 @@
+import { codePages, codeRoutes } from '#lib/content/code-pages.ts'
 import { pages, photos, posts, stories } from '#lib/content/index.ts'
-import { codePages, codeRoutes } from '#lib/routes/code-pages.ts'
 import { prefetchRules } from '#lib/routes/prefetch-rules.ts'
 
 /** As a browser decides by address alone: a pattern may be followed by any query or fragment. */

@@ -1,9 +1,9 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { NextRequest } from 'next/server'
 import type { Env } from '#lib/env.ts'
-import { changePath, changeToken } from '#lib/giving/change-link.ts'
-import { stopPath, stopToken } from '#lib/giving/stop-link.ts'
 import { limits } from '#lib/http/limits/table.ts'
+import { changePath, changeToken } from '#lib/receipts/change-link.ts'
+import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { config, proxy } from '../../../proxy.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null

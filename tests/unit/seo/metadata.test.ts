@@ -63,5 +63,5 @@ test('a code page is indexed or not as its table says, whatever its title says n
     follow: true,
   })
   expect(codePageMetadata({ ...page, address: '/DonateIndia/thank-you' }).alternates?.languages).toBeUndefined()
-  expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow('/Other is not in lib/routes/code-pages.ts')
+  expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow('/Other is not in lib/content/code-pages.ts')
 })

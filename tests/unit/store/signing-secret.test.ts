@@ -1,4 +1,4 @@
-import { sign, signingSecret } from '#lib/http/signed.ts'
+import { sign, signingSecret } from '#lib/signed.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { readSetting } from '#lib/store/settings.ts'
 import { breakStore, onBothDatabases, restartProcess, setEnvironment, useFreshStore } from '#tests/support/store.ts'

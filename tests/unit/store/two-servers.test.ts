@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { sign } from '#lib/http/signed.ts'
+import { sign } from '#lib/signed.ts'
 import { store } from '#lib/store/index.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
 

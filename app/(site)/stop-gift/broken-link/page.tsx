@@ -1,8 +1,8 @@
 /** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. Answered 404: lib/http/page-cache-handler.mjs. */
 import type { Metadata } from 'next'
-import { StopGiftFrame } from '#components/giving/stop-gift.tsx'
+import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { site } from '#lib/content/index.ts'
-import { receiptOffice } from '#lib/giving/receipt-office.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
 
 export function generateMetadata(): Metadata {
   return {

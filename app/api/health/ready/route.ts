@@ -1,6 +1,7 @@
 /** For load balancers: whether visitors may be sent here. The same answer as /api/health. */
-import { healthAnswer } from '#lib/health.ts'
+
 import { handled } from '#lib/http/failure.ts'
+import { healthAnswer } from '#lib/jobs/health.ts'
 
 export const dynamic = 'force-dynamic'
 

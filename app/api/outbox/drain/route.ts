@@ -2,12 +2,13 @@
  * POST /api/outbox/drain: for hosts without long-lived processes, called by their scheduler with the token of
  * OUTBOX_DRAIN_TOKEN. Without that variable the address does not exist.
  */
-import { enforceRetention } from '#lib/enquiries/retention.ts'
+
 import { env } from '#lib/env.ts'
 import { carriesBearer } from '#lib/http/bearer.ts'
 import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
 import { mailKinds, sortedMailKinds } from '#lib/jobs/mail.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
 import { log } from '#lib/log.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { countOutbox } from '#lib/outbox/queue.ts'

@@ -1,9 +1,10 @@
 /** POST /api/stripe/webhook: Stripe's signed events. 5xx only when Stripe must send again: https://docs.stripe.com/webhooks */
-import { recordEvent } from '#lib/giving/record-event.ts'
-import { noteAccepted, noteRefused } from '#lib/giving/webhook-health.ts'
+
 import { readText } from '#lib/http/body.ts'
 import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
+import { recordEvent } from '#lib/ledger/record-event.ts'
+import { noteAccepted, noteRefused } from '#lib/ledger/webhook-health.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 
 /** Events of ours are a few KB; Stripe's longest stay under this. */

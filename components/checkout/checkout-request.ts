@@ -1,0 +1,116 @@
+/**
+ * The browser's side of asking for a payment page: sends a form's answers, and turns every answer of the server, and every
+ * lack of one, into a value with the sentence that the visitor reads. Never throws.
+ */
+import type { DonationValues, Frequency } from '#lib/donation/rules.ts'
+import { type Currency, inWholeUnits, type Money } from '#lib/money.ts'
+import type { SponsorshipValues } from '#lib/sponsorship/rules.ts'
+
+export type FieldError = { field: string; message: string }
+
+export type CheckoutSession = {
+  reference: string
+  /** Of Stripe's embedded page. */
+  clientSecret: string
+  publishableKey: string
+  /** A stand-in for Stripe's script, in the sandbox only. */
+  scriptUrl?: string
+  /** What the payment page charges, as the server says. */
+  money: Money
+  frequency: Frequency
+}
+
+type Started = Omit<CheckoutSession, 'money'> & { amount: number; currency: Currency; url: string | null }
+
+export type CheckoutAnswer =
+  | { kind: 'session'; session: CheckoutSession }
+  | { kind: 'elsewhere'; url: string }
+  | { kind: 'invalid'; errors: FieldError[] }
+  /**
+   * `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no answer at all it is the same one.
+   * `total`: the right one, in whole units, where the one that was claimed disagrees.
+   */
+  | { kind: 'failed'; sentence: string; certain: boolean; total?: number | undefined }
+
+const unreachable =
+  'Payment failed! We could not be reached. No money was taken, and what you typed is still here. Please check your connection and try again.'
+const unreadable =
+  'Payment failed! We had an answer that we could not read. No money was taken. Please try again in a few minutes.'
+
+type Problem = { title?: string; detail?: string; errors?: FieldError[]; total?: number }
+
+function readProblem(status: number, problem: Problem): CheckoutAnswer {
+  if (status === 422 && problem.errors?.length) return { kind: 'invalid', errors: problem.errors }
+  const sentence = problem.detail ?? problem.title ?? unreadable
+  return { kind: 'failed', sentence, certain: status !== 503, total: problem.total }
+}
+
+/**
+ * @param address where the form's payments start, such as /api/create-checkout-session.
+ * @param key names this attempt: the same key twice is one session (Idempotency-Key).
+ */
+export async function requestCheckout(address: string, body: object, key: string): Promise<CheckoutAnswer> {
+  let response: Response
+  try {
+    response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify({ ...body, paymentMethod: 'card', uiMode: 'embedded' }),
+      signal: AbortSignal.timeout(30_000),
+    })
+  } catch {
+    return { kind: 'failed', sentence: unreachable, certain: false }
+  }
+  try {
+    const body: unknown = await response.json()
+    if (!response.ok) return readProblem(response.status, body as Problem)
+    const { amount, currency, url, ...session } = body as Started
+    if (session.clientSecret) return { kind: 'session', session: { ...session, money: { amount, currency } } }
+    if (url) return { kind: 'elsewhere', url }
+  } catch {
+    // A proxy's page of HTML, or a body cut short: told below.
+  }
+  return { kind: 'failed', sentence: unreadable, certain: false }
+}
+
+/** A gift as POST /api/create-checkout-session takes it. */
+export function donationBody(values: DonationValues, money: Money) {
+  const text = (field: keyof DonationValues) => (values[field] ?? '').trim()
+  const optional = (field: keyof DonationValues) => (text(field) ? { [field]: text(field) } : {})
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    phone: text('phone'),
+    donorType: Number(text('donorType')),
+    ...optional('org_name'),
+    ...optional('citizen'),
+    ...optional('pan'),
+    reason: Number(text('reason')),
+    paymenttype: text('paymenttype'),
+    currency: money.currency,
+    amount: money.amount,
+    money: inWholeUnits(money),
+    address: {
+      line1: text('line1'),
+      ...optional('line2'),
+      city: text('city'),
+      ...optional('state'),
+      postal_code: text('postal_code'),
+      country: text('country'),
+    },
+  }
+}
+
+/** A sponsorship as POST /api/create-checkout-session-usa takes it. */
+export function sponsorshipBody(event: string, values: SponsorshipValues, total: Money) {
+  const { levels, promotionalItems, ...texts } = values
+  const given = Object.entries(texts).filter(([, text]) => text !== '')
+  return {
+    event,
+    ...Object.fromEntries(given),
+    ...(promotionalItems && { promotionalItems }),
+    levels,
+    totalAmount: inWholeUnits(total),
+  }
+}

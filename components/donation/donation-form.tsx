@@ -1,0 +1,270 @@
+'use client'
+/**
+ * The donation form in two steps. Without JavaScript it is one form whose buttons are answered by the server
+ * (POST /api/create-checkout-session, `intent` next, back or pay) with this same page; with JavaScript the steps turn
+ * here and the card form opens below. Amounts shown here are for the eye: the server works out its own.
+ */
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CardSection } from '#components/checkout/card-section.tsx'
+import { donationBody, requestCheckout } from '#components/checkout/checkout-request.ts'
+import { useChallenge } from '#components/checkout/use-challenge.ts'
+import { type Fault as AnyFault, useCheckout } from '#components/checkout/use-checkout.ts'
+import { useFault } from '#components/checkout/use-fault.ts'
+import { ErrorSummary } from '#components/forms/error-summary.tsx'
+import { fieldId } from '#components/forms/field.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import {
+  checkDetails,
+  checkDonation,
+  chosenMoney,
+  type DonationField,
+  type DonationValues,
+  donationFields,
+  type FieldError,
+  giftInWords,
+  payLabel,
+  stepOf,
+  summaryLine,
+} from '#lib/donation/rules.ts'
+import { AddressStep } from './address-step.tsx'
+import { GiftStep } from './gift-step.tsx'
+import { GiftSummary } from './gift-summary.tsx'
+import { cameBack, keepValues, keptValues } from './kept-values.ts'
+import type { DonationOffer } from './offer.ts'
+import { Steps } from './steps.tsx'
+
+type Step = 1 | 2
+
+type Fault = AnyFault<FieldError>
+
+export type DonationStart = { values: DonationValues; step: Step; fault: Fault | null }
+
+type DonationFormProps = {
+  offer: DonationOffer
+  start: DonationStart
+  /** Names this view of the form, so that a second submit without JavaScript is the same attempt. */
+  attemptKey: string
+  heading: string
+  /** 2 where the page has a heading of its own. */
+  headingLevel?: 1 | 2
+  intro: string
+  reassurance: string
+  picture: ReactNode
+  seams: readonly [ReactNode, ReactNode]
+  /** Notices above the questions. */
+  notices: ReactNode
+}
+
+/** What stands in the form now. */
+function readForm(form: HTMLFormElement): DonationValues {
+  const data = new FormData(form)
+  return Object.fromEntries(donationFields.map((field) => [field, String(data.get(field) ?? '')]))
+}
+
+/** What was chosen from a list counts more than what a link chose, when the donor `isBack` from there. */
+function writeForm(form: HTMLFormElement, values: DonationValues, isBack: boolean) {
+  for (const [name, value] of Object.entries(values)) {
+    const control = form.elements.namedItem(name)
+    const isChoice = control instanceof RadioNodeList || (isBack && control instanceof HTMLSelectElement)
+    const isFree = isChoice || (control && 'value' in control && control.value === '')
+    if (control && 'value' in control && isFree && value) control.value = value
+  }
+}
+
+const isOurs = (error: { field: string }): error is FieldError =>
+  (donationFields as readonly string[]).includes(error.field)
+
+export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
+  const [values, setValues] = useState(start.values)
+  const [step, setStep] = useState<Step>(start.step)
+  const [fault, setFault] = useState(start.fault)
+  const showFault = useCallback((found: AnyFault) => {
+    if ('sentence' in found) return setFault(found)
+    const known = found.errors.filter(isOurs)
+    setFault({ errors: known })
+    if (known[0]) setStep(stepOf(known[0].field))
+  }, [])
+  const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
+  const challenge = useChallenge(form, offer.challenge)
+  const { currency } = offer.limits
+  const errors = fault && 'errors' in fault ? fault.errors : []
+
+  useEffect(() => {
+    // What was typed before this script arrived, and what an earlier visit left, both count.
+    if (form.current) {
+      const isBack = cameBack()
+      writeForm(form.current, keptValues(currency, isBack), isBack)
+      const current = readForm(form.current)
+      setValues(current)
+      // A reload stays at the address, where the gift that leads there came back too; else Back would lead to it again.
+      if (history.state?.donationStep === 2) {
+        if (checkDetails(current, offer.limits).length === 0) setStep(2)
+        else history.replaceState({ ...history.state, donationStep: 1 }, '')
+      }
+    }
+    // The browser's own Back leads from the address to the gift, with everything kept.
+    const turn = (event: PopStateEvent) => {
+      setFault(null)
+      closeCardForm()
+      setStep(event.state?.donationStep === 2 ? 2 : 1)
+    }
+    window.addEventListener('popstate', turn)
+    return () => window.removeEventListener('popstate', turn)
+  }, [closeCardForm, currency, offer.limits])
+
+  useFault(fault, summary)
+
+  function turnTo(next: Step) {
+    setFault(null)
+    if (next === 1 && history.state?.donationStep === 2) return history.back()
+    // Whom an error brought from the address to the gift has that entry already.
+    if (next === 2 && history.state?.donationStep !== 2)
+      history.pushState({ ...history.state, donationStep: 2 }, '', location.pathname + location.search)
+    // The focus follows at once, so that a reader who cannot see the change hears the step's name.
+    flushSync(() => setStep(next))
+    sections[next].current?.focus()
+    top.current?.scrollIntoView()
+  }
+
+  function leaveCardForm() {
+    flushSync(closeCardForm)
+    sections[2].current?.focus()
+    top.current?.scrollIntoView()
+  }
+
+  function checkAndPay(current: DonationValues) {
+    const found = checkDonation(current, offer.limits)
+    const total = chosenMoney(current, currency)
+    if (found.length > 0 || !total) return showFault({ errors: found })
+    setFault(null)
+    void pay(
+      JSON.stringify(current),
+      (key) =>
+        requestCheckout(
+          '/api/create-checkout-session',
+          { ...donationBody(current, total), ...challenge.answer() },
+          key,
+        ),
+      () => JSON.stringify(form.current ? readForm(form.current) : null),
+    ).finally(challenge.renew)
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const intent = (submitter as HTMLButtonElement | null)?.value
+    // Stripe's own page: the form goes to the server as it would without JavaScript.
+    if (intent === 'pay' && cardFormFailed) return
+    event.preventDefault()
+    if (isBusy()) return
+    const current = readForm(event.currentTarget)
+    setValues(current)
+    if (intent === 'back') return turnTo(1)
+    if (intent === 'pay') return checkAndPay(current)
+    const found = checkDetails(current, offer.limits)
+    if (found.length > 0) showFault({ errors: found })
+    else turnTo(2)
+  }
+
+  const errorOf = (field: DonationField) => errors.find((error) => error.field === field)?.message
+
+  return (
+    <div ref={top} className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
+      <div className="min-w-0">
+        {words.headingLevel === 2 ? (
+          <h2 className="text-[clamp(1.9rem,4vw,3rem)]">{words.heading}</h2>
+        ) : (
+          <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
+        )}
+        <p className="mt-4 max-w-measure text-[1.125rem]">{words.intro}</p>
+        <Steps step={step} seams={words.seams} />
+        {words.notices}
+        {fault && (
+          <ErrorSummary
+            ref={summary}
+            message={'sentence' in fault ? fault.sentence : summaryLine(values, errors)}
+            errors={errors}
+            onFollow={(field) => document.getElementById(fieldId(field))?.focus()}
+          />
+        )}
+        <form
+          ref={form}
+          method="post"
+          action="/api/create-checkout-session"
+          noValidate
+          onSubmit={submit}
+          onInput={(event) => {
+            const current = readForm(event.currentTarget)
+            setValues(current)
+            keepValues(current, currency)
+          }}
+        >
+          <input type="hidden" name="idempotencyKey" value={attemptKey} />
+          <input type="hidden" name="currency" value={currency} />
+          <input type="hidden" name="paymentMethod" value="card" />
+          <section
+            ref={sections[1]}
+            tabIndex={-1}
+            className="outline-none"
+            hidden={session !== null || step !== 1}
+            aria-label="Step 1 of 2: your gift"
+          >
+            <div inert={paying}>
+              <GiftStep offer={offer} values={values} errorOf={errorOf} />
+            </div>
+            {step === 1 && (
+              <button type="submit" name="intent" value="next" className={`${buttonClass()} mt-8`}>
+                Next: your address
+              </button>
+            )}
+          </section>
+          <section
+            ref={sections[2]}
+            tabIndex={-1}
+            className="outline-none"
+            hidden={session !== null || step !== 2}
+            aria-label="Step 2 of 2: your address"
+          >
+            {/* What is being paid for stands still until the card form is there. */}
+            <div inert={paying}>
+              <AddressStep
+                currency={currency}
+                asksPan={offer.limits.asksPan ?? false}
+                values={values}
+                errorOf={errorOf}
+              />
+            </div>
+            {step === 2 && (
+              <div className="mt-8 flex flex-wrap gap-4">
+                <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
+                  {paying ? 'Preparing the card form…' : payLabel(values, currency)}
+                </button>
+                <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
+                  Back
+                </button>
+              </div>
+            )}
+          </section>
+          <div data-challenge="giving" className="mt-4 empty:hidden" />
+        </form>
+        {session && (
+          <CardSection
+            heading={`Give ${giftInWords(session.money, session.frequency)} by card`}
+            session={session}
+            onFailure={giveUpCardForm}
+            back="Back to your address"
+            onBack={leaveCardForm}
+          />
+        )}
+        <p role="status" className="sr-only">
+          {paying ? 'Preparing the card form' : ''}
+        </p>
+      </div>
+      <GiftSummary offer={offer} values={values} picture={words.picture} reassurance={words.reassurance} />
+    </div>
+  )
+}

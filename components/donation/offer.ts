@@ -1,0 +1,20 @@
+/** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
+import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
+import type { Limits } from '#lib/donation/rules.ts'
+import type { Currency } from '#lib/money.ts'
+
+export type DonationOffer = {
+  /** `whole`: rupees or dollars. */
+  presets: readonly { whole: number; pays: string }[]
+  reasons: readonly { code: number; label: string }[]
+  limits: Limits & { currency: Currency }
+  /** "Between ₹50 and ₹5,00,000", as the hint of the other amount. */
+  limitsSentence: string
+  /** Whole rupees: a monthly gift above this asks the donor's bank each month. Null where banks do not ask. */
+  mandateAbove: number | null
+  /** Turnstile's widget, where its keys are set. */
+  challenge: WidgetOffer | null
+}
+
+/** What the form calls the currency's whole unit. */
+export const unitOf: Record<Currency, string> = { INR: 'rupees', USD: 'US dollars' }

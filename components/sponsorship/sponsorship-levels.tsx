@@ -1,0 +1,41 @@
+/** The levels of a sponsorship: boxes to tick, or one of several. */
+import { ChoiceField, fieldId } from '#components/forms/field.tsx'
+import { formatMoney, wholeMoney } from '#lib/money.ts'
+import type { SponsorshipOffer } from './sponsorship-offer.ts'
+
+type Props = { offer: SponsorshipOffer; chosen: readonly string[]; error: string | undefined }
+
+export function SponsorshipLevels({ offer: { terms, levelTexts }, chosen, error }: Props) {
+  const one = terms.choose === 'one'
+  return (
+    <ChoiceField
+      name="levels"
+      label={one ? 'Your level' : 'Your levels'}
+      hint={one ? 'Choose one.' : 'Choose one or several.'}
+      error={error}
+    >
+      <div className="grid gap-2.5">
+        {terms.levels.map(({ id, name, dollars }, place) => (
+          <label
+            key={id}
+            className="flex min-h-14 cursor-pointer items-center gap-4 rounded-[18px] border-2 border-field bg-card px-4 py-3 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+          >
+            <input
+              type={one ? 'radio' : 'checkbox'}
+              name="levels"
+              value={id}
+              defaultChecked={chosen.includes(id)}
+              className="size-5.5 shrink-0 accent-coral outline-none"
+              {...(place === 0 && { id: fieldId('levels') })}
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block font-[650]">{name}</span>
+              {levelTexts[id] && <span className="block text-[0.95rem] text-soft">{levelTexts[id]}</span>}
+            </span>
+            <span className="figure text-[1.4rem]">{formatMoney(wholeMoney(dollars, 'USD'))}</span>
+          </label>
+        ))}
+      </div>
+    </ChoiceField>
+  )
+}

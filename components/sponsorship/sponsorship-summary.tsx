@@ -1,0 +1,43 @@
+/** The sponsorship as it stands, beside the form: the total rises and falls with the levels. */
+import type { ReactNode } from 'react'
+import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
+import { formatMoney, type Money, wholeMoney } from '#lib/money.ts'
+import { chosenLevels, type SponsorshipValues } from '#lib/sponsorship/rules.ts'
+import type { SponsorshipOffer } from './sponsorship-offer.ts'
+
+type Props = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice: ReactNode }
+
+export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
+  const { levels } = offer.terms
+  const chosen = chosenLevels(values, levels)
+  return (
+    <SummaryCard id="your-sponsorship" heading="Your sponsorship">
+      <dl className={summaryListClass}>
+        {chosen.map(({ id, name, dollars }) => (
+          <div key={id} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="text-right font-[650]">{formatMoney(wholeMoney(dollars, 'USD'))}</dd>
+          </div>
+        ))}
+        <dt className="self-center font-[650]">Total</dt>
+        <dd className="figure text-right text-[1.8rem]">
+          <output aria-label="Total">{formatMoney(total)}</output>
+        </dd>
+      </dl>
+      {chosen.length === 0 && (
+        <p className="mb-2 text-[0.98rem] text-soft">
+          {offer.terms.choose === 'one' ? 'Choose a level.' : 'Choose one or several levels.'}
+        </p>
+      )}
+      <noscript>
+        <p className="mb-2 text-[0.98rem]">
+          {offer.cards
+            ? 'The payment page shows the total of your levels before you pay.'
+            : 'The invoice shows the total of your levels.'}
+        </p>
+      </noscript>
+      {offer.cards && <p className="text-[0.98rem]">{offer.reassurance}</p>}
+      <div className="mt-2 text-[0.98rem]">{invoice}</div>
+    </SummaryCard>
+  )
+}

@@ -1,0 +1,247 @@
+/**
+ * What visitors tried to pay for, kept before Stripe is asked, so that a gift that arrives later finds its donor and its
+ * purpose. The only reader and writer of checkout_attempts; never shown to visitors.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { utcNow } from '#lib/clock.ts'
+import type { Frequency } from '#lib/donation/rules.ts'
+import { requestHash } from '#lib/forms/idempotency.ts'
+import type { Currency, Money } from '#lib/money.ts'
+import { newReference } from '#lib/reference.ts'
+import { store } from '#lib/store/index.ts'
+
+/** How long a payment page stays open: https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
+const pageOpenMs = 24 * 3_600_000
+
+/** Stripe gives out events for thirty days: what became no gift by then becomes none. https://docs.stripe.com/api/events */
+const lastEventMs = 30 * 24 * 3_600_000
+
+export type Donor = { name: string; email: string; organisation?: string | undefined }
+
+/** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
+export type AttemptPlan = {
+  /** Which form: india, usa, 5k-run … */
+  kind: string
+  money: Money
+  frequency: Frequency
+  donor: Donor
+  /** The rest of what was asked: address, telephone, purpose. */
+  answers: Record<string, unknown>
+  /** The donor's PAN, which is never written readable. `digest` stands for it where requests are compared. */
+  pan?: { digest: string; seal: (reference: string) => string } | undefined
+}
+
+/** Keyed hashes of who asked, under which declined cards are counted; never the addresses themselves. */
+export type Traces = { visitor: string | null; email: string }
+
+export type Attempt = { id: string; reference: string; sessionId: string | null }
+
+/** Names one attempt, so that a repetition is the same one. `mayChange`: other answers under it are another attempt, not an error. */
+export type AttemptKey = { key: string | null; mayChange: boolean }
+
+/**
+ * The attempt of this key: a new one, or the one that an equal request made before. `key-reused`: the key belongs to a
+ * different request. @throws when the store cannot be written.
+ */
+export async function recordAttempt(
+  plan: AttemptPlan,
+  { key: given, mayChange }: AttemptKey,
+  traces: Traces,
+): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
+  const { db } = await store()
+  const { kind, money, frequency, donor, answers, pan } = plan
+  const request_hash = requestHash({ ...plan, pan: pan?.digest })
+  const reference = newReference('G')
+  const key = `${kind}:${given ?? randomUUID()}${mayChange ? `:${request_hash}` : ''}`
+  const now = utcNow()
+  await db
+    .insertInto('checkout_attempts')
+    .values({
+      id: randomUUID(),
+      reference,
+      idempotency_key: key,
+      kind,
+      request_hash,
+      currency: money.currency,
+      amount: money.amount,
+      frequency,
+      details: JSON.stringify({ donor, answers, traces, pan: pan?.seal(reference) }),
+      session_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['id', 'reference', 'session_id', 'request_hash'])
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (row.request_hash !== request_hash) return { kind: 'key-reused' }
+  return { kind: 'recorded', attempt: { id: row.id, reference: row.reference, sessionId: row.session_id } }
+}
+
+export async function rememberSession(attempt: Attempt, sessionId: string): Promise<void> {
+  if (attempt.sessionId === sessionId) return
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ session_id: sessionId, updated_at: utcNow() })
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+/**
+ * Frees the key of an attempt that Stripe answered and refused: the same key then makes a new one, with a new key at Stripe, which
+ * would otherwise repeat its refusal for a day. The attempt is erased with the next abandoned ones.
+ */
+export async function releaseRefused({ id }: Attempt): Promise<void> {
+  const { db } = await store()
+  const now = utcNow()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ idempotency_key: `refused:${id}`, erase_after: now, updated_at: now })
+    .where('id', '=', id)
+    .where('session_id', 'is', null)
+    .execute()
+}
+
+/** Frees the key of an attempt whose payment page was closed: the same request then makes a new attempt, with a page that is open. */
+export async function releaseKey(reference: string): Promise<void> {
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ idempotency_key: `closed:${reference}`, updated_at: utcNow() })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Whose declined card it was, by the reference; null for one that is not ours, or whose payment page has been closed for long. */
+export async function tracesBehind(reference: string): Promise<Traces | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select('details')
+    .where('reference', '=', reference)
+    .where('created_at', '>', utcNow(-pageOpenMs))
+    .executeTakeFirst()
+  return row ? ((JSON.parse(row.details) as { traces?: Traces }).traces ?? null) : null
+}
+
+export type AttemptBehind = {
+  /** As in {@link AttemptPlan}. */
+  form: string
+  donor: Donor
+  answers: Record<string, unknown>
+  sessionId: string | null
+}
+
+/** Who gave, by the reference that stands on Stripe's objects; null for a reference that is not ours. */
+export async function attemptBehind(reference: string): Promise<AttemptBehind | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['kind', 'details', 'session_id'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (!row) return null
+  const { donor, answers } = JSON.parse(row.details) as Pick<AttemptPlan, 'donor' | 'answers'>
+  return { form: row.kind, donor, answers, sessionId: row.session_id }
+}
+
+export type PaymentBehind = {
+  /** As in {@link AttemptPlan}. */
+  form: string
+  money: Money
+  frequency: Frequency
+  reason: string | undefined
+  /** Ids of the levels that a sponsor chose; none for a gift. */
+  levels: readonly string[]
+  /** Whether a gift came of it, whatever became of that gift later. */
+  isPaid: boolean
+}
+
+/** What a payment page was opened for, by its id at Stripe; null for one that this site did not record. */
+export async function paymentBehind(sessionId: string): Promise<PaymentBehind | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'kind', 'currency', 'amount', 'frequency', 'details'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  if (!row) return null
+  const gift = await db
+    .selectFrom('gifts')
+    .select('id')
+    .where('reference', '=', row.reference)
+    .where('status', 'in', ['paid', 'refunded', 'disputed'])
+    .executeTakeFirst()
+  const { reason, levels } = (JSON.parse(row.details) as Pick<AttemptPlan, 'answers'>).answers
+  return {
+    form: row.kind,
+    money: { amount: row.amount, currency: row.currency as Currency },
+    frequency: row.frequency,
+    reason: typeof reason === 'string' ? reason : undefined,
+    levels: Array.isArray(levels) ? levels.map(String) : [],
+    isPaid: gift !== undefined,
+  }
+}
+
+/** The sealed PANs that donors gave, by the reference of their gift. */
+export async function sealedPans(): Promise<Map<string, string>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'details'])
+    .where('details', 'like', '%"pan":"%')
+    .execute()
+  const pans = rows.map(({ reference, details }) => [reference, (JSON.parse(details) as { pan?: string }).pan] as const)
+  return new Map(pans.flatMap(([reference, pan]) => (pan ? [[reference, pan]] : [])))
+}
+
+export type AbandonedAttempt = { id: string; reference: string; email: string }
+
+async function withoutGift() {
+  const { db } = await store()
+  return db
+    .selectFrom('checkout_attempts')
+    .leftJoin('gifts', 'gifts.reference', 'checkout_attempts.reference')
+    .where('gifts.id', 'is', null)
+}
+
+const emailIn = (details: string) => (JSON.parse(details) as { donor: Donor }).donor.email
+
+/** Attempts without a gift whose time is over: thirty days old, or marked for erasure. Oldest first, `most` at most. @throws when the store fails. */
+export async function abandonedAttempts(most: number): Promise<AbandonedAttempt[]> {
+  const rows = await (await withoutGift())
+    .select(['checkout_attempts.id', 'checkout_attempts.reference', 'checkout_attempts.details'])
+    .where((row) =>
+      row.or([
+        row('checkout_attempts.created_at', '<', utcNow(-lastEventMs)),
+        row('checkout_attempts.erase_after', '<=', utcNow()),
+      ]),
+    )
+    .orderBy('checkout_attempts.created_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, reference, details }) => ({ id, reference, email: emailIn(details) }))
+}
+
+/** Marks one person's attempts without a gift: for now, or for when their payment page cannot be open any more. @throws when the store fails. */
+export async function markForErasure(isTheirs: (email: string) => boolean): Promise<void> {
+  const { db } = await store()
+  const rows = await (await withoutGift())
+    .select(['checkout_attempts.id', 'checkout_attempts.details', 'checkout_attempts.created_at'])
+    .execute()
+  for (const { id, created_at } of rows.filter(({ details }) => isTheirs(emailIn(details)))) {
+    const erase_after = new Date(Date.parse(created_at) + pageOpenMs).toISOString()
+    await db.updateTable('checkout_attempts').set({ erase_after }).where('id', '=', id).execute()
+  }
+}
+
+/** @throws when the store fails. */
+export async function deleteAttempt({ id }: Pick<AbandonedAttempt, 'id'>): Promise<void> {
+  const { db } = await store()
+  await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
+}

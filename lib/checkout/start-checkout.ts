@@ -1,0 +1,160 @@
+/**
+ * From a checked order to a payment page, for every form that takes cards: limit, record, ask Stripe.
+ * A repeated request (double click, lost answer) gets the same page; nothing here says that money was given.
+ */
+import 'server-only'
+import {
+  type Attempt,
+  type AttemptKey,
+  type AttemptPlan,
+  recordAttempt,
+  releaseRefused,
+  rememberSession,
+  type Traces,
+} from '#lib/checkout/attempts.ts'
+import { noteDecline } from '#lib/checkout/declines.ts'
+import type { CheckoutVerdict } from '#lib/checkout/limits.ts'
+import type { Frequency } from '#lib/donation/rules.ts'
+import { log } from '#lib/log.ts'
+import type { Money } from '#lib/money.ts'
+import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
+
+export type CheckoutPlan = AttemptPlan &
+  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'>
+
+export type CheckoutPorts = {
+  /** Null while card payments are not set up. */
+  stripe: StripeGateway | null
+  /** Counts this try, and says whether it may go on (checkout-limits.ts). `email`: the donor's. */
+  limit: (email: string) => Promise<CheckoutVerdict>
+  /** Whom to write to when a card cannot be used. */
+  officeEmail: string
+}
+
+/** `money` and `frequency`: what the payment page charges. */
+export type CheckoutStarted = {
+  kind: 'started'
+  reference: string
+  url: string | null
+  clientSecret: string | null
+  money: Money
+  frequency: Frequency
+}
+
+/** Each with the sentence that the visitor reads. */
+export type CheckoutFailure =
+  | { kind: 'limited'; sentence: string; retryAfter: number }
+  /** Turnstile does not know the token. */
+  | { kind: 'failed-challenge'; sentence: string }
+  | { kind: 'not-configured'; sentence: string }
+  | { kind: 'not-recorded'; sentence: string }
+  /** The key stands for another order: the form must ask with a new one. */
+  | { kind: 'key-reused'; sentence: string }
+  /** Stripe is away, or nobody knows what it did: ask again, with the same key. */
+  | { kind: 'unreachable'; sentence: string }
+  | { kind: 'refused'; sentence: string }
+
+export const checkoutSentences = {
+  /** The same for every limit: nobody learns from it whether an e-mail address was used before. */
+  limited: (seconds: number) =>
+    `Too many payments were tried just now. Please wait ${minutes(seconds)} and try again. No money was taken.`,
+  failedChallenge:
+    'We could not check that this payment is made by a person. No money was taken. Please reload the page and try again.',
+  notConfigured: (email: string) =>
+    `Card payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
+  notRecorded:
+    'Payment failed! Your gift could not be noted down, so the payment was not started. No money was taken. Please try again in a few minutes.',
+  keyReused: 'This payment was already started with other details. Please try again: a new payment will be started.',
+  unreachable:
+    'Payment failed! The payment service cannot be reached. No money was taken. Please try again in a few minutes.',
+  refused: (reason: string) => `Payment failed! ${reason}`,
+}
+
+function minutes(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds / 60))
+  return whole === 1 ? 'a minute' : `${whole} minutes`
+}
+
+export async function startCheckout(
+  plan: CheckoutPlan,
+  key: AttemptKey,
+  { stripe, limit, officeEmail }: CheckoutPorts,
+): Promise<CheckoutStarted | CheckoutFailure> {
+  if (!stripe) return { kind: 'not-configured', sentence: checkoutSentences.notConfigured(officeEmail) }
+
+  const verdict = await limit(plan.donor.email)
+  if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: checkoutSentences.failedChallenge }
+  if (verdict.kind === 'limited') return { ...verdict, sentence: checkoutSentences.limited(verdict.retryAfter) }
+
+  const { traces } = verdict
+  const recorded = await record(plan, key, traces)
+  if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
+  if (recorded.kind === 'store-away') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
+
+  const { attempt } = recorded
+  const session = await once(attempt.id, async () => {
+    const made = await stripe.createSession(orderOf(plan, attempt))
+    if (!made.ok && made.failure.why === 'refused' && made.failure.declined) await noteDecline(traces)
+    return made
+  })
+  if (!session.ok) return failed(session.failure, attempt)
+
+  await quietly('The session of an attempt was not noted', attempt, () => rememberSession(attempt, session.value.id))
+  return {
+    kind: 'started',
+    reference: attempt.reference,
+    url: session.value.url,
+    clientSecret: session.value.clientSecret,
+    money: plan.money,
+    frequency: plan.frequency,
+  }
+}
+
+/** The same order on the other kind of payment page is another attempt: it cannot share a session. */
+async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, traces: Traces) {
+  const { kind, money, frequency, donor, answers, pan, uiMode } = plan
+  try {
+    const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
+    return await recordAttempt({ kind, money, frequency, donor, answers, pan }, attemptKey, traces)
+  } catch (error) {
+    log.error('A checkout attempt could not be stored', { error })
+    return { kind: 'store-away' as const }
+  }
+}
+
+function orderOf(
+  { frequency, purpose, payer, lines, facts, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
+  { id: attemptId, reference }: Attempt,
+): CheckoutOrder {
+  const email = donor.email
+  return { attemptId, reference, frequency, purpose, payer, lines, facts, uiMode, thankYou, cancelled, email }
+}
+
+const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()
+
+/** Two clicks share one request: Stripe answers 409 to a second one that overtakes the first. */
+function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>): Promise<Outcome<CheckoutSession>> {
+  const session = underWay.get(attemptId) ?? create().finally(() => underWay.delete(attemptId))
+  underWay.set(attemptId, session)
+  return session
+}
+
+/**
+ * An attempt of which nobody knows whether Stripe acted keeps its key, so that a repetition gets the session that may exist.
+ * One that Stripe answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
+ */
+async function failed(failure: StripeFailure, attempt: Attempt): Promise<CheckoutFailure> {
+  if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
+  await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
+  if (failure.why === 'refused') return { kind: 'refused', sentence: checkoutSentences.refused(failure.reason) }
+  return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
+}
+
+/** What only helps later must not spoil an answer that is already there. */
+async function quietly(complaint: string, { reference }: Attempt, note: () => Promise<void>) {
+  try {
+    await note()
+  } catch (error) {
+    log.error(complaint, { reference, error })
+  }
+}

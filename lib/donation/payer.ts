@@ -1,0 +1,68 @@
+/** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
+import type { DonationValues } from '#lib/donation/rules.ts'
+import type { Payer } from '#lib/providers/stripe.ts'
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** Intl's names for what is no country of ISO 3166-1: groups, tests, and islands with codes of their own. */
+const noCountry = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** False for codes that were given up, such as BU for Burma, too. */
+const isCountry = (code: string) =>
+  /^[A-Z]{2}$/.test(code) &&
+  !noCountry.has(code) &&
+  regions.of(code) !== undefined &&
+  new Intl.Locale(`und-${code}`).region === code
+
+/** What people write for countries that Intl calls otherwise. */
+const nicknames: Readonly<Record<string, string>> = {
+  america: 'US',
+  england: 'GB',
+  'great britain': 'GB',
+  holland: 'NL',
+  'northern ireland': 'GB',
+  scotland: 'GB',
+  turkey: 'TR',
+  uae: 'AE',
+  uk: 'GB',
+  us: 'US',
+  usa: 'US',
+  'united states of america': 'US',
+  wales: 'GB',
+}
+
+const plain = (name: string) =>
+  name
+    .normalize('NFD')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L} ]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** Every country's name in English, to its ISO 3166 code. */
+const codes = new Map(
+  letters.flatMap((first) =>
+    letters.flatMap((second): [string, string][] => {
+      const code = first + second
+      return isCountry(code) ? [[plain(regions.of(code) ?? ''), code]] : []
+    }),
+  ),
+)
+
+/** The code of a country by its name or code, as typed; undefined when nobody can tell. */
+export function countryCode(typed: string): string | undefined {
+  const name = plain(typed)
+  const code = name.toUpperCase()
+  return nicknames[name] ?? codes.get(name) ?? (isCountry(code) ? code : undefined)
+}
+
+export function payerOf(values: DonationValues): Payer {
+  const { firstName = '', lastName = '', org_name, line1 = '', line2, city = '', state, postal_code = '' } = values
+  const country = countryCode(values.country ?? '')
+  return {
+    name: org_name || `${firstName} ${lastName}`.trim(),
+    address: { line1, line2, city, state, postal_code, country },
+  }
+}

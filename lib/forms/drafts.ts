@@ -1,0 +1,108 @@
+/**
+ * What a visitor typed into a form that has to be corrected, carried for half an hour in a sealed cookie of their own browser, so
+ * that the form without JavaScript comes back filled in. Nothing is kept on a server: no stranger can fill it, any server can
+ * show the draft, and it does not need the store.
+ */
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { utcNow } from '#lib/clock.ts'
+import { env } from '#lib/env.ts'
+import type { FieldError } from '#lib/http/problem.ts'
+import { seal, unseal } from '#lib/sealed.ts'
+import { store } from '#lib/store/index.ts'
+
+export type Draft = {
+  values: Record<string, unknown>
+  errors: readonly FieldError[]
+  /** What went wrong with the form as a whole: the summary's first line. */
+  formError?: string
+  /** The step of a form that has several. */
+  step?: number
+  /** The key under which it was sent: sent again, it is the same attempt. */
+  attemptKey?: string
+}
+
+type Carried = { form: string; expiresAt: string; draft: Draft }
+
+const lifetimeSeconds = 1800
+/**
+ * Characters of the cookie. Browsers take 4096, but nginx answers 502 when all the headers of an answer exceed its default buffer of
+ * 4 KB (proxy_buffer_size), and the others need 1.4 KB.
+ */
+const longestCookie = 2600
+/** Bytes of a draft: twice what a request may hold (lib/http/body.ts). */
+const longestDraft = 64 * 1024
+const params = {
+  [constants.BROTLI_PARAM_QUALITY]: 9,
+  [constants.BROTLI_PARAM_LGWIN]: 16,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+}
+const purpose = 'draft'
+
+const isHttps = () => env().siteUrl.startsWith('https:')
+/** `__Host-`: no other host of the domain can set it. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie#host- */
+const cookieName = () => (isHttps() ? '__Host-draft' : 'draft')
+
+/** Whether whichever server is asked next can open what this one seals. */
+async function sharesSecret(): Promise<boolean> {
+  if (env().signingSecret) return true
+  try {
+    await (await store()).db.selectFrom('settings').select('key').limit(1).execute()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * `id` goes into the address as `?draft=`, `cookie` into Set-Cookie. Null when no cookie can carry the draft: it is too long, or
+ * the secret is kept in the store, which is away. Never throws.
+ */
+export async function carryDraft(form: string, draft: Draft): Promise<{ id: string; cookie: string } | null> {
+  if (!(await sharesSecret())) return null
+  const id = randomBytes(16).toString('base64url')
+  const carried: Carried = { form, expiresAt: utcNow(lifetimeSeconds * 1000), draft }
+  const text = Buffer.from(JSON.stringify(carried))
+  if (text.length > longestDraft) return null
+  const packed = brotliCompressSync(text, { params })
+  const value = `${id}.${seal(purpose, id, packed)}`
+  if (value.length > longestCookie) return null
+  const attributes = `Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`
+  return { id, cookie: `${cookieName()}=${value}; ${attributes}` }
+}
+
+function carriedBy(header: string | null | undefined): { id: string; sealed: string } | undefined {
+  const prefix = `${cookieName()}=`
+  const pair = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(prefix))
+  const [id, sealed] = pair?.slice(prefix.length).split('.') ?? []
+  return id && sealed ? { id, sealed } : undefined
+}
+
+/** The draft that a form's page begins with: the one its address names, or this browser's last when it comes back from paying without having paid. */
+export function draftToShow(
+  query: Record<string, string | string[] | undefined>,
+  cookieHeader: string,
+): { id: string | undefined; cancelled: boolean } {
+  const cancelled = query.cancelled === '1'
+  const id = typeof query.draft === 'string' ? query.draft : cancelled ? carriedBy(cookieHeader)?.id : undefined
+  return { id, cancelled }
+}
+
+/** Null when this browser carries no draft of that id, or one of another form, or one that is over. Never throws. */
+export function readDraft(
+  form: string,
+  id: string | null | undefined,
+  cookieHeader: string | null | undefined,
+): Draft | null {
+  const cookie = carriedBy(cookieHeader)
+  if (!cookie || cookie.id !== id) return null
+  const packed = unseal(purpose, id, cookie.sealed)
+  if (!packed) return null
+  const text = brotliDecompressSync(packed, { maxOutputLength: longestDraft }).toString('utf8')
+  const carried = JSON.parse(text) as Carried
+  return carried.form === form && carried.expiresAt > utcNow() ? carried.draft : null
+}

@@ -1,0 +1,52 @@
+/**
+ * What makes an enquiry look like spam. A guess, so it never refuses anything: what is suspected is kept apart until a
+ * person has looked at it, and its sender reads the same thanks. Pure.
+ */
+import type { Challenge } from '#lib/forms/challenge.ts'
+import type { StartVerdict } from '#lib/forms/started-at.ts'
+
+export type Signs = {
+  /** The field that people do not see. Autofill may fill it in, and so may a curious person. */
+  honeypot: boolean
+  startedAt: StartVerdict
+  challenge: Challenge
+  /** One-line answers as they came, before they were cleaned. */
+  lines: readonly string[]
+  names: readonly string[]
+  message: string
+}
+
+/** The name of the field that people do not see. */
+export const honeypotField = 'website2'
+
+/**
+ * Links as people paste them, and as programs for forums write them. No alternative can fail after a long match, so it reads any
+ * message in one pass: with a closing `>`, 31 KB of `<a ` took 0.6 seconds.
+ */
+const link = /(?:https?:\/\/|www\.)\S+|\[url\b[^[\]]*|<a\s[^<>]*/gi
+const fewestLetters = 12
+
+function isMostlyLinks(message: string): boolean {
+  const rest = message.replace(link, ' ')
+  return rest !== message && (rest.match(/\p{L}/gu) ?? []).length < fewestLetters
+}
+
+/** A field of one line cannot be given a line break by a browser: only by a program that hopes to write mail headers. */
+const breaksLine = (line: string) => /[\r\n]|%0[ad]/i.test(line.trim())
+const writesHeaders = (message: string) =>
+  /^(?:bcc|content-type|mime-version|content-transfer-encoding)\s*:/im.test(message)
+
+/** The first reason found, for the staff; null for what looks like a person's. */
+export function suspicionOf({ honeypot, startedAt, challenge, lines, names, message }: Signs): string | null {
+  if (honeypot) return 'the hidden field was filled in'
+  if (challenge === 'failed') return 'Turnstile does not know its token'
+  if (lines.some(breaksLine) || writesHeaders(message)) return 'it holds mail headers'
+  if (startedAt === 'too-fast') return 'it was filled in within a second'
+  if (names.some((name) => name.match(link))) return 'a name holds a link'
+  if (isMostlyLinks(message)) return 'it is nothing but links'
+  // Neither a stamp nor a token comes from a prerendered page without JavaScript, and a restart or a night may pass before a form is
+  // sent: alone that proves nothing.
+  if (startedAt !== 'plausible' && message.match(link)) return 'it holds a link and no time stamp of ours'
+  if (challenge === 'missing' && message.match(link)) return 'it holds a link and no Turnstile token'
+  return null
+}

@@ -1,0 +1,36 @@
+/**
+ * When a form was opened, in a hidden field that only this site can have written: people need a while to write, programs
+ * do not. A form in a prerendered page is the same for everyone, and asks for its stamp when somebody first touches it.
+ * Signed; says nothing about who opened it. Never a reason to refuse.
+ */
+import 'server-only'
+import { isSigned, sign } from '#lib/signed.ts'
+
+/** The hidden field's name. */
+export const startedAtField = 'startedAt'
+
+/** Autofill and one click fill in a whole form: from its first field on, a person may be that quick. */
+const leastMs = 1000
+const mostMs = 24 * 60 * 60_000
+
+const purpose = 'form-started'
+
+/** The field's value for a form that is shown, or begun, now. Never for a page that is kept: there it grows old. */
+export function signStartedAt(): string {
+  const time = String(Date.now())
+  return `${time}.${sign(purpose, time)}`
+}
+
+/** `unknown`: signed by nobody, under a secret that is no longer ours, or by a server whose clock is ahead. */
+export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
+
+/** @param value whatever a stranger sent in the field. */
+export function judgeStartedAt(value: unknown): StartVerdict {
+  if (value === undefined || value === '') return 'missing'
+  const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []
+  if (!time || !signed || !isSigned(purpose, time, signed)) return 'unknown'
+  const age = Date.now() - Number(time)
+  if (age < 0) return 'unknown'
+  if (age < leastMs) return 'too-fast'
+  return age > mostMs ? 'too-old' : 'plausible'
+}

@@ -1,0 +1,38 @@
+/**
+ * The start of the server, in Node: the environment is checked, the store opened and migrated, the camp figures kept fresh,
+ * and what visitors sent is delivered.
+ */
+import 'server-only'
+import { startCampRefresh } from '#lib/camps/index.ts'
+import { countQuarantined } from '#lib/enquiries/admin.ts'
+import { startupNotes } from '#lib/env/notes.ts'
+import { readEnv } from '#lib/env.ts'
+import { recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { countMail, mailProblems } from '#lib/jobs/health.ts'
+import { startMailWorker } from '#lib/jobs/mail.ts'
+import { log } from '#lib/log.ts'
+import { startStoreChecks } from '#lib/store/check.ts'
+import { store } from '#lib/store/index.ts'
+
+/** Does nothing during the build. @throws only when the environment is wrong, with every fault. */
+export async function start(): Promise<void> {
+  const environment = readEnv()
+  if (environment.isBuild) return
+  for (const note of startupNotes(environment)) log.info(note)
+  for (const warning of environment.warnings) log.warn(warning)
+  try {
+    const { dialect } = await store()
+    log.info('The store is open', { dialect })
+    await recallUnnamedProxy()
+    const mail = await countMail()
+    for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)
+    const quarantined = await countQuarantined()
+    if (quarantined > 0)
+      log.warn('Enquiries are in quarantine: npm run outbox -- list --stage=quarantined', { quarantined })
+  } catch (error) {
+    log.error('The store could not be opened; it is tried again when it is needed', { error })
+  }
+  startStoreChecks()
+  startCampRefresh()
+  startMailWorker()
+}

@@ -1,0 +1,135 @@
+/** The ledger of gifts as an operator reads it: lines, totals, a table for spreadsheets. Pure; never says more than the rows hold. */
+import { csv } from '#lib/csv.ts'
+import { type Currency, formatMoney, inWholeUnits } from '#lib/money.ts'
+
+export type ReportedGift = {
+  kind: string
+  status: string
+  currency: string
+  /** In the smallest unit. */
+  amount: number
+  /** 1 to 8; null where none was asked for. */
+  reason: number | null
+  reference: string | null
+  donor_name: string
+  donor_email: string
+  /** ISO 8601, UTC. */
+  occurred_at: string
+}
+
+export type Total = { reason: string; month: string; currency: string; gifts: number; amount: number }
+
+/** What a sponsor answered beyond name and e-mail address, as it is shown: level names, telephone number and so on. */
+export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
+export const sponsorColumns = [
+  'levels',
+  'telephone',
+  'website',
+  'address',
+  'contact information',
+  'promotional items',
+  'comments',
+] as const
+
+export type ReasonLabels = ReadonlyMap<number, string>
+
+/** What the gift was for: its purpose, or what kind of payment it was. */
+export function purposeOf({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
+  if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
+  return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
+}
+
+const money = (amount: number, currency: string) => formatMoney({ amount, currency: currency as Currency })
+
+/** One line a gift: when, how much, what became of it, what for, who. */
+export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
+  const { occurred_at, amount, currency, kind, status, reference, donor_name, donor_email } = gift
+  return [
+    occurred_at.slice(0, 16).replace('T', ' '),
+    money(amount, currency).padStart(12),
+    kind.padEnd(11),
+    status.padEnd(8),
+    (reference ?? '').padEnd(14),
+    `${purposeOf(gift, labels)}: ${printable(donor_name)} <${printable(donor_email)}>`,
+  ].join('  ')
+}
+
+/** What stands below the line of a sponsorship: one line for each answer that was given. */
+export function sponsorLines(details: SponsorDetails): string[] {
+  return sponsorColumns.flatMap((name) => (details[name] ? [`    ${name}: ${printable(details[name])}`] : []))
+}
+
+/** Donors type what they like; a terminal obeys escape characters. */
+const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
+
+/** Paid gifts by purpose, month (UTC) and currency, the latest month first. What is left after a partial refund counts. */
+export function totals(gifts: readonly ReportedGift[], labels: ReasonLabels): Total[] {
+  const sums = new Map<string, Total>()
+  for (const gift of gifts) {
+    if (gift.status !== 'paid') continue
+    const reason = purposeOf(gift, labels)
+    const month = gift.occurred_at.slice(0, 7)
+    const { currency } = gift
+    const key = JSON.stringify([month, reason, currency])
+    const sum = sums.get(key) ?? { reason, month, currency, gifts: 0, amount: 0 }
+    sums.set(key, { ...sum, gifts: sum.gifts + 1, amount: sum.amount + gift.amount })
+  }
+  return [...sums.values()].sort(
+    (a, b) =>
+      b.month.localeCompare(a.month) || a.reason.localeCompare(b.reason) || a.currency.localeCompare(b.currency),
+  )
+}
+
+export function totalLine({ month, reason, currency, gifts, amount }: Total): string {
+  const count = `${gifts} ${gifts === 1 ? 'gift' : 'gifts'}`
+  return `${month}  ${money(amount, currency).padStart(14)}  ${count.padStart(10)}  ${reason}`
+}
+
+const columns = [
+  'occurred at (UTC)',
+  'kind',
+  'status',
+  'currency',
+  'amount',
+  'reason',
+  'reference',
+  'donor',
+  'e-mail',
+] as const
+
+/** `sponsors`: by the reference of their gift. RFC 4180, with a byte order mark, so that spreadsheets read names of all scripts. Amounts in whole units, with a dot. */
+export function csvTable(
+  gifts: readonly ReportedGift[],
+  labels: ReasonLabels,
+  sponsors: ReadonlyMap<string, SponsorDetails>,
+): string {
+  const rows = gifts.map((gift) => [
+    gift.occurred_at,
+    gift.kind,
+    gift.status,
+    gift.currency,
+    inWholeUnits({ amount: gift.amount, currency: gift.currency as Currency }).toFixed(2),
+    purposeOf(gift, labels),
+    gift.reference ?? '',
+    gift.donor_name,
+    gift.donor_email,
+    ...sponsorColumns.map((name) => sponsors.get(gift.reference ?? '')?.[name] ?? ''),
+  ])
+  return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`
+}
+
+/** Paid gifts whose donors gave a PAN, for tax receipts. `read` opens a PAN, or says in its place why it cannot be read. */
+export function panTable(
+  gifts: readonly ReportedGift[],
+  sealed: ReadonlyMap<string, string>,
+  read: (sealed: string, reference: string) => string,
+): string {
+  const rows = gifts.flatMap((gift) => {
+    const { status, reference, occurred_at, currency, amount, donor_name, donor_email } = gift
+    const pan = status === 'paid' && reference ? sealed.get(reference) : undefined
+    if (!pan || !reference) return []
+    const whole = inWholeUnits({ amount, currency: currency as Currency }).toFixed(2)
+    return [[occurred_at, currency, whole, reference, donor_name, donor_email, read(pan, reference)]]
+  })
+  return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'e-mail', 'PAN'], rows)}`
+}

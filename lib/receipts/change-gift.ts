@@ -1,0 +1,129 @@
+/**
+ * Changing the amount or card of a monthly gift, at Stripe's customer portal. The portal shows name, address and invoices, so the
+ * link of a receipt does not open it: that link only has another one mailed to the address that the receipts go to. Nobody types
+ * an address anywhere.
+ */
+import 'server-only'
+import { sql } from 'kysely'
+import { now, utcNow } from '#lib/clock.ts'
+import { site } from '#lib/content/index.ts'
+import { env } from '#lib/env.ts'
+import { emailError } from '#lib/forms/field-rules.ts'
+import { log } from '#lib/log.ts'
+import type { Currency } from '#lib/money.ts'
+import { enqueue } from '#lib/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
+import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import type { StripeGateway } from '#lib/providers/stripe.ts'
+import { readOurs, whyNot } from '#lib/receipts/cancel-subscription.ts'
+import { changePath, changeToken, linkMinutes, readChangeToken } from '#lib/receipts/change-link.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
+import { readStopToken, stopPath, stopToken } from '#lib/receipts/stop-link.ts'
+import { store } from '#lib/store/index.ts'
+
+const kind = 'portal-link'
+/** One mail in so many minutes, and so many in a day, for one gift: whoever has a receipt could have the donor written to. */
+const windowMinutes = 10
+const mostADay = 5
+
+/** The latest gift of a subscription whose donor can be written to. @throws when the store fails. */
+async function latestGift(subscriptionId: string) {
+  const { db } = await store()
+  const gift = await db
+    .selectFrom('gifts')
+    .select(['donor_email', 'donor_name', 'currency'])
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return gift && !emailError(gift.donor_email) ? gift : null
+}
+
+/** d•••@example.org: enough for the donor to know which mailbox to look into. */
+export function masked(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0] ?? ''}•••${email.slice(at)}`
+}
+
+const isOffered = () => {
+  const { stripe, emailjs, siteUrlGiven } = env()
+  return Boolean(stripe?.portal && emailjs?.templates.link && siteUrlGiven)
+}
+
+/** The masked address that a link would go to; null where none can be sent. @param token of a receipt's link. Never throws. */
+export async function changeLinkRecipient(token: unknown): Promise<string | null> {
+  const id = readStopToken(token)
+  if (!id || !isOffered()) return null
+  try {
+    const gift = await latestGift(id)
+    return gift && masked(gift.donor_email)
+  } catch (error) {
+    log.warn('The donor of a monthly gift could not be looked up', { error })
+    return null
+  }
+}
+
+/** `limited`: this gift had enough links today. `away`: the store fails, or no link can be sent at all. */
+export type LinkRequested = 'link-sent' | 'link-limited' | 'link-away'
+
+/** Has a link mailed to the donor. @param token of a receipt's link. Never throws. */
+export async function requestChangeLink(token: unknown): Promise<LinkRequested> {
+  const id = readStopToken(token)
+  if (!id || !isOffered()) return 'link-away'
+  try {
+    if (!(await latestGift(id))) return 'link-away'
+    const { db } = await store()
+    const { count } = await db
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kind', '=', kind)
+      .where(sql`substr(subject_id, 1, ${sql.lit(id.length + 1)})`, '=', `${id}/`)
+      .where('created_at', '>', utcNow(-24 * 60 * 60_000))
+      .executeTakeFirstOrThrow()
+    if (count >= mostADay) return 'link-limited'
+    // Pressed again within the window, it is the same mail.
+    await enqueue(db, kind, `${id}/${Math.floor(now().getTime() / (windowMinutes * 60_000))}`)
+  } catch (error) {
+    log.error('A link for changing a monthly gift could not be kept for sending', { error })
+    return 'link-away'
+  }
+  wakeOutboxWorker()
+  return 'link-sent'
+}
+
+/** Null where the gift or its address is gone. The half hour begins when it is composed. @throws when the store fails. */
+export async function composeChangeLink(subject: string): Promise<Mail | null> {
+  const [id = ''] = subject.split('/')
+  const gift = await latestGift(id)
+  if (!gift || !isOffered()) return null
+  const { email, phone } = receiptOffice(gift.currency as Currency)
+  return {
+    template: 'link',
+    params: {
+      email: gift.donor_email,
+      name: withoutTemplate(gift.donor_name) || 'Donor',
+      link: `${env().siteUrl}${changePath(changeToken(id))}`,
+      minutes: String(linkMinutes),
+      organisation: site().names.organisation,
+      office: `Did you not ask for this? Then you need do nothing: the link ends by itself. Questions? Write to ${email} or call ${phone}.`,
+    },
+  }
+}
+
+export type Portal = { kind: 'open'; url: string } | { kind: 'expired' | 'unknown' | 'unreachable' }
+
+/**
+ * A session at Stripe's portal for the customer of this subscription, who is never found by an e-mail address.
+ * @param token of a mailed link.
+ */
+export async function openPortal(token: unknown, stripe: StripeGateway | null): Promise<Portal> {
+  const link = readChangeToken(token)
+  if (!link) return { kind: 'unknown' }
+  if (link.expired) return { kind: 'expired' }
+  if (!stripe || !env().stripe?.portal) return { kind: 'unreachable' }
+  const read = await readOurs(link.subscriptionId, stripe)
+  if (!read.ok) return { kind: whyNot(read) }
+  const back = `${env().siteUrl}${stopPath(stopToken(link.subscriptionId))}`
+  const opened = await stripe.portalSession(read.value.customerId, back)
+  return opened.ok ? { kind: 'open', url: opened.value } : { kind: 'unreachable' }
+}

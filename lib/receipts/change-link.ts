@@ -1,0 +1,36 @@
+/**
+ * The link that opens the page for changing the amount or card of a monthly gift: the id of the subscription and when the link
+ * ends, signed. It is only ever mailed to the donor, and good for half an hour.
+ */
+import 'server-only'
+import { now } from '#lib/clock.ts'
+import { isSigned, sign } from '#lib/signed.ts'
+
+export const changeAddress = '/change-gift'
+export const changeField = 'link'
+export const linkMinutes = 30
+
+const purpose = 'change-gift'
+
+export function changeToken(subscriptionId: string): string {
+  const signed = `${subscriptionId}.${Math.floor(now().getTime() / 1000) + linkMinutes * 60}`
+  return `${signed}.${sign(purpose, signed)}`
+}
+
+export type ChangeLink = { subscriptionId: string; expired: boolean }
+
+/** Null for a token that this site has not signed, or not for this. @param token whatever a stranger sent. */
+export function readChangeToken(token: unknown): ChangeLink | null {
+  const [, signed, subscriptionId, end, signature] =
+    (typeof token === 'string' && /^((sub_\w{1,200})\.(\d{1,12}))\.([\w-]{43})$/.exec(token)) || []
+  if (!signed || !subscriptionId || !signature || !isSigned(purpose, signed, signature)) return null
+  const secondsLeft = Number(end) - now().getTime() / 1000
+  // More than it ever had means that a clock was set back: nobody knows how old the link is.
+  return { subscriptionId, expired: secondsLeft <= 0 || secondsLeft > linkMinutes * 60 + 60 }
+}
+
+/** `token` as it was read, `result` as the page is to say it. A path on this site. */
+export function changePath(token: string, result?: string): string {
+  const query = new URLSearchParams({ [changeField]: token, ...(result && { result }) })
+  return `${changeAddress}?${query}`
+}

@@ -1,0 +1,44 @@
+/**
+ * "Send me an invoice": a sponsorship without a card. Checked like one that is paid by card, then kept and mailed to the
+ * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
+ */
+import 'server-only'
+import { invoiceForm } from '#lib/content/form-ids.ts'
+import type { Sponsorship } from '#lib/content/giving-schema.ts'
+import { type Submission, type Submitted, submit } from '#lib/enquiries/submit-enquiry.ts'
+import { keptPhone } from '#lib/forms/phone-number.ts'
+import { judgeSponsorship, type SponsorshipOrder, type SponsorshipRefused } from '#lib/sponsorship/checkout.ts'
+import { sponsorshipLetter } from '#lib/sponsorship/mail.ts'
+import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
+import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/rules.ts'
+
+export type InvoiceResult = Exclude<Submitted, { kind: 'invalid' }> | SponsorshipRefused
+
+export type InvoicePorts = Pick<Submission, 'signs' | 'challenge' | 'idempotencyKey' | 'limit'> & {
+  form: Pick<Sponsorship, 'id' | 'event'>
+  terms: SponsorshipTerms
+}
+
+export async function askForInvoice(
+  request: Pick<SponsorshipRequest, 'values' | 'claimedDollars'>,
+  { form, terms, ...ports }: InvoicePorts,
+): Promise<InvoiceResult> {
+  const order = judgeSponsorship(request, terms, 'No invoice was asked for.')
+  if (order.kind !== 'sound') return order
+  return submit({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
+}
+
+/** Names of the enquiries, so that their mail, list and table serve; what a program would want to know stands beside them. */
+function keptFields(values: SponsorshipValues, order: SponsorshipOrder, form: InvoicePorts['form']) {
+  return {
+    firstname: values.firstName,
+    number: keptPhone(values.phone),
+    email: values.email,
+    message: sponsorshipLetter(`Please send an invoice for sponsoring ${form.event}.`, { values, ...order }),
+    event: form.id,
+    levels: order.levels.map(({ id }) => id).join(' '),
+    /** In the smallest unit: cents. */
+    amount: String(order.total.amount),
+    currency: order.total.currency,
+  }
+}

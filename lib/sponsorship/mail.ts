@@ -1,0 +1,104 @@
+/**
+ * What the office reads about a sponsorship: one letter for those who paid by card and those who ask for an invoice, and the
+ * mail about a payment. Composed when it is sent, from the ledger as it stands then.
+ */
+import 'server-only'
+import type { Kysely } from 'kysely'
+import { attemptBehind } from '#lib/checkout/attempts.ts'
+import { sponsorship } from '#lib/content/index.ts'
+import { keptPhone } from '#lib/forms/phone-number.ts'
+import { type Currency, formatMoney, type Money, wholeMoney } from '#lib/money.ts'
+import { enqueue } from '#lib/outbox/queue.ts'
+import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import {
+  chosenLevels,
+  emptySponsorship,
+  isSponsorshipEvent,
+  type SponsorshipLevel,
+  type SponsorshipValues,
+} from '#lib/sponsorship/rules.ts'
+import { type Database, store } from '#lib/store/index.ts'
+
+type Gift = Pick<Database['gifts'], 'id' | 'kind' | 'status'>
+
+/** In the transaction that writes the gift, when a sponsorship becomes paid. The same sponsorship is mailed once. */
+export async function enqueueSponsorship(
+  transaction: Kysely<Database>,
+  gift: Gift,
+  before: Pick<Gift, 'status'> | undefined,
+): Promise<void> {
+  if (gift.kind === 'sponsorship' && gift.status === 'paid' && before?.status !== 'paid')
+    await enqueue(transaction, 'sponsorship', gift.id)
+}
+
+/** Null when there is nothing to tell any more: it was refunded, or is disputed. @throws when the store fails. */
+export async function composeSponsorship(giftId: string): Promise<Mail | null> {
+  const { db } = await store()
+  const gift = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where('id', '=', giftId)
+    .where('status', '=', 'paid')
+    .executeTakeFirst()
+  if (!gift) return null
+  const answers = await sponsorAnswers(gift.reference)
+  const total = { amount: gift.amount, currency: gift.currency as Currency }
+  const said = {
+    firstname: answers?.values.firstName ?? gift.donor_name,
+    lastname: '',
+    number: keptPhone(answers?.values.phone ?? ''),
+    email: gift.donor_email,
+    message: answers
+      ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid by card.`, { ...answers, total })
+      : `A sponsorship of ${formatMoney(total)} was paid by card. Its answers are not in the store: look the payment up in Stripe by its reference.`,
+    checkbox: '',
+  }
+  return {
+    template: 'enquiry',
+    params: {
+      ...Object.fromEntries(Object.entries(said).map(([name, text]) => [name, withoutTemplate(text)])),
+      form: 'sponsorship',
+      reference: gift.reference ?? gift.object_id,
+      sent_at: gift.occurred_at,
+    },
+  }
+}
+
+export type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
+
+/** What a sponsor answered, by the reference of the payment; null where it is not kept. `event`: its name. */
+export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {
+  const attempt = reference ? await attemptBehind(reference) : null
+  if (!attempt || !isSponsorshipEvent(attempt.form)) return null
+  const values = { ...emptySponsorship, ...(attempt.answers as Partial<SponsorshipValues>) }
+  const { event, levels } = sponsorship(attempt.form)
+  return { values, levels: chosenLevels(values, levels), event }
+}
+
+/** Answers of one line stay on one: only the comments, which come last, can look like anything else. */
+export function sponsorshipLetter(
+  opening: string,
+  { values, levels, total }: Pick<SponsorAnswers, 'values' | 'levels'> & { total: Money },
+): string {
+  const { firstName, address, website, contact, promotionalItems, comments } = values
+  const onOneLine = (answer: string) =>
+    answer
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(', ')
+  const said = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
+  return [
+    opening,
+    '',
+    ...levels.map(({ name, dollars }) => `${name}: ${formatMoney(wholeMoney(dollars, 'USD'))}`),
+    `Total: ${formatMoney(total)}`,
+    '',
+    ...said('To', firstName),
+    ...said('Address', address),
+    ...said('Website', website),
+    ...said('Contact information', contact),
+    `Promotional items: ${promotionalItems ? 'yes' : 'no'}`,
+    ...(comments ? ['', 'Comments:', comments] : []),
+  ].join('\n')
+}

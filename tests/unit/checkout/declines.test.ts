@@ -1,0 +1,263 @@
+import { waitAfter } from '#lib/checkout/declines.ts'
+import { declineLimits } from '#lib/http/limits/table.ts'
+import { store } from '#lib/store/index.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { answersJson, startUpstream } from '#tests/support/upstream.ts'
+import {
+  asha,
+  ashaForm,
+  attempts,
+  events,
+  gifts,
+  givingSite,
+  postForm,
+  postJson,
+  postSponsorship,
+  ruth,
+} from './support.ts'
+
+const site = givingSite()
+afterEach(() => jest.restoreAllMocks())
+
+const declinedCard = '4000 0000 0000 0002'
+/** Webhooks are signed with the true time, which must not be far off. */
+const start = Date.now()
+/** Minutes after the first payment, for every clock of the site. */
+function setMinutes(minutes: number) {
+  jest.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000)
+}
+
+const by = (visitor: number) => ({ 'x-client-address': `203.0.113.${visitor}` })
+
+/** Starts a payment and has the card declined `times` times on its page. */
+async function decline(times: number, visitor: number, body: object = { ...asha, paymenttype: 'once' }) {
+  const response = await postJson(body, by(visitor))
+  expect(response.status).toBe(200)
+  for (let time = 0; time < times; time += 1) await site.control('sessions/latest/pay', { card: declinedCard })
+}
+
+async function waitOf(visitor: number, body: object = asha): Promise<number> {
+  const response = await postJson(body, by(visitor))
+  return response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+}
+
+const other = { ...asha, email: 'ruth@example.org' }
+
+test('one e-mail address from one connection waits after the third decline, twice as long after each further one, an hour at most', () => {
+  const { emailAndVisitor } = declineLimits
+  const minutes = Array.from({ length: 12 }, (_, declines) => waitAfter(declines, 0, emailAndVisitor) / 60)
+  expect(minutes).toEqual([0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+  expect(waitAfter(5, 200, emailAndVisitor)).toBe(40)
+  expect(waitAfter(5, 1000, emailAndVisitor)).toBe(0)
+})
+
+test('one connection, which many may share, waits from the twenty-first decline on, ten minutes at most', () => {
+  const minutes = [20, 21, 22, 23, 24, 25, 50].map((declines) => waitAfter(declines, 0, declineLimits.visitor) / 60)
+  expect(minutes).toEqual([0, 1, 2, 4, 8, 10, 10])
+})
+
+test('one e-mail address from anywhere never waits for more than two minutes', () => {
+  const minutes = [5, 6, 7, 8, 500].map((declines) => waitAfter(declines, 0, declineLimits.email) / 60)
+  expect(minutes).toEqual([0, 1, 2, 2, 2])
+})
+
+describe('after declined cards', () => {
+  beforeEach(async () => {
+    await store()
+    setMinutes(0)
+  })
+
+  test.each(['once', 'monthly'])('a payment %s waits longer and longer', async (paymenttype) => {
+    const body = { ...asha, paymenttype }
+    await decline(2, 7, body)
+    expect(await waitOf(7)).toBe(0)
+    await decline(1, 7, body)
+    expect(await waitOf(7)).toBe(60)
+    setMinutes(1)
+    await decline(1, 7, body)
+    expect(await waitOf(7)).toBe(120)
+    setMinutes(2)
+    expect(await waitOf(7)).toBe(60)
+    setMinutes(3)
+    expect(await waitOf(7)).toBe(0)
+  })
+
+  test('nobody waits for the declined cards of a few others behind the same carrier’s address', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await decline(2, 7, { ...asha, email: `${name}@example.org` })
+    expect(await waitOf(7)).toBe(0)
+  })
+
+  test('one who changes the e-mail address with every card waits too', async () => {
+    for (const name of 'abcdefghijk') await decline(2, 7, { ...asha, email: `${name}@example.org` })
+    expect(await waitOf(7)).toBe(120)
+    expect(await waitOf(8)).toBe(0)
+  })
+
+  test('the e-mail address counts however it is written', async () => {
+    await decline(3, 7)
+    expect(await waitOf(7, { ...asha, email: ' Asha+2@Example.org' })).toBe(60)
+    expect(await waitOf(7, other)).toBe(0)
+  })
+
+  test('nine cards declined under somebody else’s e-mail address cost that person two minutes at most', async () => {
+    await decline(4, 7)
+    await decline(5, 9)
+    expect(await waitOf(9)).toBe(240)
+    expect(await waitOf(8)).toBe(120)
+    setMinutes(2)
+    expect(await waitOf(8)).toBe(0)
+  })
+
+  test('five cards declined under somebody else’s e-mail address cost that person nothing', async () => {
+    await decline(5, 7)
+    expect(await waitOf(8)).toBe(0)
+  })
+
+  test('so does a sponsorship, and a gift after a sponsor’s declined cards', async () => {
+    expect((await postSponsorship(ruth, by(7))).status).toBe(200)
+    for (let time = 0; time < 3; time += 1) await site.control('sessions/latest/pay', { card: declinedCard })
+    expect((await postSponsorship(ruth, by(7))).status).toBe(429)
+    expect(await waitOf(7, other)).toBe(60)
+    expect(await waitOf(9, other)).toBe(0)
+  })
+
+  test('an hour later they are forgotten, and nothing of them is kept after a day', async () => {
+    await decline(3, 7)
+    setMinutes(60)
+    expect(await waitOf(7)).toBe(0)
+    setMinutes(75)
+    expect(await waitOf(9)).toBe(0)
+    setMinutes(24 * 60 + 11)
+    expect(await waitOf(9)).toBe(0)
+    const { db } = await store()
+    const rows = await db.selectFrom('rate_limits').select('key').where('key', 'like', 'decline:%').execute()
+    expect(rows).toEqual([])
+  })
+
+  test('the visitor reads the same sentence as at every other limit, and no payment is begun', async () => {
+    await decline(3, 7)
+    const made = (await attempts()).length
+    const response = await postJson(asha, by(7))
+    expect((await response.json()).detail).toBe(
+      'Too many payments were tried just now. Please wait a minute and try again. No money was taken.',
+    )
+    expect(await attempts()).toHaveLength(made)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('the form without JavaScript comes back with that sentence and all that was typed', async () => {
+    await decline(3, 7)
+    const response = await postForm({ ...ashaForm }, by(7))
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toMatch(/^\/DonateIndia\?draft=[\w-]+#error-summary$/)
+  })
+
+  test('an event that comes twenty times at once counts once', async () => {
+    await decline(2, 7)
+    await site.control('events/payment_intent.payment_failed/resend', { times: 20 })
+    expect(site.answers.every((status) => status === 200)).toBe(true)
+    expect(await waitOf(7)).toBe(0)
+    expect((await events()).filter(({ type }) => type === 'payment_intent.payment_failed')).toHaveLength(2)
+  })
+
+  test('a declined card is no gift, and the same page may still be paid', async () => {
+    await decline(3, 7)
+    expect(await gifts()).toEqual([])
+    await site.control('sessions/latest/pay', {})
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    // Among many stolen cards some are good.
+    expect(await waitOf(7)).toBe(60)
+  })
+
+  test('neither addresses nor connections stand in the store', async () => {
+    await decline(3, 7)
+    const { db } = await store()
+    const kept = JSON.stringify(await db.selectFrom('rate_limits').selectAll().execute())
+    expect(kept).not.toMatch(/asha|203\.0\.113/)
+    const [attempt] = await attempts()
+    expect(JSON.parse(attempt?.details ?? '{}').traces).toEqual({
+      visitor: expect.stringMatching(/^[\w-]{43}$/),
+      email: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  })
+
+  test('a renewal that fails months later slows nobody down', async () => {
+    await postJson(asha, by(7))
+    await site.control('sessions/latest/pay', { card: '4000 0000 0000 0341' })
+    const { db } = await store()
+    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    for (let month = 0; month < 3; month += 1) await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+    expect(await waitOf(7)).toBe(0)
+  })
+})
+
+test('a card that Stripe declines before there is a page counts too', async () => {
+  const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+  const upstream = await startUpstream(answersJson({ error }, 402))
+  setEnvironment({ STRIPE_API_BASE: upstream.url })
+  for (let time = 0; time < 3; time += 1) {
+    const response = await postJson(asha, by(7))
+    expect([response.status, (await response.json()).detail]).toEqual([502, 'Payment failed! Your card was declined.'])
+  }
+  expect(await waitOf(7)).toBeGreaterThan(0)
+  await upstream.close()
+})
+
+test('while Stripe cannot say whose payment of a monthly gift it was, the event is sent again', async () => {
+  await postJson(asha, by(7))
+  await site.behave({ mode: 'fail', path: '/v1/customers' })
+  await site.control('sessions/latest/pay', { card: declinedCard })
+  expect(site.answers).toContain(503)
+  await site.behave({ mode: 'ok' })
+  await site.control('events/payment_intent.payment_failed/resend', { times: 1 })
+  expect((await events()).map(({ type }) => type)).toContain('payment_intent.payment_failed')
+})
+
+test('while the store is away nobody waits because of declines: the payment fails for its own reason', async () => {
+  await decline(3, 7)
+  await breakStore()
+  expect((await postJson(asha, by(7))).status).toBe(503)
+})
+
+describe('a payment page with declined cards', () => {
+  const pay = (card = declinedCard) => site.control('sessions/latest/pay', { card }).catch((error: Error) => error)
+  const status = async () => (await site.sessions()).at(-1)?.status
+
+  test.each(['once', 'monthly'])('of a gift %s is closed at Stripe after the fifth', async (paymenttype) => {
+    expect((await postJson({ ...asha, paymenttype }, by(7))).status).toBe(200)
+    for (let card = 0; card < 4; card += 1) await pay()
+    expect(await status()).toBe('open')
+    await pay()
+    expect(await status()).toBe('expired')
+    expect(String(await pay('4242 4242 4242 4242'))).toMatch(/expired/)
+    expect(await gifts()).toEqual([])
+    expect(site.answers.every((answer) => answer === 200)).toBe(true)
+  })
+
+  test('of a sponsorship is closed likewise', async () => {
+    expect((await postSponsorship(ruth, by(7))).status).toBe(200)
+    for (let card = 0; card < 5; card += 1) await pay()
+    expect(await status()).toBe('expired')
+  })
+
+  test('gives way to a new one for the same answers, once the wait is over', async () => {
+    const key = { 'idempotency-key': 'attempt-0001' }
+    await store()
+    setMinutes(0)
+    expect((await postJson(asha, { ...by(7), ...key })).status).toBe(200)
+    for (let card = 0; card < 5; card += 1) await pay()
+    setMinutes(5)
+    expect((await postJson(asha, { ...by(7), ...key })).status).toBe(200)
+    expect((await site.sessions()).map((session) => session.status)).toEqual(['expired', 'open'])
+  })
+
+  test('is closed by the event’s repetition when Stripe could not be reached', async () => {
+    await postJson(asha, by(7))
+    await site.behave({ mode: 'fail', path: '/v1/checkout/sessions/', method: 'POST' })
+    for (let card = 0; card < 5; card += 1) await pay()
+    expect([await status(), site.answers.at(-1)]).toEqual(['open', 503])
+    await site.behave({ mode: 'ok' })
+    await site.control('events/payment_intent.payment_failed/resend', { times: 1 })
+    expect(await status()).toBe('expired')
+  })
+})

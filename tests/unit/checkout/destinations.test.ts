@@ -1,0 +1,74 @@
+import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
+
+const founderSlug = 'Maria'
+const monthlyPage = 'https://example.org/give/monthly'
+
+/** The specification's section "Donate button destinations", row by row: page, section, country, place. */
+test.each([
+  ['/CraniofacialSurgeries', '', 'IN', '/DonateIndia?reason=2'],
+  ['/CraniofacialSurgeries', '', 'US', '/CraniofacialSurgeries#campaign-8483'],
+  ['/CraniofacialSurgeries', '', null, '/Donate'],
+  ['/CraniofacialSurgeries', 'surgeries', 'IN', '/DonateIndia?reason=2'],
+  ['/CraniofacialSurgeries', 'surgeries', 'US', '/DonateIndia?reason=2'],
+  ['/CraniofacialSurgeries', 'surgeries', null, '/DonateIndia?reason=2'],
+  ['/AntiHumanTrafficking', '', 'IN', '/DonateIndia?reason=7'],
+  ['/AntiHumanTrafficking', 'trafficking', 'IN', '/DonateIndia?reason=7'],
+  ['/AntiHumanTrafficking', 'trafficking', 'KE', '/AntiHumanTrafficking#campaign-8483'],
+  ['/AntiHumanTrafficking', 'butterfly', 'IN', '/DonateIndia?reason=6'],
+  ['/AntiHumanTrafficking', 'butterfly', 'KE', '/AntiHumanTrafficking#campaign-8483'],
+  ['/AntiHumanTrafficking', 'butterfly', null, '/Donate'],
+  ['/Maria', '', 'IN', '/DonateIndia?reason=5'],
+  ['/Maria', 'top', 'US', '/Maria#campaign-8483'],
+  ['/Maria', 'give', 'IN', '/DonateIndia?reason=5'],
+  ['/Maria', 'give', 'US', '/Maria#campaign-8479'],
+  ['/Maria', 'give', null, '/Donate'],
+  ['/OurValues', '', 'IN', '/DonateIndia'],
+  ['/OurValues', '', 'ZW', '/OurValues#campaign-8483'],
+  ['/OurStrategy', '', 'IN', '/DonateIndia'],
+  ['/OurStrategy', '', 'ZW', '/OurStrategy#campaign-8483'],
+  ['/InnovativeSolutions', '', 'IN', '/DonateIndia'],
+  ['/InnovativeSolutions', '', 'ZW', '/InnovativeSolutions#campaign-8483'],
+  ['/Mariaian', 'member', 'IN', '/DonateIndia'],
+  ['/Mariaian', 'member', 'US', 'https://example.org/give/monthly'],
+  ['/Mariaian', 'member', null, '/Donate'],
+  ['/Mariaian', '', 'IN', '/DonateIndia'],
+  ['/Mariaian', '', 'KE', 'https://example.org/give/monthly'],
+  ['/Mariaian', '', null, '/Donate'],
+  ['/Mariaian', 'tier', 'IN', '/DonateIndia?frequency=monthly'],
+  ['/Mariaian', 'tier', 'US', '/Donate?frequency=monthly&amount=25#card-form'],
+  ['/Mariaian', 'tier', null, '/Donate?frequency=monthly&amount=25#card-form'],
+  ['Home', '', 'IN', '/DonateIndia'],
+  ['Home', '', 'US', '/Donate'],
+  [null, null, 'IN', '/DonateIndia'],
+  [null, null, 'US', '/Donate'],
+  [null, null, null, '/Donate'],
+])('on %p, section %p, a visitor in %p is led to %s', (page, section, country, place) => {
+  expect(whereDonateLeads({ page, section, country, founderSlug, amount: '25', monthlyPage })).toBe(place)
+})
+
+test('the buttons of the monthly circle lead to our own page where content names no other', () => {
+  expect(whereDonateLeads({ page: '/Mariaian', country: 'US', founderSlug })).toBe('/Donate')
+})
+
+test.each([undefined, null, '', '0', '-5', '2.5', '25&x=1', '25#x', '1234567', '//evil.example'])(
+  'a tier whose amount is %p presets the frequency alone',
+  (amount) => {
+    expect(whereDonateLeads({ page: '/Mariaian', section: 'tier', country: 'US', founderSlug, amount })).toBe(
+      '/Donate?frequency=monthly#card-form',
+    )
+  },
+)
+
+test('a page may be named without its slash, in any case', () => {
+  expect(whereDonateLeads({ page: 'ourvalues', section: ' ', country: 'US', founderSlug })).toBe(
+    '/OurValues#campaign-8483',
+  )
+})
+
+test.each(['https://evil.example', '//evil.example', '/\\evil.example', '', '/', '/../x'])(
+  'no page that a request names (%p) leads off this site',
+  (page) => {
+    expect(whereDonateLeads({ page, section: 'https://evil.example', country: 'US', founderSlug })).toBe('/Donate')
+    expect(whereDonateLeads({ page, section: '', country: 'US' })).toBe('/Donate')
+  },
+)

@@ -1,0 +1,72 @@
+import { readDonationRequest } from '#lib/donation/read-request.ts'
+import { asha, ashaForm } from '../checkout/support.ts'
+
+function read(data: Record<string, unknown>, kind: 'json' | 'form' = 'json') {
+  const result = readDonationRequest(data, kind)
+  if (!result.ok) throw new Error(JSON.stringify(result.faults))
+  return result.request
+}
+
+test('JSON and a form post of the same gift are the same', () => {
+  const fromJson = read({ ...asha, paymenttype: 'once' })
+  const fromForm = read(ashaForm, 'form')
+  expect(fromForm.values).toEqual(fromJson.values)
+  expect(fromJson).toMatchObject({ claimedAmount: 100_000, uiMode: 'embedded' })
+  expect(fromForm).toMatchObject({ claimedAmount: null, uiMode: 'hosted' })
+})
+
+test('a form is sent to the hosted page whatever it says', () => {
+  expect(read({ ...ashaForm, uiMode: 'embedded' }, 'form').uiMode).toBe('hosted')
+})
+
+test('the address may be nested or flat', () => {
+  const { address, ...flat } = asha
+  expect(read({ ...flat, ...address }).values).toEqual(read(asha).values)
+})
+
+test.each([
+  ['Asha Rao', 'Asha', 'Rao'],
+  ['  Asha  Devi   Rao ', 'Asha Devi', 'Rao'],
+  ['Asha', 'Asha', ''],
+])('the name %p stands for first and last name', (name, firstName, lastName) => {
+  const { firstName: _, lastName: __, ...rest } = asha
+  expect(read({ ...rest, name }).values).toMatchObject({ firstName, lastName })
+})
+
+test('a name beside first and last name changes nothing', () => {
+  expect(read({ ...asha, name: 'Someone Else' }).values).toEqual(read(asha).values)
+})
+
+test.each([null, true, [], ['x'], { $ne: '' }])('an answer that is no text (%p) counts as none', (odd) => {
+  const { values } = read({ ...asha, firstName: odd, money: odd, address: odd })
+  expect(values).toMatchObject({ firstName: '', money: '', line1: '' })
+})
+
+test('line breaks and control characters do not come through, letters are composed', () => {
+  const { values } = read({
+    ...asha,
+    firstName: 'Jose\u0301\r\nBcc:\u0007 x',
+    address: { ...asha.address, line1: 'a\tb' },
+  })
+  expect(values).toMatchObject({ firstName: 'José Bcc: x', line1: 'a b' })
+})
+
+test('half a letter, which no payment service can be told, and marks that turn the text around do not come through', () => {
+  const { values } = read({ ...asha, firstName: 'As\ud83dha', lastName: '\u202eRao' })
+  expect(values).toMatchObject({ firstName: 'As\ufffdha', lastName: 'Rao' })
+})
+
+test('the country is India unless said otherwise', () => {
+  expect(read({ ...asha, address: { line1: 'x' } }).values.country).toBe('IN')
+  expect(read({ ...asha, address: { country: 'US' } }).values.country).toBe('US')
+})
+
+test('what only a program gets wrong is named', () => {
+  expect(readDonationRequest({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json')).toEqual({
+    ok: false,
+    faults: [
+      { field: 'uiMode', message: 'Say "embedded" or "hosted"' },
+      { field: 'paymentMethod', message: 'Only "card" is taken here' },
+    ],
+  })
+})

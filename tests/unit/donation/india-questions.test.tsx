@@ -1,0 +1,331 @@
+import { randomBytes } from 'node:crypto'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { DonationForm } from '#components/donation/donation-form.tsx'
+import { keepValues, keptValues } from '#components/donation/kept-values.ts'
+import { indiaGiving } from '#lib/content/index.ts'
+import { donationDraft, indiaTerms, planDonation } from '#lib/donation/checkout.ts'
+import { openPan } from '#lib/donation/pan.ts'
+import { countryCode, payerOf } from '#lib/donation/payer.ts'
+import { checkDonation, type DonationValues, type Limits, summaryLine } from '#lib/donation/rules.ts'
+import { store } from '#lib/store/index.ts'
+import { setEnvironment } from '#tests/support/store.ts'
+import { asha, ashaForm, attempts, givingSite, postForm, postJson } from '../checkout/support.ts'
+
+const site = givingSite()
+const pan = 'ABCPE1234F'
+const useKey = () => setEnvironment({ DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
+
+const citizens = {
+  question: 'Are you a citizen of India?',
+  refusal: 'Only citizens may.',
+  elsewhere: 'Give in dollars',
+}
+const limits = { minimum: 50, maximum: 500_000, currency: 'INR' } as const
+
+function formOf(
+  values: DonationValues,
+  changes: Partial<Limits> = {},
+  step: 1 | 2 = 1,
+  mandateAbove: number | null = 15_000,
+) {
+  return renderToStaticMarkup(
+    <DonationForm
+      offer={{
+        presets: [{ whole: 500, pays: 'for a meal' }],
+        reasons: [{ code: 2, label: 'Cleft-Free World' }],
+        limits: { ...limits, ...changes },
+        limitsSentence: 'Between',
+        mandateAbove,
+        challenge: null,
+      }}
+      start={{ values, step, fault: null }}
+      attemptKey="attempt-0001"
+      heading="Give"
+      intro="Thank you."
+      reassurance="Safe."
+      picture={null}
+      seams={[null, null]}
+      notices={null}
+    />,
+  )
+}
+
+async function draftOf(response: Response) {
+  const id = new URL(response.headers.get('location') ?? '', 'http://localhost').searchParams.get('draft') ?? ''
+  return donationDraft(id, response.headers.get('set-cookie')?.split(';')[0] ?? null)
+}
+
+/** Everything that the store holds, as text. */
+async function everythingKept(): Promise<string> {
+  const { db } = await store()
+  const tables = ['checkout_attempts', 'form_drafts', 'gifts', 'stripe_events', 'rate_limits'] as const
+  return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())))
+}
+
+/** Everything that Stripe was told, as text. */
+async function everythingTold(): Promise<string> {
+  const headers = { authorization: 'Bearer sk_test_sandbox' }
+  const sessions = await site.sessions()
+  const customers = sessions.map(({ customer }) =>
+    fetch(`${site.sandbox.urls.stripe}/v1/customers/${customer}`, { headers }).then((answer) => answer.json()),
+  )
+  return JSON.stringify([sessions, await Promise.all(customers)])
+}
+
+describe('The PAN', () => {
+  test('is asked for, as nobody has to answer, only where it can be kept', () => {
+    const html = formOf({}, { asksPan: true })
+    expect(html).toMatch(/<label for="field-pan"[^>]*>Your PAN<span[^>]*> \(optional\)/)
+    expect(html).toMatch(
+      /<input id="field-pan" type="text" autoComplete="off" maxLength="20" aria-describedby="hint-pan"[^>]* name="pan"/,
+    )
+    expect(html).not.toMatch(/id="field-pan"[^>]* required/)
+    expect(html).toContain('We keep it encrypted; the payment service never sees it.')
+    expect(formOf({ donorType: '2' }, { asksPan: true })).toContain('PAN of your organisation')
+    expect(formOf({})).not.toContain('name="pan"')
+  })
+
+  test('is asked for when the operator gave a key, and not otherwise', () => {
+    expect(indiaTerms().asksPan).toBe(false)
+    useKey()
+    expect(indiaTerms().asksPan).toBe(true)
+  })
+
+  test('stands in the store sealed and bound to its gift, and Stripe and the log never hear of it', async () => {
+    useKey()
+    setEnvironment({ LOG_LEVEL: 'debug' })
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const response = await postJson({ ...asha, pan: 'abcpe 1234f' })
+    await site.control('sessions/latest/pay', {})
+    const logged = JSON.stringify(written.mock.calls)
+    written.mockRestore()
+    expect(response.status).toBe(200)
+    const [attempt] = await attempts()
+    const sealed = JSON.parse(attempt?.details ?? '{}').pan
+    expect(openPan(sealed, attempt?.reference ?? '')).toEqual({ ok: true, pan })
+    for (const text of [await everythingKept(), await everythingTold(), logged]) expect(text).not.toMatch(/abcpe/i)
+  })
+
+  test('that is wrong is told beside the field, and no payment is begun', async () => {
+    useKey()
+    const response = await postJson({ ...asha, pan: 'ABCCE1234F' })
+    expect(response.status).toBe(422)
+    expect((await response.json()).errors).toEqual([
+      {
+        field: 'pan',
+        message: 'This is the PAN of an organisation. Enter your own, or go back and choose “Organisation”',
+      },
+    ])
+    expect(await attempts()).toEqual([])
+  })
+
+  test('that a program sends unasked is thrown away, in rupees and in dollars', async () => {
+    const dollars = {
+      ...asha,
+      currency: 'USD',
+      amount: 10_000,
+      money: 100,
+      address: { ...asha.address, country: 'US' },
+    }
+    expect((await postJson({ ...asha, pan })).status).toBe(200)
+    useKey()
+    expect((await postJson({ ...dollars, pan })).status).toBe(200)
+    expect(await everythingKept()).not.toMatch(/abcpe|"pan/i)
+  })
+
+  test('that changes is another payment: the key of the first one cannot be used', async () => {
+    useKey()
+    const key = { 'idempotency-key': 'attempt-0001' }
+    const statuses = [
+      await postJson({ ...asha, pan }, key),
+      await postJson({ ...asha, pan: 'abcpe-1234-f' }, key),
+      await postJson({ ...asha, pan: 'ABCPE1234G' }, key),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 409])
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('comes back to who typed it without JavaScript, and stands in no draft readable', async () => {
+    useKey()
+    const response = await postForm({ ...ashaForm, pan: 'ABCPE 1234', city: '' })
+    expect(await draftOf(response)).toMatchObject({
+      step: 2,
+      values: { pan: 'ABCPE 1234' },
+      errors: [{ field: 'city' }, { field: 'pan' }],
+    })
+    expect(await everythingKept()).not.toContain('ABCPE 1234')
+  })
+
+  test('is not kept at all in the draft of a form that did not ask', async () => {
+    const response = await postForm({ ...ashaForm, pan, city: '' })
+    expect((await draftOf(response))?.values.pan).toBeUndefined()
+    expect(await everythingKept()).not.toContain('ABCPE')
+  })
+
+  test('never goes into the browser’s session storage', () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      setItem: (key: string, value: string) => kept.set(key, value),
+      getItem: (key: string) => kept.get(key) ?? null,
+    }
+    Object.defineProperty(globalThis, 'sessionStorage', { value: storage, configurable: true })
+    keepValues({ firstName: 'Asha', pan, citizen: 'yes' }, 'INR')
+    expect(keptValues('INR', true)).toMatchObject({ firstName: 'Asha' })
+    expect([...kept.values()].join()).not.toMatch(/ABCPE|citizen/)
+    Reflect.deleteProperty(globalThis, 'sessionStorage')
+  })
+})
+
+describe('Citizenship', () => {
+  const values: DonationValues = { ...ashaForm }
+
+  test('is not asked unless the organisation turns it on', () => {
+    expect(indiaGiving().citizenship).toBe(false)
+    expect(indiaTerms().citizens).toBeNull()
+    expect(formOf(values)).not.toContain('name="citizen"')
+    expect(checkDonation(values, limits)).toEqual([])
+  })
+
+  test('is asked with the words of content, with a way out that shows itself without a script', () => {
+    const html = formOf(values, { citizens })
+    expect(html).toContain(citizens.question)
+    expect(html.match(/name="citizen"/g)).toHaveLength(2)
+    expect(html).not.toMatch(/checked=""[^>]*name="citizen"|name="citizen"[^>]*checked/)
+    expect(html).toMatch(
+      /hidden [^"]*group-has-\[input\[value=no\]:checked\]\/citizen:block[^>]*>Only citizens may\. <a href="\/Donate"/,
+    )
+  })
+
+  test('has to be answered, and whoever is no citizen reads why and is not let on', () => {
+    expect(checkDonation(values, { ...limits, citizens })).toEqual([{ field: 'citizen', message: 'Choose yes or no' }])
+    const no = { ...values, citizen: 'no' }
+    const errors = checkDonation(no, { ...limits, citizens })
+    expect(errors).toEqual([{ field: 'citizen', message: 'Only citizens may.' }])
+    expect(summaryLine(no, errors)).toBe('Please correct the fields that are marked.')
+    expect(checkDonation({ ...values, citizen: 'yes' }, { ...limits, citizens })).toEqual([])
+  })
+
+  test.each([
+    ['yes', 'planned'],
+    ['no', 'invalid'],
+    ['', 'invalid'],
+  ])('answered with %p, a payment is %s', (citizen, kind) => {
+    const asked = { values: { ...values, citizen }, claimedAmount: null, uiMode: 'hosted' as const }
+    expect(planDonation(asked, { ...indiaTerms(), citizens }).kind).toBe(kind)
+  })
+})
+
+describe('The bank’s question about each renewal', () => {
+  const sentence = 'Above ₹15,000 a month, your bank asks you to confirm each renewal.'
+
+  test.each([
+    ['monthly', '15001', true],
+    ['monthly', '500000', true],
+    ['monthly', '15000', false],
+    ['once', '15001', false],
+    ['monthly', '', false],
+  ])('is told of for a gift %s of %s rupees: %p', (paymenttype, otherMoney, told) => {
+    const values = { paymenttype, money: 'other', otherMoney }
+    for (const step of [1, 2] as const) expect(formOf(values, {}, step).includes(sentence)).toBe(told)
+  })
+
+  test('is told of on the page that answers the first step without JavaScript', async () => {
+    const typed = { ...ashaForm, intent: 'next', paymenttype: 'monthly', money: 'other', otherMoney: '20000' }
+    const draft = await draftOf(await postForm(typed))
+    expect(draft?.step).toBe(2)
+    expect(formOf(draft?.values ?? {}, {}, 2, indiaGiving().mandateAbove)).toContain(sentence)
+  })
+
+  test('is no matter of gifts in dollars', () => {
+    const values = { paymenttype: 'monthly', money: 'other', otherMoney: '20000' }
+    expect(formOf(values, { currency: 'USD' }, 1, null)).not.toContain('your bank asks')
+  })
+})
+
+describe('The payment service', () => {
+  test('hears name and address of a gift given once with the payment, and makes no customer', async () => {
+    await postJson({ ...asha, paymenttype: 'once' })
+    await site.control('sessions/latest/pay', {})
+    const [session] = await site.sessions()
+    expect(session).toMatchObject({
+      customer: null,
+      customer_creation: 'if_required',
+      customer_email: 'asha@example.org',
+    })
+    const paid = await fetch(`${site.sandbox.urls.stripe}/v1/payment_intents/${session?.payment_intent}`, {
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+    })
+    expect(await paid.json()).toMatchObject({
+      customer: null,
+      description: expect.stringContaining('Cleft-Free World'),
+      shipping: {
+        name: 'Asha Rao',
+        address: { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' },
+      },
+    })
+  })
+
+  test('hears name and address of a monthly gift, as Indian rules ask, once for each attempt', async () => {
+    const key = { 'idempotency-key': 'attempt-0001' }
+    for (let time = 0; time < 2; time += 1)
+      await postJson({ ...asha, address: { ...asha.address, line2: 'Flat 2' } }, key)
+    const asked = (await site.requests()).filter(({ method }) => method === 'POST').map(({ path }) => path)
+    expect(asked.filter((path) => path === '/v1/customers')).toHaveLength(2)
+    const told = JSON.parse(await everythingTold())
+    expect(told[1]).toMatchObject([
+      {
+        name: 'Asha Rao',
+        email: 'asha@example.org',
+        address: { line1: '12 Lake Road', line2: 'Flat 2', city: 'Mumbai', postal_code: '400001', country: 'IN' },
+        metadata: { reference: expect.stringMatching(/^G-/) },
+      },
+    ])
+  })
+
+  test.each([
+    ['fail', 503],
+    ['garbage', 503],
+    ['drop', 503],
+    ['refuse', 503],
+  ] as const)('that cannot note them (%s) is a payment service that is away', async (mode, status) => {
+    await site.behave({ mode, path: '/v1/customers' })
+    const key = { 'idempotency-key': 'attempt-0001' }
+    const response = await postJson(asha, key)
+    expect(response.status).toBe(status)
+    expect((await response.json()).detail).toMatch(/^Payment failed! .* No money was taken\./)
+    expect(await site.sessions()).toEqual([])
+    await site.behave({ mode: 'ok' })
+    expect((await postJson(asha, key)).status).toBe(200)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('hears an organisation’s name, and a country by its code where anybody can tell it', () => {
+    expect(payerOf({ ...ashaForm, org_name: 'Rao Textiles', country: 'India' })).toMatchObject({
+      name: 'Rao Textiles',
+      address: { country: 'IN' },
+    })
+    expect(payerOf({ ...ashaForm, country: 'Atlantis' }).address.country).toBeUndefined()
+  })
+
+  test.each([
+    ['United States', 'US'],
+    ['usa', 'US'],
+    ['U.S.A.', 'US'],
+    ['in', 'IN'],
+    ['England', 'GB'],
+    ['Côte d’Ivoire', 'CI'],
+    ["Cote d'Ivoire", 'CI'],
+    ['Kenya ', 'KE'],
+    ['Atlantis', undefined],
+    ['', undefined],
+    ['uk', 'GB'],
+    ['United Kingdom', 'GB'],
+    ['Trinidad and Tobago', 'TT'],
+    ['Myanmar (Burma)', 'MM'],
+    ['ZZ', undefined],
+    ['EU', undefined],
+    ['BU', undefined],
+  ])('knows %p as %p', (typed, code) => {
+    expect(countryCode(typed)).toBe(code)
+  })
+})

@@ -1,0 +1,46 @@
+import { keepValues, keptValues } from '#components/donation/kept-values.ts'
+
+const typed = {
+  firstName: 'Asha',
+  reason: '6',
+  paymenttype: 'monthly',
+  money: 'other',
+  otherMoney: '16000',
+  line1: '12 Lake Road',
+}
+
+const kept = new Map<string, string>()
+const storage = {
+  setItem: (key: string, value: string) => kept.set(key, value),
+  getItem: (key: string) => kept.get(key) ?? null,
+}
+
+beforeAll(() => {
+  Object.defineProperty(globalThis, 'sessionStorage', { value: storage, configurable: true })
+})
+afterEach(() => kept.clear())
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'sessionStorage')
+})
+
+test('the details are kept for every form, the address for none', () => {
+  keepValues(typed, 'INR')
+  expect(keptValues('USD', false)).toMatchObject({ firstName: 'Asha', reason: '6' })
+  expect(keptValues('INR', true)).not.toHaveProperty('line1')
+})
+
+test('the gift comes back to the form that was reloaded', () => {
+  keepValues(typed, 'INR')
+  expect(keptValues('INR', true)).toMatchObject({ paymenttype: 'monthly', money: 'other', otherMoney: '16000' })
+})
+
+test('the gift meets neither a new visit nor a form in another currency', () => {
+  keepValues(typed, 'INR')
+  expect(keptValues('INR', false)).not.toHaveProperty('money')
+  expect(keptValues('USD', true)).not.toHaveProperty('otherMoney')
+})
+
+test.each(['{', 'null', '[]', '"x"'])('what is no record of ours (%s) brings nothing back', (text) => {
+  kept.set('donation', text)
+  expect(keptValues('INR', true)).toEqual({})
+})

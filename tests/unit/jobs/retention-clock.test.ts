@@ -1,0 +1,101 @@
+import { stopClock } from '#lib/clock.ts'
+import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { store } from '#lib/store/index.ts'
+import { currentWarnings } from '#lib/warnings.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+
+const day = 24 * 60 * 60_000
+const begin = Date.parse('2026-03-01T06:00:00Z')
+const at = (days: number) => stopClock(new Date(begin + days * day))
+
+async function sendAndDeliver() {
+  await storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, suspicion: null })
+  const { db } = await store()
+  await db.updateTable('outbox').set({ state: 'sent' }).execute()
+}
+const left = async () => {
+  const { db } = await store()
+  return (await db.selectFrom('enquiries').select('id').where('state', '=', 'stored').execute()).length
+}
+const runDaily = async (from: number, runs: number) => {
+  let erased = 0
+  for (let run = 0; run < runs; run += 1) {
+    at(from + run)
+    erased += await enforceRetention()
+  }
+  return erased
+}
+
+describe('Retention', () => {
+  onBothDatabases(() => {
+    beforeEach(async () => {
+      setEnvironment({ ENQUIRY_RETENTION_DAYS: '30' })
+      at(0)
+      await sendAndDeliver()
+    })
+    afterEach(() => stopClock(undefined))
+
+    test('erases what is old when the days pass one by one', async () => {
+      expect(await runDaily(0, 30)).toBe(0)
+      expect(await runDaily(30, 2)).toBe(1)
+      expect(await left()).toBe(0)
+    })
+
+    test.each([
+      ['that ran yesterday', () => runDaily(0, 1)],
+      ['that never ran before', async () => undefined],
+    ])('of a site %s erases nothing when the clock starts three years ahead, and says so', async (_, before) => {
+      await before()
+      at(3 * 365)
+      expect(await enforceRetention()).toBe(0)
+      expect(await left()).toBe(1)
+      expect(currentWarnings()).toEqual([
+        expect.stringMatching(/^Nothing is erased: this server’s clock is 109\d days/),
+      ])
+      at(1)
+      expect(await enforceRetention()).toBe(0)
+      expect(currentWarnings()).toEqual([])
+      expect(await left()).toBe(1)
+    })
+
+    test('is not talked into it by restarts, nor by what arrives while the clock is wrong', async () => {
+      await runDaily(0, 1)
+      at(3 * 365)
+      await sendAndDeliver()
+      for (let restarts = 0; restarts < 20; restarts += 1) expect(await enforceRetention()).toBe(0)
+      expect(await left()).toBe(2)
+    })
+
+    test('believes a clock that jumped once a week of daily runs has agreed', async () => {
+      await runDaily(0, 1)
+      expect(await runDaily(100, 7)).toBe(0)
+      expect(await runDaily(107, 1)).toBe(1)
+      expect(currentWarnings()).toEqual([])
+    })
+
+    test('begins to count again when the clock jumps once more', async () => {
+      await runDaily(0, 1)
+      expect(await runDaily(100, 6)).toBe(0)
+      expect(await runDaily(500, 7)).toBe(0)
+      expect(await runDaily(507, 1)).toBe(1)
+    })
+
+    test('believes a clock that an operator confirms', async () => {
+      await runDaily(0, 1)
+      at(100)
+      expect(await enforceRetention()).toBe(0)
+      expect(await enforceRetention({ confirmed: true })).toBe(1)
+    })
+
+    test('goes on by a clock that was set back', async () => {
+      await runDaily(0, 1)
+      at(100)
+      await enforceRetention({ confirmed: true })
+      at(2)
+      await sendAndDeliver()
+      expect(await enforceRetention()).toBe(0)
+      expect(await runDaily(3, 31)).toBe(1)
+    })
+  })
+})

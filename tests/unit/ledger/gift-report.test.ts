@@ -1,0 +1,127 @@
+import { csvCell } from '#lib/csv.ts'
+import {
+  csvTable,
+  giftLine,
+  panTable,
+  purposeOf,
+  type ReportedGift,
+  sponsorLines,
+  totalLine,
+  totals,
+} from '#lib/ledger/report.ts'
+
+const labels = new Map([[2, 'Cleft-Free World']])
+const gift: ReportedGift = {
+  kind: 'one-off',
+  status: 'paid',
+  currency: 'INR',
+  amount: 100_000,
+  reason: 2,
+  reference: 'G-ABCD-EFGH',
+  donor_name: 'Asha Rao',
+  donor_email: 'asha@example.org',
+  occurred_at: '2026-11-21T06:30:00.000Z',
+}
+const sponsorship: ReportedGift = { ...gift, kind: 'sponsorship', currency: 'USD', amount: 125_000, reason: null }
+
+test('a line says when, how much, what became of it, what for and who', () => {
+  expect(giftLine(gift, labels)).toBe(
+    '2026-11-21 06:30        ₹1,000  one-off      paid      G-ABCD-EFGH     Cleft-Free World: Asha Rao <asha@example.org>',
+  )
+  expect(giftLine({ ...gift, donor_name: 'A\u001b[2Jb' }, labels)).not.toContain('\u001b')
+})
+
+test('a purpose is its label, its number, or the kind of payment', () => {
+  expect(purposeOf(gift, labels)).toBe('Cleft-Free World')
+  expect(purposeOf({ ...gift, reason: 7 }, labels)).toBe('Reason 7')
+  expect(purposeOf(sponsorship, labels)).toBe('Sponsorship')
+  expect(purposeOf({ ...gift, reason: null }, labels)).toBe('No reason given')
+})
+
+test('totals add up what was paid, by month, reason and currency, and nothing else', () => {
+  const october = { ...gift, occurred_at: '2026-10-31T23:59:59.999Z', amount: 50_000 }
+  const others = ['failed', 'pending', 'refunded', 'disputed'].map((status) => ({ ...gift, status }))
+  const sums = totals([october, gift, { ...gift, amount: 1 }, sponsorship, ...others], labels)
+  expect(sums).toEqual([
+    { month: '2026-11', reason: 'Cleft-Free World', currency: 'INR', gifts: 2, amount: 100_001 },
+    { month: '2026-11', reason: 'Sponsorship', currency: 'USD', gifts: 1, amount: 125_000 },
+    { month: '2026-10', reason: 'Cleft-Free World', currency: 'INR', gifts: 1, amount: 50_000 },
+  ])
+  expect(sums.map(totalLine)[1]).toBe('2026-11          $1,250      1 gift  Sponsorship')
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '|cmd', '%0A=1'])(
+  '%j is no formula in the table',
+  (value) => {
+    expect(csvCell(value)).toBe(`"'${value}"`)
+  },
+)
+
+test('a cell keeps quotes, commas and line breaks', () => {
+  expect(csvCell('O\'Neill, "Rao"\nLtd')).toBe('"O\'Neill, ""Rao""\nLtd"')
+})
+
+const details = {
+  levels: 'Running Circle, the 5K Run4Love',
+  telephone: '+1 423 555 0100',
+  website: '',
+  address: '1 River Street\nChattanooga',
+  'contact information': 'Sam',
+  'promotional items': 'yes',
+  comments: '=1+1\u001b[2J',
+}
+
+test('below a sponsorship stand the answers that were given, each on one line', () => {
+  expect(sponsorLines(details)).toEqual([
+    '    levels: Running Circle, the 5K Run4Love',
+    '    telephone: +1 423 555 0100',
+    '    address: 1 River Street Chattanooga',
+    '    contact information: Sam',
+    '    promotional items: yes',
+    '    comments: =1+1 [2J',
+  ])
+})
+
+test('the table has the answers of sponsors, and nobody’s words as a formula', () => {
+  const [heading, row] = csvTable([sponsorship], labels, new Map([['G-ABCD-EFGH', details]])).split('\r\n')
+  expect(heading).toMatch(
+    /"levels","telephone","website","address","contact information","promotional items","comments"$/,
+  )
+  expect(row).toContain(
+    '"Running Circle, the 5K Run4Love","\'+1 423 555 0100","","1 River Street\nChattanooga","Sam","yes"',
+  )
+  expect(row).toContain(`"'=1+1`)
+})
+
+test('the table has a heading, a row a gift, and amounts in whole units', () => {
+  const gifts = [{ ...gift, amount: 100_050, donor_name: '=HYPERLINK("x")' }]
+  const [heading, row, end] = csvTable(gifts, labels, new Map()).split('\r\n')
+  expect(heading).toMatch(/^\ufeff"occurred at \(UTC\)","kind","status","currency","amount"/)
+  expect(row).toBe(
+    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org","","","","","","",""',
+  )
+  expect(end).toBe('')
+})
+
+test('the table of PANs holds paid gifts that have one, and says what cannot be read', () => {
+  const sealed = new Map([
+    ['G-ABCD-EFGH', 'v1.one'],
+    ['G-AAAA-AAAA', 'v1.two'],
+    ['G-BBBB-BBBB', 'v1.three'],
+  ])
+  const gifts = [
+    gift,
+    { ...gift, reference: 'G-AAAA-AAAA', donor_name: '=1+1' },
+    { ...gift, reference: 'G-BBBB-BBBB', status: 'refunded' },
+    { ...gift, reference: 'G-CCCC-CCCC' },
+    { ...gift, reference: null },
+  ]
+  const read = (text: string, reference: string) => (text === 'v1.one' ? `PAN of ${reference}` : '(damaged)')
+  const [header, ...rows] = panTable(gifts, sealed, read).split('\r\n')
+  expect(header).toContain('"PAN"')
+  expect(rows).toEqual([
+    '"2026-11-21T06:30:00.000Z","INR","1000.00","G-ABCD-EFGH","Asha Rao","asha@example.org","PAN of G-ABCD-EFGH"',
+    '"2026-11-21T06:30:00.000Z","INR","1000.00","G-AAAA-AAAA","\'=1+1","asha@example.org","(damaged)"',
+    '',
+  ])
+})

@@ -1,0 +1,146 @@
+import { giftStatus } from '#lib/ledger/gift-status.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { asha, givingSite, postJson } from '../checkout/support.ts'
+
+const site = givingSite()
+
+async function paid(changes: Record<string, unknown> = {}, how: Record<string, unknown> | null = {}) {
+  await postJson({ ...asha, ...changes })
+  if (how) await site.control('sessions/latest/pay', how)
+  return String((await site.sessions()).at(-1)?.id)
+}
+
+test('a monthly gift that is paid', async () => {
+  expect(await giftStatus(await paid())).toEqual({
+    state: 'confirmed',
+    heading: 'Payment Successful! Subscription active.',
+    sentence: 'Thank you. Your gift of ₹1,000 a month has arrived.',
+    money: { amount: 100_000, currency: 'INR' },
+    frequency: 'monthly',
+    reason: 2,
+    levels: [],
+  })
+})
+
+test('a gift that is paid once', async () => {
+  expect(await giftStatus(await paid({ paymenttype: 'once', reason: 7 }))).toMatchObject({
+    state: 'confirmed',
+    heading: 'Payment Successful!',
+    sentence: 'Thank you. Your gift of ₹1,000 has arrived.',
+    frequency: 'once',
+    reason: 7,
+  })
+})
+
+test('a gift that the bank has yet to confirm', async () => {
+  expect(await giftStatus(await paid({ paymenttype: 'once' }, { method: 'us_bank_account' }))).toMatchObject({
+    state: 'confirming',
+    heading: 'We are confirming your gift',
+    sentence:
+      'Thank you. Your bank has yet to confirm your gift of ₹1,000, which can take some days. You need do nothing more.',
+  })
+})
+
+test.each([
+  ['that was not paid', null],
+  ['whose card was declined', { card: '4000 0000 0000 0002' }],
+])('a session %s', async (_, how) => {
+  expect(await giftStatus(await paid({}, how))).toMatchObject({ state: 'failed', heading: 'Payment unsuccessful!' })
+})
+
+test('a session whose time is over', async () => {
+  const id = await paid({}, null)
+  await site.control('sessions/latest/expire', {})
+  expect(await giftStatus(id)).toMatchObject({ state: 'failed' })
+})
+
+test.each(['', 'cs_test_', 'cs_test_../../v1/customers', 'pi_123456789', 'cs_test_12345678?expand', 'x'.repeat(5000)])(
+  'an id that is none (%p) is not asked about',
+  async (id) => {
+    expect(await giftStatus(id)).toMatchObject({ state: 'unknown', money: null, frequency: null, reason: null })
+    expect(await site.requests()).toEqual([])
+  },
+)
+
+test.each(['cs_live_a1b2c3d4e5f6', 'cs_live_'])('an id of the other mode (%p) is not asked about', async (id) => {
+  expect(await giftStatus(id)).toMatchObject({ state: 'unknown' })
+  expect(await site.requests()).toEqual([])
+})
+
+const asked = async () => (await site.requests()).filter(({ method }) => method === 'GET')
+
+test('a session that this site did not make is not asked about, and not called lost: it may not have been recorded', async () => {
+  const status = await giftStatus('cs_test_a1b2c3d4e5f6')
+  expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
+  expect(status.sentence).toMatch(/^We have not heard of this payment yet\. .* Please do not pay again/)
+  expect(await asked()).toEqual([])
+})
+
+test('a gift that the ledger has is confirmed without Stripe', async () => {
+  const id = await paid({ paymenttype: 'once', reason: 7 })
+  await site.behave({ mode: 'fail' })
+  expect(await giftStatus(id)).toMatchObject({
+    state: 'confirmed',
+    reason: 7,
+    money: { amount: 100_000, currency: 'INR' },
+  })
+})
+
+test('a visitor who has asked too often is not asked for, but told to come back', async () => {
+  const id = await paid({}, null)
+  const before = (await asked()).length
+  expect(await giftStatus(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
+  expect(await asked()).toHaveLength(before)
+})
+
+test('while the store is away Stripe is asked, within the same limit', async () => {
+  const id = await paid()
+  await breakStore()
+  expect(await giftStatus(id)).toMatchObject({ state: 'confirmed' })
+  expect(await giftStatus(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
+})
+
+test('a session of somebody else on the same account is not shown', async () => {
+  const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams({
+      mode: 'payment',
+      success_url: 'https://shop.example/',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'inr',
+      'line_items[0][price_data][unit_amount]': '100000',
+      'line_items[0][price_data][product_data][name]': 'A book',
+    }),
+  })
+  const { id } = await created.json()
+  expect(await giftStatus(id)).toMatchObject({ state: 'confirming', money: null })
+})
+
+test.each([
+  ['fails', { mode: 'fail' }],
+  ['answers garbage', { mode: 'garbage', garbage: 'html' }],
+  ['drops the connection', { mode: 'drop' }],
+  ['says nothing', { mode: 'stall' }],
+] as const)('when Stripe %s, the gift is not called lost', async (_, behaviour) => {
+  const id = await paid({}, null)
+  await site.behave(behaviour)
+  const status = await giftStatus(id)
+  expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
+  expect(status.sentence).toContain('your gift is not lost')
+  expect(status.sentence).toContain('Please do not pay again')
+})
+
+test('no answer holds anything about the donor', async () => {
+  expect(JSON.stringify(await giftStatus(await paid()))).not.toMatch(/asha|rao|example\.org|mumbai/i)
+})
+
+test('without card payments no session is known', async () => {
+  setEnvironment({
+    STRIPE_SECRET_KEY: undefined,
+    STRIPE_PUBLISHABLE_KEY: undefined,
+    STRIPE_WEBHOOK_SECRET: undefined,
+    STRIPE_API_BASE: undefined,
+  })
+  expect(await giftStatus('cs_test_a1b2c3d4e5f6')).toMatchObject({ state: 'unknown' })
+})

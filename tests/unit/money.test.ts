@@ -1,0 +1,69 @@
+import { formatMoney, inWholeUnits, parseWholeAmount, wholeMoney } from '#lib/money.ts'
+
+test.each([
+  ['1000', 100_000],
+  ['₹1,000', 100_000],
+  ['₹ 1,000', 100_000],
+  ['Rs 1,000', 100_000],
+  ['Rs. 1,000', 100_000],
+  ['INR 1000', 100_000],
+  ['1,00,000', 10_000_000],
+  ['100,000', 10_000_000],
+  ['1 000', 100_000],
+  ['1\u00a0000', 100_000],
+  ['  1000  ', 100_000],
+  ['1000.00', 100_000],
+  ['1,000/-', 100_000],
+  ['0050', 5000],
+  ['0', 0],
+])('reads %p as %d paise', (typed, paise) => {
+  expect(parseWholeAmount(typed, 'INR')).toEqual({ amount: paise, currency: 'INR' })
+})
+
+test.each([
+  '',
+  ' ',
+  '₹',
+  'ten',
+  '10a',
+  '1000.50',
+  '1000.5',
+  '1000.0',
+  '-50',
+  '−50',
+  '+50',
+  '1e3',
+  '0x10',
+  '1,50',
+  '1,5',
+  '10,00',
+  ',100',
+  '100,',
+  '$100',
+  '1.000',
+  '1000 2000 3',
+  '12345678901',
+  'NaN',
+  'Infinity',
+])('refuses %p', (typed) => {
+  expect(parseWholeAmount(typed, 'INR')).toBeNull()
+})
+
+test('dollars are read with their own signs', () => {
+  expect(parseWholeAmount('$250', 'USD')).toEqual({ amount: 25_000, currency: 'USD' })
+  expect(parseWholeAmount('US$ 1,000', 'USD')).toEqual({ amount: 100_000, currency: 'USD' })
+  expect(parseWholeAmount('₹250', 'USD')).toBeNull()
+})
+
+test('rupees are grouped as in India, dollars as in the USA', () => {
+  expect(formatMoney(wholeMoney(1000, 'INR'))).toBe('₹1,000')
+  expect(formatMoney(wholeMoney(100_000, 'INR'))).toBe('₹1,00,000')
+  expect(formatMoney(wholeMoney(100_000, 'USD'))).toBe('$100,000')
+  expect(formatMoney(wholeMoney(100_000, 'INR'), 'en-GB')).toBe('₹100,000')
+})
+
+test('paise and cents are shown only when there are any', () => {
+  expect(formatMoney({ amount: 100_050, currency: 'INR' })).toBe('₹1,000.50')
+  expect(formatMoney({ amount: 50, currency: 'USD' })).toBe('$0.50')
+  expect(inWholeUnits({ amount: 100_000, currency: 'INR' })).toBe(1000)
+})

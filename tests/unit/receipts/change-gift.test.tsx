@@ -1,0 +1,233 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { POST as change } from '#app/api/change-gift/route.ts'
+import { POST as stop } from '#app/api/stop-gift/route.ts'
+import { ChangeGift } from '#components/donation/change-gift.tsx'
+import { stopClock, utcNow } from '#lib/clock.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { changeLinkRecipient, masked, openPortal } from '#lib/receipts/change-gift.ts'
+import { changePath, changeToken, readChangeToken } from '#lib/receipts/change-link.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
+import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
+import { sign } from '#lib/signed.ts'
+import { store } from '#lib/store/index.ts'
+import { sandboxKeys } from '#sandbox/index.ts'
+import { setEnvironment } from '#tests/support/store.ts'
+import { asha, givingSite, postJson } from '../checkout/support.ts'
+
+const site = givingSite()
+const origin = 'https://mendedbowl.org'
+const minuteMs = 60_000
+
+const atMail = async <T,>(path: string, body?: object): Promise<T> =>
+  (
+    await fetch(`${site.sandbox.urls.emailjs}/_sandbox/${path}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  ).json()
+type Mail = { template: string; params: Record<string, string> }
+const links = async () =>
+  (await atMail<{ mails: Mail[] }>('mails')).mails.filter(({ template }) => template === 'template_link')
+
+beforeEach(async () => {
+  await atMail('reset', {})
+  await atMail('settings', { minIntervalMs: 0 })
+  const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
+  setEnvironment({
+    SITE_URL: origin,
+    SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
+    STRIPE_PORTAL: '1',
+    EMAILJS_SERVICE_ID: serviceId,
+    EMAILJS_PUBLIC_KEY: publicKey,
+    EMAILJS_PRIVATE_KEY: privateKey,
+    EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
+    EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+    EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
+    EMAILJS_TEMPLATE_LINK: 'template_link',
+    EMAILJS_API_BASE: site.sandbox.urls.emailjs,
+    EMAILJS_MIN_INTERVAL_MS: '0',
+  })
+})
+afterEach(() => stopClock(undefined))
+
+async function giveMonthly(): Promise<{ id: string; receipt: string }> {
+  await postJson(asha)
+  await site.control('sessions/latest/pay', {})
+  const [session] = await site.sessions()
+  const id = String(session?.subscription)
+  return { id, receipt: stopToken(id) }
+}
+const post = (route: typeof stop, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  route(new Request(`${origin}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers }))
+const askForLink = (gift: string) => post(stop, '/api/stop-gift', { gift, intent: 'link' })
+const press = (link: string) => post(change, '/api/change-gift', { link })
+const resultOf = (answer: Response) => new URL(answer.headers.get('location') ?? '', origin).searchParams.get('result')
+const callsToPortal = async () => (await site.requests()).filter(({ path }) => path.includes('billing_portal'))
+
+describe('The link of a receipt', () => {
+  test('opens no portal, whatever is sent with it', async () => {
+    const { receipt } = await giveMonthly()
+    expect((await press(receipt)).headers.get('location')).toBe('/change-gift')
+    await post(stop, '/api/stop-gift', { gift: receipt, intent: 'link', email: 'evil@example.org', link: receipt })
+    expect(await openPortal(receipt, ownStripe())).toEqual({ kind: 'unknown' })
+    expect(await callsToPortal()).toEqual([])
+  })
+
+  test('has a link mailed to the address of the ledger, and never to one that is typed in', async () => {
+    const { receipt } = await giveMonthly()
+    const answer = await post(stop, '/api/stop-gift', { gift: receipt, intent: 'link', email: 'evil@example.org' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, stopPath(receipt, 'link-sent')])
+    await deliverDue(mailKinds)
+    expect(await links()).toMatchObject([
+      {
+        params: {
+          email: 'asha@example.org',
+          name: 'Asha Rao',
+          minutes: '30',
+          link: expect.stringMatching(/^https:\/\/mendedbowl\.org\/change-gift\?link=sub_/),
+        },
+      },
+    ])
+  })
+
+  test('says where it goes in a form that names the donor to nobody else', async () => {
+    const { receipt } = await giveMonthly()
+    expect(await changeLinkRecipient(receipt)).toBe('a•••@example.org')
+    expect(masked('d@example.org')).toBe('d•••@example.org')
+    expect(await changeLinkRecipient('sub_1.x')).toBeNull()
+  })
+
+  test('pressed many times in ten minutes sends one mail, and five a day', async () => {
+    const { receipt } = await giveMonthly()
+    const results: (string | null)[] = []
+    for (let press = 0; press < 7; press += 1) {
+      await askForLink(receipt)
+      results.push(resultOf(await askForLink(receipt)))
+      stopClock(utcNow(10 * minuteMs))
+    }
+    expect(results).toEqual([...Array(4).fill('link-sent'), ...Array(3).fill('link-limited')])
+    await deliverDue(mailKinds)
+    expect(await links()).toHaveLength(5)
+  })
+
+  test.each([
+    ['there is no template for it', { EMAILJS_TEMPLATE_LINK: undefined }],
+    ['the portal is off', { STRIPE_PORTAL: undefined }],
+    ['nobody said where the site is', { SITE_URL: undefined }],
+  ])('offers nothing while %s', async (_, environment) => {
+    const { receipt } = await giveMonthly()
+    setEnvironment(environment)
+    expect(await changeLinkRecipient(receipt)).toBeNull()
+    expect(resultOf(await askForLink(receipt))).toBe('link-away')
+    await deliverDue(mailKinds)
+    expect(await links()).toEqual([])
+  })
+
+  test('offers nothing for a gift without an address', async () => {
+    const { receipt } = await giveMonthly()
+    await (await store()).db.updateTable('gifts').set({ donor_email: '' }).execute()
+    expect(await changeLinkRecipient(receipt)).toBeNull()
+  })
+})
+
+describe('The mailed link', () => {
+  async function mailedLink(): Promise<{ id: string; token: string }> {
+    const { id, receipt } = await giveMonthly()
+    await askForLink(receipt)
+    await deliverDue(mailKinds)
+    const [mail] = await links()
+    return { id, token: new URL(mail?.params.link ?? '').searchParams.get('link') ?? '' }
+  }
+
+  test('opens the portal for the customer of this gift, and leads back to the gift', async () => {
+    const { id, token } = await mailedLink()
+    const answer = await press(token)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('location')).toMatch(new RegExp(`^${site.sandbox.urls.stripe}/portal/bps_`))
+    const page = await (await fetch(answer.headers.get('location') ?? '')).text()
+    expect(page).toContain(`${origin}${stopPath(stopToken(id)).replaceAll('&', '&amp;')}`)
+  })
+
+  test('ends after half an hour, counted from when it was sent', async () => {
+    const { token } = await mailedLink()
+    stopClock(utcNow(29 * minuteMs))
+    expect(readChangeToken(token)).toMatchObject({ expired: false })
+    stopClock(utcNow(2 * minuteMs))
+    expect(resultOf(await press(token))).toBe('expired')
+    expect(await callsToPortal()).toEqual([])
+  })
+
+  test('counts as ended when the clock was set back behind its beginning', () => {
+    const token = changeToken('sub_1')
+    stopClock(utcNow(-60 * minuteMs))
+    expect(readChangeToken(token)).toMatchObject({ expired: true })
+  })
+
+  const good = () => changeToken('sub_1')
+  test.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['several tokens', () => [good(), good()]],
+    ['another subscription under its signature', () => good().replace('sub_1', 'sub_2')],
+    ['a later end under its signature', () => good().replace(/\.(\d+)\./, (_, end) => `.${Number(end) + 1}.`)],
+    ['the link of a receipt', () => stopToken('sub_1')],
+    ['a signature for another purpose', () => `sub_1.1.${sign('stop-gift', 'sub_1.1')}`],
+  ])('is refused when it is %s', (_, token) => {
+    expect(readChangeToken(token())).toBeNull()
+  })
+
+  test('that cannot be opened says so, and the gift goes on', async () => {
+    const { token } = await mailedLink()
+    await site.behave({ mode: 'fail', path: '/v1/billing_portal/sessions' })
+    expect(resultOf(await press(token))).toBe('unreachable')
+    expect(await openPortal(token, null)).toEqual({ kind: 'unreachable' })
+    expect(await openPortal(changeToken('sub_of_nobody'), ownStripe())).toEqual({ kind: 'unknown' })
+  })
+
+  test('is refused from the page of another site, and limited by visitor', async () => {
+    const { token } = await mailedLink()
+    const evil = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    expect((await post(change, '/api/change-gift', { link: token }, evil)).status).toBe(403)
+    const visitor = { 'x-client-address': '203.0.113.7' }
+    await site.behave({ mode: 'fail' })
+    let last: Response | undefined
+    for (let tries = 0; tries < 62; tries += 1) last = await post(change, '/api/change-gift', { link: token }, visitor)
+    expect(last && resultOf(last)).toBe('limited')
+  })
+})
+
+describe('The page of the mailed link', () => {
+  /** Without the frame around every page, which has forms of its own. */
+  const page = (changes: Partial<Parameters<typeof ChangeGift>[0]> = {}) => {
+    const html = renderToStaticMarkup(
+      <ChangeGift
+        token="sub_1.1.x"
+        expired={false}
+        notice={null}
+        test={false}
+        office={receiptOffice(null)}
+        {...changes}
+      />,
+    )
+    return /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+  }
+
+  test('holds one form, which posts', () => {
+    const html = page()
+    expect(html.match(/<form [^>]*method="post"/g)).toHaveLength(1)
+    expect(html).toContain('<form action="/api/change-gift" method="post">')
+    expect(changePath('a')).toBe('/change-gift?link=a')
+  })
+
+  test('of a link that has ended has no form, and says what to do', () => {
+    const html = page({ expired: true })
+    expect(html).not.toContain('method="post"')
+    expect(html).toContain('This link is no longer valid')
+    expect(html).toContain('Open the link in your latest receipt')
+  })
+
+  test('says why the portal did not open', () => {
+    expect(page({ notice: 'unreachable' })).toContain('The payment service did not answer')
+  })
+})

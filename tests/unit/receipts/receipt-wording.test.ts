@@ -1,0 +1,135 @@
+import type { ReceiptTerms } from '#lib/content/giving-schema.ts'
+import { receipts } from '#lib/content/index.ts'
+import { amountInWords } from '#lib/receipts/amount-in-words.ts'
+import { type ReceiptFacts, receiptParams } from '#lib/receipts/wording.ts'
+
+describe('An amount in words', () => {
+  test.each([
+    [100_000, 'INR', 'One thousand Indian rupees'],
+    [12_000_000, 'INR', 'One lakh twenty thousand Indian rupees'],
+    [
+      1_234_567_800,
+      'INR',
+      'One crore twenty-three lakh forty-five thousand six hundred and seventy-eight Indian rupees',
+    ],
+    [10_000_500, 'INR', 'One lakh and five Indian rupees'],
+    [5050, 'INR', 'Fifty Indian rupees and fifty paise'],
+    [10_000, 'USD', 'One hundred US dollars'],
+    [100, 'USD', 'One US dollar'],
+    [1201, 'USD', 'Twelve US dollars and one cent'],
+    [125_000, 'USD', 'One thousand two hundred and fifty US dollars'],
+    [1_000_000_00, 'USD', 'One million US dollars'],
+    [999_999_00, 'USD', 'Nine hundred and ninety-nine thousand nine hundred and ninety-nine US dollars'],
+  ] as const)('%i in %s: %s', (amount, currency, words) => {
+    expect(amountInWords({ amount, currency })).toBe(words)
+  })
+})
+
+const terms: ReceiptTerms = {
+  legalName: 'Mended Bowl Inc.',
+  address: ['1 Bowl Street', 'Chattanooga'],
+  registrations: [
+    { label: 'EIN', value: '12-3456789' },
+    { label: 'Status', value: '501(c)(3)' },
+  ],
+  signatory: { name: 'Ada', role: 'Treasurer' },
+  zone: 'America/New_York',
+  office: 'US',
+  gift: 'Nothing was given in return.',
+  sponsorship: 'Something may have been given in return.',
+}
+const office = { email: 'usa@mendedbowl.org', phone: '+1 423 267 1234' }
+const gift: ReceiptFacts = {
+  kind: 'one-off',
+  money: { amount: 10_000, currency: 'USD' },
+  paidAt: new Date('2027-01-01T03:00:00Z'),
+  donor: { name: 'Ruth Lee', email: 'ruth@example.org' },
+  purpose: 'Area of Greatest Need',
+  reference: 'G-7KQM-2X9D',
+  payment: 'pi_1',
+  stopLink: null,
+}
+const words = (changes: Partial<ReceiptFacts> = {}) => receiptParams({ ...gift, ...changes }, terms, office)
+
+describe('A receipt', () => {
+  test('says who received what, from whom, when and for what', () => {
+    expect(words()).toEqual({
+      email: 'ruth@example.org',
+      name: 'Ruth Lee',
+      what: 'gift',
+      amount: '$100',
+      amount_in_words: 'One hundred US dollars',
+      currency: 'USD',
+      date: '31 December 2026',
+      frequency: 'Once',
+      purpose: 'Area of Greatest Need',
+      reference: 'G-7KQM-2X9D',
+      payment: 'pi_1',
+      organisation: 'Mended Bowl Inc.',
+      address: '1 Bowl Street\nChattanooga',
+      registration: 'EIN: 12-3456789\nStatus: 501(c)(3)',
+      signatory: 'Ada, Treasurer',
+      statement: 'Nothing was given in return.',
+      stop: '',
+      office:
+        'Questions about this receipt? Please write to usa@mendedbowl.org or call +1 423 267 1234, and name G-7KQM-2X9D.',
+    })
+  })
+
+  test('of a sponsorship does not claim that nothing was given in return', () => {
+    expect(words({ kind: 'sponsorship' })).toMatchObject({
+      what: 'sponsorship',
+      statement: 'Something may have been given in return.',
+      stop: '',
+    })
+  })
+
+  test('of a monthly gift says how to stop it: by the link, and by the office', () => {
+    const { stop, frequency } = words({ kind: 'monthly', stopLink: 'https://mendedbowl.org/stop-gift?gift=sub_1.x' })
+    expect(frequency).toBe('Every month')
+    expect(stop).toBe(
+      'You can stop this monthly gift at any time, without an account: open https://mendedbowl.org/stop-gift?gift=sub_1.x and press the button there. Or write to usa@mendedbowl.org or call +1 423 267 1234, and name G-7KQM-2X9D.',
+    )
+  })
+
+  test('of a monthly gift carries no link that would be dead, and says whom to ask instead', () => {
+    const { stop } = words({ kind: 'monthly' })
+    expect(stop).toBe(
+      'To stop this monthly gift, write to usa@mendedbowl.org or call +1 423 267 1234, and name G-7KQM-2X9D.',
+    )
+  })
+
+  test('of a gift without a reference is named by its payment, and of a donor without a name addresses a donor', () => {
+    expect(words({ reference: null, donor: { name: '', email: 'ruth@example.org' } })).toMatchObject({
+      reference: 'pi_1',
+      name: 'Donor',
+    })
+  })
+
+  test('has the day of the place where the money is received', () => {
+    const late = { ...terms, zone: 'Asia/Kolkata' }
+    const paidAt = new Date('2026-03-31T19:00:00Z')
+    expect(receiptParams({ ...gift, paidAt }, late, office).date).toBe('1 April 2026')
+  })
+})
+
+describe('The words of content', () => {
+  test('say of a gift in dollars what IRS Publication 1771 asks for, and never of a sponsorship', () => {
+    const { USD } = receipts()
+    expect(USD.gift).toBe('No goods or services were provided in exchange for this contribution.')
+    expect(USD.sponsorship).not.toMatch(/no goods or services/i)
+    expect(USD.sponsorship).toMatch(/good-faith estimate/)
+    expect(USD.zone).toBe('America/New_York')
+  })
+
+  test('promise no deduction in India', () => {
+    const { INR } = receipts()
+    expect(INR.gift).toMatch(/^This is a receipt for your payment\. It is not a certificate of donation\./)
+    expect(INR.gift).toMatch(/80G.* only if/)
+    expect(INR.zone).toBe('Asia/Kolkata')
+  })
+
+  test('are marked as samples until an accountant has read them', () => {
+    expect([receipts().INR.sample, receipts().USD.sample]).toEqual([true, true])
+  })
+})

@@ -1,0 +1,369 @@
+import { sql } from 'kysely'
+import { utcNow } from '#lib/clock.ts'
+import { retry } from '#lib/enquiries/admin.ts'
+import { health } from '#lib/jobs/health.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
+import { readStopToken } from '#lib/receipts/stop-link.ts'
+import { store } from '#lib/store/index.ts'
+import { sandboxKeys } from '#sandbox/index.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { asha, gifts, givingSite, postJson, postSponsorship, ruth } from '../checkout/support.ts'
+
+const once = { paymenttype: 'once' }
+type Mail = { template: string; params: Record<string, string> }
+
+onBothDatabases((dialect) => {
+  const site = givingSite(() => undefined)
+
+  const atMail = async <T>(path: string, body?: unknown): Promise<T> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(`${site.sandbox.urls.emailjs}/_sandbox/${path}`, init)
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as T
+  }
+  const mails = async () => (await atMail<{ mails: Mail[] }>('mails')).mails
+  const give = async (changes: Record<string, unknown> = {}): Promise<string> =>
+    ((await (await postJson({ ...asha, ...changes })).json()) as { reference: string }).reference
+  const pay = (how: Record<string, unknown> = {}) => site.control('sessions/latest/pay', how)
+  const advance = (outcome: 'paid' | 'failed') => site.control('subscriptions/latest/advance', { outcome })
+  const rows = async () =>
+    (await store()).db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').orderBy('created_at').execute()
+  const letTimePass = async () =>
+    (await store()).db
+      .updateTable('outbox')
+      .set({ due_at: utcNow(-1000) })
+      .where('state', '=', 'waiting')
+      .execute()
+
+  beforeEach(async () => {
+    await atMail('reset', {})
+    await atMail('settings', { minIntervalMs: 0 })
+    const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
+    setEnvironment({
+      SITE_URL: 'https://mendedbowl.org',
+      SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
+      EMAILJS_SERVICE_ID: serviceId,
+      EMAILJS_PUBLIC_KEY: publicKey,
+      EMAILJS_PRIVATE_KEY: privateKey,
+      EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
+      EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+      EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
+      EMAILJS_API_BASE: site.sandbox.urls.emailjs,
+      EMAILJS_MIN_INTERVAL_MS: '0',
+    })
+  })
+
+  test('a gift that is paid gets one receipt, to its donor', async () => {
+    const reference = await give({ ...once, donorType: 2, org_name: 'Rao {{Textiles}}' })
+    expect(await rows()).toEqual([])
+    await pay()
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
+    const [gift] = await gifts()
+    expect(await mails()).toMatchObject([
+      {
+        template: 'template_receipt',
+        params: {
+          email: 'asha@example.org',
+          name: 'Rao { {Textiles} } (Asha Rao)',
+          what: 'gift',
+          amount: '₹1,000',
+          amount_in_words: 'One thousand Indian rupees',
+          frequency: 'Once',
+          purpose: 'Cleft-Free World',
+          reference,
+          payment: gift?.object_id,
+          statement: expect.stringMatching(/^This is a receipt for your payment\. It is not a certificate/),
+          stop: '',
+        },
+      },
+    ])
+  })
+
+  test('each month of a monthly gift gets one, with a link that stops this gift', async () => {
+    const reference = await give()
+    await pay()
+    await advance('paid')
+    await advance('failed')
+    await deliverDue(mailKinds)
+    const sent = await mails()
+    expect(sent.map(({ params }) => params.reference)).toEqual([reference, reference])
+    expect(new Set(sent.map(({ params }) => params.payment)).size).toBe(2)
+    const { stop = '', frequency } = sent[0]?.params ?? {}
+    expect(frequency).toBe('Every month')
+    const link = new URL(/https:\S+/.exec(stop)?.[0] ?? '')
+    const [gift] = await gifts()
+    expect(link.origin + link.pathname).toBe('https://mendedbowl.org/stop-gift')
+    expect(readStopToken(link.searchParams.get('gift'))).toBe(gift?.subscription_id)
+    await site.control('invoices/latest/pay', {})
+    await deliverDue(mailKinds)
+    expect(await mails()).toHaveLength(3)
+  })
+
+  test('a monthly gift to a site without an origin gets no link: it would lead nowhere', async () => {
+    setEnvironment({ SITE_URL: undefined })
+    await give()
+    await pay()
+    await deliverDue(mailKinds)
+    const [mail] = await mails()
+    expect(mail?.params.stop).toMatch(/^To stop this monthly gift, write to india@example\.org or call \+91/)
+    expect(JSON.stringify(mail)).not.toContain('stop-gift?')
+  })
+
+  test.each([
+    ['a gift once', once, async () => undefined, 1],
+    [
+      'three months, the second paid late',
+      {},
+      async () => {
+        await advance('failed')
+        await site.control('invoices/latest/pay', {})
+        await advance('paid')
+      },
+      3,
+    ],
+    ['a gift that is given back', once, () => site.control('payments/latest/refund', {}), 0],
+  ])('%s: twenty deliveries of every event, all at once, send each receipt once', async (_, how, story, receipts) => {
+    await site.control('webhooks', { hold: true })
+    await give(how)
+    await pay()
+    await story()
+    await site.replay()
+    expect(await rows()).toHaveLength(receipts)
+    await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
+    expect(await mails()).toHaveLength(receipts)
+    await site.replay(2)
+    await deliverDue(mailKinds)
+    expect(await mails()).toHaveLength(receipts)
+  })
+
+  test('a debit gets its receipt when the bank has paid it, and none when the bank refuses', async () => {
+    await give(once)
+    await pay({ method: 'us_bank_account' })
+    expect(await rows()).toEqual([])
+    await site.control('sessions/latest/settle', { outcome: 'succeeded' })
+    expect(await rows()).toHaveLength(1)
+    await give({ ...once, email: 'ravi@example.org' })
+    await pay({ method: 'us_bank_account' })
+    await site.control('sessions/latest/settle', { outcome: 'failed' })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('giving back, disputing and winning the dispute send no other receipt', async () => {
+    await give(once)
+    await pay()
+    await deliverDue(mailKinds)
+    await site.control('payments/latest/refund', { amount: 40_000 })
+    await site.control('payments/latest/dispute', {})
+    await site.control('disputes/latest/close', { status: 'won' })
+    await deliverDue(mailKinds)
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a receipt that waited speaks of what is left of the gift, and of a gift given back not at all', async () => {
+    await give(once)
+    await pay()
+    await site.control('payments/latest/refund', { amount: 40_000 })
+    await deliverDue(mailKinds)
+    expect((await mails()).map(({ params }) => params.amount)).toEqual(['₹600'])
+    await give({ ...once, email: 'ravi@example.org' })
+    await pay()
+    await site.control('payments/latest/refund', {})
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('a gift that was disputed before its receipt was sent gets it once the dispute is won', async () => {
+    await give(once)
+    await pay()
+    await site.control('payments/latest/dispute', {})
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
+    await site.control('disputes/latest/close', { status: 'won' })
+    await site.replay()
+    await deliverDue(mailKinds)
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a dispute that is won while its receipt is being dropped does not lose the receipt', async () => {
+    await give(once)
+    await pay()
+    await site.control('payments/latest/dispute', {})
+    let times = 0
+    const compose = async (giftId: string) => {
+      times += 1
+      const mail = await mailKinds.receipt.compose(giftId)
+      if (times === 1) await site.control('disputes/latest/close', { status: 'won' })
+      return mail
+    }
+    await deliverDue({ ...mailKinds, receipt: { ...mailKinds.receipt, compose } })
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a gift that the ledger meets in dispute gets its receipt once the dispute is won', async () => {
+    await site.control('webhooks', { hold: true })
+    await give(once)
+    await pay()
+    await site.control('payments/latest/dispute', {})
+    await site.replay(1)
+    expect([await gifts(), await rows()]).toMatchObject([[{ status: 'disputed' }], []])
+    await site.control('disputes/latest/close', { status: 'won' })
+    await site.replay()
+    await deliverDue(mailKinds)
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a gift recorded before there were receipts gets none, however often its events come again', async () => {
+    await give(once)
+    await pay()
+    await (await store()).db.deleteFrom('outbox').execute()
+    await site.control('payments/latest/refund', { amount: 40_000 })
+    await site.replay()
+    expect(await gifts()).toMatchObject([{ status: 'paid', amount: 60_000 }])
+    expect(await rows()).toEqual([])
+  })
+
+  test('a gift without an e-mail address is recorded without one, and the log says so without naming anybody', async () => {
+    const reference = await give(once)
+    const { db } = await store()
+    const { details } = await db.selectFrom('checkout_attempts').select('details').executeTakeFirstOrThrow()
+    await db
+      .updateTable('checkout_attempts')
+      .set({ details: details.replace('asha@example.org', '') })
+      .execute()
+    setEnvironment({ LOG_LEVEL: 'warn' })
+    const lines: string[] = []
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+    await pay()
+    write.mockRestore()
+    expect(await gifts()).toMatchObject([{ status: 'paid', donor_email: '' }])
+    expect(await rows()).toEqual([])
+    expect(lines.join('')).toContain(reference)
+    expect(lines.join('')).not.toMatch(/asha|rao/i)
+  })
+
+  test('a sponsorship gets a receipt in words of its own', async () => {
+    expect((await postSponsorship(ruth)).status).toBe(200)
+    await pay()
+    await deliverDue(mailKinds)
+    expect((await mails()).filter(({ template }) => template === 'template_receipt')).toMatchObject([
+      {
+        params: {
+          email: 'ruth@example.org',
+          what: 'sponsorship',
+          amount: '$1,250',
+          purpose: 'Sponsorship of the 5K Run4Love',
+          statement: expect.stringMatching(/^This is a receipt for the payment of a sponsorship/),
+          office: expect.stringContaining('usa@example.org'),
+          stop: '',
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['fails', { mode: 'fail' }],
+    ['answers garbage', { mode: 'garbage' }],
+    ['is too busy', { mode: 'refuse' }],
+  ])('a mail service that %s costs no gift and no receipt', async (_, behaviour) => {
+    await atMail('behaviour', { ...behaviour, times: 1 })
+    await give(once)
+    await pay()
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
+    await letTimePass()
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
+  })
+
+  test('a mail service that is slow still sends one', async () => {
+    await atMail('behaviour', { mode: 'slow', ms: 200, times: 1 })
+    await give(once)
+    await pay()
+    await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds)])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('without a template receipts wait, hold up no enquiry, are counted, and are sent once there is one', async () => {
+    setEnvironment({ EMAILJS_TEMPLATE_RECEIPT: undefined })
+    await give(once)
+    await pay()
+    const { db } = await store()
+    await db
+      .insertInto('enquiries')
+      .values({
+        id: 'one',
+        reference: 'E-7KQM-2X9D',
+        idempotency_key: 'one',
+        form: 'contact',
+        fields: '{"firstname":"Amina"}',
+        state: 'stored',
+        suspicion: null,
+        created_at: utcNow(),
+      })
+      .execute()
+    await db
+      .insertInto('outbox')
+      .values({
+        id: 'one',
+        kind: 'enquiry',
+        subject_id: 'one',
+        state: 'waiting',
+        tries: 0,
+        due_at: utcNow(),
+        lease: null,
+        last_error: null,
+        created_at: utcNow(),
+        updated_at: utcNow(),
+      })
+      .execute()
+    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
+    expect((await mails()).map(({ template }) => template)).toEqual(['template_enquiry'])
+    expect(await health()).toMatchObject({
+      mail: { waiting: 0, dead: 0, receiptsKept: 1 },
+      warnings: expect.arrayContaining([expect.stringContaining('Receipts wait for a template: 1.')]),
+    })
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0 }])
+    setEnvironment({ EMAILJS_TEMPLATE_RECEIPT: 'template_receipt' })
+    await deliverDue(mailKinds)
+    expect(await health()).toMatchObject({ mail: { waiting: 0, receiptsKept: 0 } })
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('the staff see receipts, have dead ones tried again, and drop those that nobody should get any more', async () => {
+    const reference = await give()
+    await pay()
+    await advance('paid')
+    const { db } = await store()
+    await db.updateTable('outbox').set({ state: 'dead', tries: 24 }).execute()
+    const entries = await receiptsOf(reference.toLowerCase())
+    expect(entries).toMatchObject([
+      { reference, form: 'receipt', stage: 'dead', fields: { name: 'Asha Rao', amount: '₹1,000' } },
+      { reference, form: 'receipt', stage: 'dead' },
+    ])
+    expect(await retry(entries.slice(0, 1))).toBe(1)
+    expect((await listReceipts({ stage: 'waiting' })).map(({ id }) => id)).toEqual([entries[0]?.id])
+    await deliverDue(mailKinds)
+    expect(await mails()).toHaveLength(1)
+    expect(await unsentBefore('2020-01-01T00:00:00.000Z')).toEqual([])
+    const unsent = await unsentBefore('2100-01-01T00:00:00.000Z')
+    expect(unsent.map(({ id }) => id)).toEqual([entries[1]?.id])
+    await dropReceipts(entries)
+    expect(await rows()).toMatchObject([{ state: 'sent' }])
+    expect(await gifts()).toHaveLength(2)
+  })
+
+  if (dialect === 'sqlite')
+    test('a receipt that cannot be noted leaves the gift to be sent again: never one without the other', async () => {
+      const { db } = await store()
+      await sql`create trigger refuse before insert on outbox begin select raise(abort, 'no'); end`.execute(db)
+      await give(once)
+      await pay()
+      expect(site.answers).toContain(503)
+      expect(await gifts()).toEqual([])
+      await sql`drop trigger refuse`.execute(db)
+      await site.replay()
+      expect([(await gifts()).length, (await rows()).length]).toEqual([1, 1])
+    })
+})

@@ -1,0 +1,316 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { POST } from '#app/api/stop-gift/route.ts'
+import { StopGift } from '#components/donation/stop-gift.tsx'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { type GiftToStop, giftToStop, stopGift } from '#lib/receipts/cancel-subscription.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
+import { readStopToken, stopLink, stopPath, stopToken } from '#lib/receipts/stop-link.ts'
+import { sign } from '#lib/signed.ts'
+import { store } from '#lib/store/index.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
+import { restartProcess, setEnvironment } from '#tests/support/store.ts'
+import { asha, events, gifts, givingSite, postJson } from '../checkout/support.ts'
+
+afterEach(() => jest.restoreAllMocks())
+
+const site = givingSite()
+const secret = 'a secret of these tests, thirty-two characters long'
+
+beforeEach(() => setEnvironment({ SITE_URL: 'https://mendedbowl.org', SIGNING_SECRET: secret }))
+
+type Subscription = { id: string; status: string; customer: string }
+const atStripe = async <T,>(path: string): Promise<T> =>
+  (
+    await fetch(`${site.sandbox.urls.stripe}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_sandbox' } })
+  ).json()
+
+/** A donor who gives every month. The token of the receipt's link. */
+async function giveMonthly(): Promise<{ id: string; token: string }> {
+  await postJson(asha)
+  await site.control('sessions/latest/pay', {})
+  const [session] = await site.sessions()
+  const id = String(session?.subscription)
+  return { id, token: stopToken(id) }
+}
+const subscription = (id: string) => atStripe<Subscription>(`subscriptions/${id}`)
+
+function press(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return POST(
+    new Request('https://mendedbowl.org/api/stop-gift', { method: 'POST', body: new URLSearchParams(fields), headers }),
+  )
+}
+const resultOf = (response: Response) =>
+  new URL(response.headers.get('location') ?? '', 'https://mendedbowl.org').searchParams.get('result')
+const callsTo = async (method: string) =>
+  (await site.requests()).filter((request) => request.method === method && request.path.includes('/subscriptions/'))
+
+describe('The link of a receipt', () => {
+  test('is good after a restart: it hangs on the secret and the subscription, on nothing else', () => {
+    expect(stopToken('sub_1')).toBe(stopToken('sub_1'))
+    expect(readStopToken(stopToken('sub_1'))).toBe('sub_1')
+    expect(stopLink('sub_1')).toBe(`https://mendedbowl.org${stopPath(stopToken('sub_1'))}`)
+  })
+
+  test('is given to nobody while nobody said where the site is', () => {
+    setEnvironment({ SITE_URL: undefined })
+    expect(stopLink('sub_1')).toBeNull()
+  })
+
+  test('holds after a restart, without a secret in the environment', async () => {
+    setEnvironment({ SIGNING_SECRET: undefined })
+    await store()
+    const link = stopLink('sub_1')
+    await restartProcess()
+    await store()
+    expect(link).not.toBeNull()
+    expect(stopLink('sub_1')).toBe(link)
+  })
+
+  const good = () => stopToken('sub_1')
+  test.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['several tokens', () => [good(), good()]],
+    ['another subscription under its signature', () => good().replace('sub_1', 'sub_2')],
+    ['a token that was cut off', () => good().slice(0, -1)],
+    ['a token with a letter too many', () => `${good()}A`],
+    ['a subscription without a signature', () => 'sub_1.'],
+    ['a signature for another purpose', () => `sub_1.${sign('form-started', 'sub_1')}`],
+    ['something else that is signed for this purpose', () => `cus_1.${sign('stop-gift', 'cus_1')}`],
+    ['a line break at its end', () => `${good()}\n`],
+  ])('is refused when it is %s', (_, token) => {
+    expect(readStopToken(token())).toBeNull()
+  })
+
+  test('is refused under another secret', () => {
+    const token = good()
+    setEnvironment({ SIGNING_SECRET: 'another secret of thirty-two characters' })
+    expect(readStopToken(token)).toBeNull()
+  })
+})
+
+describe('A visit', () => {
+  test('shows amount, beginning and next payment, and changes nothing', async () => {
+    const { id, token } = await giveMonthly()
+    const before = await subscription(id)
+    for (let visits = 0; visits < 3; visits += 1)
+      expect(await giftToStop(token, ownStripe())).toEqual({
+        state: 'running',
+        money: { amount: 100_000, currency: 'INR' },
+        since: expect.any(Date),
+        next: expect.any(Date),
+        stopped: null,
+      })
+    expect(await subscription(id)).toEqual(before)
+    expect(await callsTo('DELETE')).toEqual([])
+  })
+
+  test('finds no subscription that is none of ours, nor one that Stripe does not know', async () => {
+    expect(await giftToStop(stopToken('sub_of_nobody'), ownStripe())).toEqual({ state: 'unknown' })
+    expect(await giftToStop('sub_1.x', ownStripe())).toEqual({ state: 'unknown' })
+    const reading = { ok: true as const, value: { facts: { shop: 'books' }, state: 'running' } }
+    const stripe = { readSubscription: async () => reading } as never
+    expect(await giftToStop(stopToken('sub_1'), stripe)).toEqual({ state: 'unknown' })
+    expect(await stopGift(stopToken('sub_1'), stripe)).toBe('unknown')
+  })
+
+  test('sees a gift that ends by itself', async () => {
+    const { id, token } = await giveMonthly()
+    await fetch(`${site.sandbox.urls.stripe}/v1/subscriptions/${id}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+      body: new URLSearchParams({ cancel_at_period_end: 'true' }),
+    })
+    expect(await giftToStop(token, ownStripe())).toMatchObject({ state: 'ending', next: null })
+    expect(resultOf(await press({ gift: token }))).toBe('stopped')
+  })
+})
+
+describe('The button', () => {
+  test('ends the subscription at once, and the ledger hears of it and keeps its gifts', async () => {
+    const { id, token } = await giveMonthly()
+    const before = await gifts()
+    const answer = await press({ gift: token, intent: 'stop' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, stopPath(token, 'stopped')])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await subscription(id)).toMatchObject({ status: 'canceled' })
+    expect(await giftToStop(token, ownStripe())).toMatchObject({
+      state: 'stopped',
+      stopped: expect.any(Date),
+      next: null,
+    })
+    await eventually(async () => (await events()).some(({ type }) => type === 'customer.subscription.deleted'))
+    expect(await gifts()).toEqual(before)
+  })
+
+  test('pressed again says that it is stopped already, and asks Stripe for nothing more', async () => {
+    const { token } = await giveMonthly()
+    await press({ gift: token })
+    expect(resultOf(await press({ gift: token }))).toBe('already')
+    expect(await callsTo('DELETE')).toHaveLength(1)
+  })
+
+  test('pressed five times at once ends it once, and every page says that it is stopped', async () => {
+    const { id, token } = await giveMonthly()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => press({ gift: token })))
+    for (const answer of answers) expect(['stopped', 'already']).toContain(resultOf(answer))
+    expect(await subscription(id)).toMatchObject({ status: 'canceled' })
+  })
+
+  test('does not try again a month that could not be charged', async () => {
+    const { token } = await giveMonthly()
+    await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+    expect(resultOf(await press({ gift: token }))).toBe('stopped')
+    const { data } = await atStripe<{ data: { status: string; auto_advance: boolean }[] }>('invoices')
+    expect(data.filter(({ status }) => status === 'open')).toMatchObject([{ auto_advance: false }])
+  })
+
+  test.each([
+    ['fails', { mode: 'fail' }],
+    ['is too busy', { mode: 'refuse' }],
+    ['answers garbage', { mode: 'garbage', garbage: 'html' }],
+  ] as const)('while Stripe %s says that nobody knows, and works once it answers', async (_, behaviour) => {
+    const { id, token } = await giveMonthly()
+    await site.behave({ ...behaviour, mode: behaviour.mode })
+    expect(resultOf(await press({ gift: token }))).toBe('unreachable')
+    expect(await giftToStop(token, ownStripe())).toEqual({ state: 'unreachable' })
+    await site.behave({ mode: 'ok' })
+    expect(await subscription(id)).toMatchObject({ status: 'active' })
+    expect(resultOf(await press({ gift: token }))).toBe('stopped')
+  })
+
+  test('believes Stripe when its answer to the button was lost', async () => {
+    const { id, token } = await giveMonthly()
+    await site.behave({ mode: 'drop', method: 'DELETE', times: 1 })
+    expect(resultOf(await press({ gift: token }))).toBe('stopped')
+    expect(await subscription(id)).toMatchObject({ status: 'canceled' })
+  })
+
+  test('says that nobody knows while card payments are not set up', async () => {
+    const { token } = await giveMonthly()
+    expect(await stopGift(token, null)).toBe('unreachable')
+    expect(await giftToStop(token, null)).toEqual({ state: 'unreachable' })
+  })
+
+  test('with a forged link leads to the page that says so, and asks Stripe nothing', async () => {
+    const { id } = await giveMonthly()
+    const before = (await site.requests()).length
+    for (const gift of ['', id, `${id}.${'A'.repeat(43)}`]) {
+      const answer = await press({ gift })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/stop-gift'])
+    }
+    expect(await site.requests()).toHaveLength(before)
+  })
+
+  test('is refused from the page of another site', async () => {
+    const { id, token } = await giveMonthly()
+    const answer = await press({ gift: token }, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
+    expect(answer.status).toBe(403)
+    expect(await subscription(id)).toMatchObject({ status: 'active' })
+  })
+
+  test('is limited by visitor', async () => {
+    const { token } = await giveMonthly()
+    const visitor = { 'x-client-address': '203.0.113.7' }
+    const results: (string | null)[] = []
+    await stopInWindow()
+    for (let tries = 0; tries < 62; tries += 1) results.push(resultOf(await press({ gift: token }, visitor)))
+    expect(results[0]).toBe('stopped')
+    expect(results.at(-1)).toBe('limited')
+  })
+})
+
+describe('Stripe’s portal', () => {
+  test('is as strict in the sandbox as at Stripe', async () => {
+    const ask = async (fields: Record<string, string>) => {
+      const answer = await fetch(`${site.sandbox.urls.stripe}/v1/billing_portal/sessions`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_test_sandbox' },
+        body: new URLSearchParams(fields),
+      })
+      return [answer.status, ((await answer.json()) as { error: { message: string } }).error?.message]
+    }
+    const { id } = await giveMonthly()
+    const { customer } = await subscription(id)
+    expect(await ask({})).toEqual([400, 'Missing required param: customer.'])
+    expect(await ask({ customer: 'cus_of_nobody' })).toEqual([404, "No such customer: 'cus_of_nobody'"])
+    expect(await ask({ customer, return_url: 'stop-gift' })).toEqual([400, expect.stringContaining('Invalid URL')])
+    expect(await ask({ customer, email: 'asha@example.org' })).toEqual([400, 'Received unknown parameter: email'])
+  })
+})
+
+describe('The page', () => {
+  const running: GiftToStop = {
+    state: 'running',
+    money: { amount: 100_000, currency: 'INR' },
+    since: new Date('2026-03-31T20:00:00Z'),
+    next: new Date('2026-12-21T06:00:00Z'),
+    stopped: null,
+  }
+  /** Its `<main>`: the frame around it has a search form of its own. */
+  const page = (changes: Partial<Parameters<typeof StopGift>[0]> = {}) => {
+    const html = renderToStaticMarkup(
+      <StopGift
+        gift={running}
+        token="sub_1.x"
+        justStopped={false}
+        notice={null}
+        linkTo={null}
+        test={false}
+        office={receiptOffice('INR')}
+        again="/stop-gift?gift=sub_1.x"
+        {...changes}
+      />,
+    )
+    return html.match(/<main.*<\/main>/s)?.[0] ?? ''
+  }
+
+  test('of a gift that goes on shows the gift and one form, which posts', () => {
+    const html = page()
+    for (const words of ['Stop your monthly gift?', '₹1,000 a month', 'April 2026', '21 December 2026'])
+      expect(html).toContain(words)
+    expect(html.match(/<form /g)).toHaveLength(1)
+    expect(html).toContain('<form action="/api/stop-gift" method="post">')
+    expect(html).toContain('india@example.org')
+    expect(html).not.toMatch(/asha|rao/i)
+    const withLink = page({ linkTo: 'a•••@example.org' })
+    expect(withLink.match(/<form /g)).toHaveLength(2)
+    expect(withLink).toContain('E-mail me a link to change my card or amount')
+  })
+
+  test('of a stopped gift says so, and offers nothing more to stop', () => {
+    const stopped: GiftToStop = { ...running, state: 'stopped', next: null, stopped: new Date('2026-12-01T00:00:00Z') }
+    expect(page({ gift: stopped, justStopped: true })).toContain('Your monthly gift is stopped')
+    const html = page({ gift: stopped })
+    expect(html).toContain('This monthly gift is already stopped')
+    expect(html).not.toContain('<form')
+  })
+
+  test('does not believe an address that says stopped of a gift that goes on', () => {
+    expect(page({ justStopped: true })).toContain('Stop your monthly gift?')
+  })
+
+  test.each([
+    ['unreachable', 'The payment service did not answer, and your gift still goes on.'],
+    ['limited', 'There were too many tries from your connection.'],
+    ['link-away', 'We cannot send you a link just now.'],
+    ['link-limited', 'You have had enough links for today.'],
+  ] as const)('after a press that ended in %s says so, and whom to ask', (notice, words) => {
+    const html = page({ notice })
+    expect(html).toContain('role="alert"')
+    expect(html).toContain(words)
+    expect(html).toContain('+91 22 0000 0100')
+  })
+
+  test('after a link was asked for says where it goes', () => {
+    const html = page({ notice: 'link-sent', linkTo: 'a•••@example.org' })
+    expect(html).toContain('role="status"')
+    expect(html).toContain('We are sending a link to a•••@example.org.')
+  })
+
+  test('while Stripe does not answer claims nothing', () => {
+    const html = page({ gift: { state: 'unreachable' }, notice: 'unreachable', office: receiptOffice(null) })
+    expect(html).toContain('we cannot tell you whether your gift goes on')
+    expect(html).not.toContain('still goes on')
+  })
+})

@@ -1,0 +1,287 @@
+import { POST } from '#app/api/create-checkout-session-usa/route.ts'
+import { sponsorship } from '#lib/content/index.ts'
+import { sponsorshipDraft, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { attempts, gifts, givingSite, ruth, postSponsorship as send } from '../checkout/support.ts'
+
+afterEach(() => jest.restoreAllMocks())
+
+const site = givingSite()
+
+const address = 'http://localhost:3000/api/create-checkout-session-usa'
+const key = { 'idempotency-key': 'attempt-0001' }
+
+function sendForm(fields: [string, string][], headers: Record<string, string> = {}) {
+  return POST(new Request(address, { method: 'POST', body: new URLSearchParams(fields), headers }))
+}
+
+const formOf = ({ levels, totalAmount: _, ...fields }: typeof ruth): [string, string][] => [
+  ...Object.entries(fields),
+  ...levels.map((level): [string, string] => ['levels', level]),
+]
+
+async function draftOf(response: Response, event: '5k-run' | 'father-daughter-dance' = '5k-run') {
+  const id = new URL(response.headers.get('location') ?? '', 'http://localhost').searchParams.get('draft') ?? ''
+  return sponsorshipDraft(event, id, response.headers.get('set-cookie')?.split(';')[0] ?? null)
+}
+
+describe('a program', () => {
+  test('gets the secret of an embedded page for the sum of the levels', async () => {
+    const response = await send(ruth)
+    const answer = await response.json()
+    expect([response.status, answer]).toEqual([
+      200,
+      {
+        reference: expect.stringMatching(/^G-/),
+        url: null,
+        clientSecret: expect.any(String),
+        amount: 125_000,
+        currency: 'USD',
+        frequency: 'once',
+        publishableKey: 'pk_test_sandbox',
+        scriptUrl: `${site.sandbox.urls.stripe}/sandbox-stripe.js`,
+      },
+    ])
+    expect(await site.sessions()).toMatchObject([
+      {
+        mode: 'payment',
+        ui_mode: 'embedded_page',
+        submit_type: 'pay',
+        amount_total: 125_000,
+        currency: 'usd',
+        customer_email: 'ruth@example.org',
+        return_url: 'http://localhost:3000/Event5kSponsorship/thank-you?session_id={CHECKOUT_SESSION_ID}',
+        metadata: { form: '5k-run', levels: 'running-circle big-wheel', reference: answer.reference },
+      },
+    ])
+  })
+
+  test('gets the address of a hosted page when it asks for one', async () => {
+    const answer = await (await send({ ...ruth, uiMode: 'hosted' })).json()
+    expect(answer).toMatchObject({ clientSecret: null, url: expect.stringMatching(/^http/) })
+    expect(await site.sessions()).toMatchObject([
+      { cancel_url: 'http://localhost:3000/Event5kSponsorship?cancelled=1' },
+    ])
+  })
+
+  test.each(['5k-run', 'father-daughter-dance'] as const)(
+    'is served for each level of %s at its amount',
+    async (event) => {
+      const { levels } = sponsorship(event)
+      for (const { id, dollars } of levels) {
+        expect((await send({ ...ruth, event, levels: [id], totalAmount: dollars })).status).toBe(200)
+      }
+      const sums = (await site.sessions()).map(({ amount_total }) => Number(amount_total) / 100)
+      expect(sums.sort((a, b) => b - a)).toEqual(levels.map(({ dollars }) => dollars).sort((a, b) => b - a))
+    },
+  )
+
+  test('the levels cost what they always have', () => {
+    const prices = (event: '5k-run' | 'father-daughter-dance') =>
+      Object.fromEntries(sponsorship(event).levels.map(({ id, dollars }) => [id, dollars]))
+    expect(prices('5k-run')).toEqual({
+      headliner: 10_000,
+      marathon: 5000,
+      'participant-pavilion': 2500,
+      'cross-country': 1000,
+      'running-circle': 500,
+      'big-wheel': 750,
+    })
+    expect(prices('father-daughter-dance')).toEqual({
+      headliner: 5000,
+      'magic-carpet': 2500,
+      'glass-slipper': 1000,
+      'million-dreams': 500,
+    })
+  })
+
+  test.each([1, 1249, 125_000, 'x', -1250, 1e99, '1250.5'])(
+    'gets 409 with the right total when it claims %p',
+    async (totalAmount) => {
+      const response = await send({ ...ruth, totalAmount })
+      expect(response.status).toBe(409)
+      expect(await response.json()).toMatchObject({ total: 1250, detail: expect.stringContaining('$1,250') })
+      expect(await site.sessions()).toEqual([])
+      expect(await attempts()).toEqual([])
+    },
+  )
+
+  test.each([
+    ['a total as text', { totalAmount: '$1,250' }],
+    ['no claimed total', { totalAmount: undefined }],
+    ['the name under its own name', { firstName: undefined, name: 'Ruth Lee' }],
+    ['a level named twice', { levels: ['running-circle', 'big-wheel', 'big-wheel'] }],
+    [
+      'everything optional',
+      { website: 'example.org', contact: 'Sam', comments: 'One\r\ntwo', promotionalItems: false },
+    ],
+    ['letters of other scripts', { firstName: 'रूत ली', comments: 'न'.repeat(2000) }],
+  ])('is served with %s', async (_, changes) => {
+    const response = await send({ ...ruth, ...changes })
+    expect([response.status, await response.json()]).toMatchObject([200, { reference: expect.any(String) }])
+  })
+
+  test.each([
+    ['nothing', {}, 'event'],
+    ['another event', { ...ruth, event: 'gala' }, 'event'],
+    ['a level of another event', { ...ruth, levels: ['magic-carpet'] }, 'levels'],
+    ['no level', { ...ruth, levels: [] }, 'levels'],
+    [
+      'two levels of the dance',
+      { ...ruth, event: 'father-daughter-dance', levels: ['headliner', 'magic-carpet'] },
+      'levels',
+    ],
+    ['items past their deadline', { ...ruth, promotionalItems: true }, 'promotionalItems'],
+    ['another way to pay', { ...ruth, paymentMethod: 'cheque' }, 'paymentMethod'],
+    ['a name that is an object', { ...ruth, firstName: { toString: 'x' } }, 'firstName'],
+  ])('gets 422 for %s', async (_, body, field) => {
+    const response = await send(body)
+    expect(response.status).toBe(422)
+    expect((await response.json()).errors).toContainEqual({ field, message: expect.any(String) })
+    expect(await site.requests()).toEqual([])
+  })
+
+  test('is refused when a page of another site sent it', async () => {
+    const response = await send(ruth, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+    expect(response.status).toBe(403)
+  })
+
+  test('is asked to wait after ten payments under one e-mail address in ten minutes', async () => {
+    await stopInWindow()
+    const from = { 'x-client-address': '203.0.113.7' }
+    for (let count = 0; count < 10; count += 1) expect((await send(ruth, from)).status).toBe(200)
+    const response = await send(ruth, from)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('a double click makes one session, and the key of one order cannot be used for another', async () => {
+    const answers = await Promise.all([send(ruth, key), send(ruth, key)])
+    const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(one).toEqual(other)
+    expect(await site.sessions()).toHaveLength(1)
+    expect((await send({ ...ruth, levels: ['headliner'], totalAmount: 10_000 }, key)).status).toBe(409)
+    expect(await attempts()).toMatchObject([{ kind: '5k-run', amount: 125_000, currency: 'USD', frequency: 'once' }])
+  })
+
+  test.each(['fail', 'drop', 'garbage', 'refuse'] as const)(
+    'is told to try again when Stripe answers with %s, and gets exactly one session then',
+    async (mode) => {
+      await site.behave({ mode, times: 2, path: '/v1/checkout/sessions' })
+      const response = await send(ruth, key)
+      expect(response.status).toBe(503)
+      expect((await response.json()).detail).toMatch(/^Payment failed! .*No money was taken/)
+      await site.behave({ mode: 'ok' })
+      expect((await send(ruth, key)).status).toBe(200)
+      expect(await site.sessions()).toHaveLength(1)
+    },
+  )
+
+  test('pays nothing while the store is away or no payment service is set up', async () => {
+    await breakStore()
+    expect((await send(ruth)).status).toBe(503)
+    setEnvironment({
+      STRIPE_SECRET_KEY: undefined,
+      STRIPE_PUBLISHABLE_KEY: undefined,
+      STRIPE_WEBHOOK_SECRET: undefined,
+      STRIPE_API_BASE: undefined,
+    })
+    const response = await send(ruth)
+    expect([response.status, (await response.json()).title]).toEqual([503, 'Card payments are not set up'])
+  })
+})
+
+describe('a form without JavaScript', () => {
+  test('is sent on to the hosted page', async () => {
+    const response = await sendForm(formOf(ruth))
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toContain(site.sandbox.urls.stripe)
+    expect(await site.sessions()).toMatchObject([{ ui_mode: 'hosted_page', amount_total: 125_000 }])
+  })
+
+  test('takes one level as text and several as a list', async () => {
+    const response = await sendForm(formOf({ ...ruth, levels: ['headliner'] }))
+    expect(response.status).toBe(303)
+    expect(await site.sessions()).toMatchObject([{ amount_total: 1_000_000 }])
+  })
+
+  test('comes back with the errors and everything that was typed', async () => {
+    const response = await sendForm([...formOf({ ...ruth, email: 'ruth at home' }), ['promotionalItems', 'yes']])
+    expect(response.headers.get('location')).toMatch(/^\/Event5kSponsorship\?draft=[\w-]+#error-summary$/)
+    expect(await draftOf(response)).toMatchObject({
+      values: {
+        firstName: 'Ruth Lee',
+        email: 'ruth at home',
+        levels: ['running-circle', 'big-wheel'],
+        promotionalItems: true,
+      },
+      errors: [
+        { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
+        {
+          field: 'promotionalItems',
+          message: 'The deadline for promotional items was August 1, 2024. They are not taken any more.',
+        },
+      ],
+    })
+  })
+
+  test('of one event does not open the draft of the other', async () => {
+    const response = await sendForm(formOf({ ...ruth, email: '' }))
+    expect(await draftOf(response, 'father-daughter-dance')).toBeNull()
+  })
+
+  test('comes back with one sentence when Stripe is away', async () => {
+    await site.behave({ mode: 'fail', times: 2, path: '/v1/checkout/sessions' })
+    const response = await sendForm(formOf({ ...ruth, event: 'father-daughter-dance', levels: ['headliner'] }))
+    expect(response.headers.get('location')).toMatch(/^\/FatherDaughterSponser\?draft=/)
+    expect(await draftOf(response, 'father-daughter-dance')).toMatchObject({
+      errors: [],
+      formError: expect.stringMatching(/^Payment failed! The payment service cannot be reached\./),
+    })
+  })
+})
+
+describe('a form without JavaScript whose payment may have been started', () => {
+  const key: [string, string] = ['idempotencyKey', 'page-view-0001']
+
+  test('keeps its key when it comes back, so that another try makes no second session', async () => {
+    await site.behave({ mode: 'drop', times: 2, path: '/v1/checkout/sessions' })
+    const draft = await draftOf(await sendForm([...formOf(ruth), key]))
+    expect(draft).toMatchObject({ attemptKey: 'page-view-0001', formError: expect.stringMatching(/^Payment failed!/) })
+    expect((await sendForm([...formOf(ruth), key])).headers.get('location')).toContain(site.sandbox.urls.stripe)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('starts another payment when its answers were changed', async () => {
+    await sendForm([...formOf(ruth), key])
+    const changed = await sendForm([...formOf({ ...ruth, levels: ['headliner'] }), key])
+    expect(changed.headers.get('location')).toContain(site.sandbox.urls.stripe)
+    expect((await site.sessions()).map(({ amount_total }) => amount_total).sort()).toEqual([1_000_000, 125_000])
+  })
+})
+
+test('a sponsorship that is paid stands in the ledger once, as a sponsorship, under the sponsor’s name', async () => {
+  const { reference } = await (await send(ruth)).json()
+  const [session] = await site.sessions()
+  await site.control(`sessions/${session?.id}/pay`, {})
+  expect(await gifts()).toMatchObject([
+    {
+      kind: 'sponsorship',
+      status: 'paid',
+      currency: 'USD',
+      amount: 125_000,
+      reason: null,
+      reference,
+      donor_name: 'Ruth Lee',
+      donor_email: 'ruth@example.org',
+    },
+  ])
+})
+
+test('promotional items are offered until the deadline of the content file', () => {
+  expect(sponsorshipTerms(sponsorship('5k-run'), '2024-08-01T20:00:00.000Z').itemsOpen).toBe(true)
+  expect(sponsorshipTerms(sponsorship('5k-run'), '2024-08-02T20:00:00.000Z').itemsOpen).toBe(false)
+  expect(sponsorshipTerms(sponsorship('father-daughter-dance'), '2025-01-15T20:00:00.000Z').itemsOpen).toBe(true)
+  expect(sponsorshipTerms(sponsorship('father-daughter-dance')).itemsOpen).toBe(false)
+})

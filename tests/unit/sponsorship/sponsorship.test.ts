@@ -1,0 +1,126 @@
+import { wholeMoney } from '#lib/money.ts'
+import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
+import {
+  checkSponsorship,
+  emptySponsorship,
+  type SponsorshipTerms,
+  sponsorLabel,
+  sponsorshipSummary,
+  sponsorshipTotal,
+} from '#lib/sponsorship/rules.ts'
+
+const run: SponsorshipTerms = {
+  levels: [
+    { id: 'headliner', name: 'Headliner', dollars: 10_000 },
+    { id: 'running-circle', name: 'Running Circle', dollars: 500 },
+    { id: 'big-wheel', name: 'Big Wheel', dollars: 750 },
+  ],
+  choose: 'several',
+  itemsOpen: false,
+  itemsClosed: 'Too late.',
+}
+const dance: SponsorshipTerms = { ...run, choose: 'one' }
+const ruth = {
+  ...emptySponsorship,
+  levels: ['running-circle'],
+  firstName: 'Ruth Lee',
+  email: 'ruth@example.org',
+  phone: '+1 423 555 0100',
+  address: '1 River Street, Chattanooga, TN 37402',
+}
+const messages = (changes: Partial<typeof ruth>, terms = run) =>
+  checkSponsorship({ ...ruth, ...changes }, terms).map(({ field, message }) => `${field}: ${message}`)
+
+test('the total rises and falls with the levels, each counted once', () => {
+  const total = (...levels: string[]) => sponsorshipTotal({ levels }, run.levels)
+  expect(total()).toEqual({ amount: 0, currency: 'USD' })
+  expect(total('running-circle', 'big-wheel')).toEqual({ amount: 125_000, currency: 'USD' })
+  expect(total('big-wheel')).toEqual({ amount: 75_000, currency: 'USD' })
+  expect(total('big-wheel', 'big-wheel', 'platinum')).toEqual({ amount: 75_000, currency: 'USD' })
+})
+
+test('the button says the exact total', () => {
+  expect(sponsorLabel(wholeMoney(0, 'USD'))).toBe('Sponsor by card')
+  expect(sponsorLabel(wholeMoney(10_750, 'USD'))).toBe('Sponsor with $10,750')
+})
+
+test('a complete form has no errors, and what is optional may be left out or filled in', () => {
+  expect(messages({})).toEqual([])
+  expect(messages({ website: 'www.example.org/about?a=b', contact: 'My assistant', comments: 'Line\nline' })).toEqual(
+    [],
+  )
+})
+
+test('an empty form is told everything that is asked, in the order of the form', () => {
+  const errors = checkSponsorship(emptySponsorship, run)
+  expect(errors.map(({ message }) => message)).toEqual([
+    'Choose at least one level',
+    'Enter your name, or the name of your company',
+    'Enter your e-mail address, like name@example.org',
+    'Enter your telephone number',
+    'Enter your address',
+  ])
+  expect(sponsorshipSummary(emptySponsorship, errors)).toBe('Please fill out all the required fields.')
+})
+
+test.each([
+  'example',
+  'two words.org',
+  'javascript:alert(1)',
+  'ftp://example.org',
+  'me@example.org',
+  'http://',
+  '.org',
+])('%s is no website', (website) => {
+  expect(messages({ website })).toEqual(['website: Enter your website, like www.example.org, or leave it empty'])
+})
+
+test.each(['example.org', 'https://example.org/', 'HTTP://WWW.EXAMPLE.ORG', 'münchen.example:8080/a'])(
+  '%s is a website',
+  (website) => {
+    expect(messages({ website })).toEqual([])
+  },
+)
+
+test('only levels of the form count, and a form that takes one level takes one', () => {
+  expect(messages({ levels: ['platinum'] })).toEqual([
+    'levels: Choose your level again: the one that was sent is not offered here',
+  ])
+  expect(messages({ levels: ['headliner', 'big-wheel'] }, dance)).toEqual(['levels: Choose one level only'])
+  expect(messages({ levels: [] }, dance)).toEqual(['levels: Choose a level'])
+})
+
+test('promotional items are refused past their deadline, with a sentence that says so', () => {
+  const values = { ...ruth, promotionalItems: true }
+  expect(checkSponsorship(values, run)).toEqual([{ field: 'promotionalItems', message: 'Too late.' }])
+  expect(checkSponsorship(values, { ...run, itemsOpen: true })).toEqual([])
+  expect(sponsorshipSummary(values, [{ field: 'promotionalItems' }])).toBe('Please correct the fields that are marked.')
+})
+
+test('texts that are too long are to be shortened', () => {
+  expect(messages({ comments: 'x'.repeat(2001), contact: 'x'.repeat(301), address: 'x'.repeat(401) })).toEqual([
+    'address: Shorten your address to 400 characters or fewer',
+    'contact: Shorten the contact information to 300 characters or fewer',
+    'comments: Shorten your comments to 2000 characters or fewer',
+  ])
+})
+
+describe('the deadline for promotional items', () => {
+  const items = { deadline: '2025-01-15', zone: 'America/New_York' }
+
+  test.each([
+    ['2025-01-15T12:00:00.000Z', true],
+    // Ten minutes before midnight in Tennessee, the next day in UTC.
+    ['2025-01-16T04:50:00.000Z', true],
+    ['2025-01-16T05:00:00.000Z', false],
+    ['2026-11-21T06:00:00.000Z', false],
+  ])('at %s they are taken: %s', (now, open) => {
+    expect(itemsOpen(items, now)).toBe(open)
+  })
+
+  test('is said in words once it has passed', () => {
+    expect(itemsClosedSentence({ ...items, deadline: '2024-08-01' })).toBe(
+      'The deadline for promotional items was August 1, 2024. They are not taken any more.',
+    )
+  })
+})
