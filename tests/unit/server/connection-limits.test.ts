@@ -52,8 +52,8 @@ test('a client that goes away leaves no request waiting', async () => {
   socket.write(get.repeat(3))
   await eventually(() => inHand.length === 1)
   socket.destroy()
-  const { server } = site
-  await eventually(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count === 0))))
+  const { openConnections } = site
+  await eventually(async () => (await openConnections()) === 0)
   expect(inHand).toHaveLength(1)
 })
 

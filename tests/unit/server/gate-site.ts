@@ -2,11 +2,18 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import type { Handler } from '#lib/server/compression.ts'
 import { withSecurityHeaders } from '#lib/server/response-headers.ts'
 import { createSiteServer, type SiteServerOptions } from '#lib/server/site-server.ts'
 
-export type GateSite = { port: number; server: Server; close(): Promise<void> }
+export type GateSite = {
+  port: number
+  server: Server
+  /** How many clients are connected to this server. */
+  openConnections(): Promise<number>
+  close(): Promise<void>
+}
 
 /** A page that says which URL and method reached it. */
 export const echo: Handler = (request, response) => {
@@ -24,6 +31,7 @@ export async function startGateSite(
   return {
     port: (server.address() as AddressInfo).port,
     server,
+    openConnections: promisify(server.getConnections.bind(server)),
     async close() {
       server.closeAllConnections()
       server.close()

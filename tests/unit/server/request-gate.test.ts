@@ -12,12 +12,6 @@ afterEach(() => site.close())
 
 const redirecting: Handler = (_, response) => response.writeHead(308, { location: '/Donate' }).end()
 
-async function connections({ server }: GateSite): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-  )
-}
-
 describe('A request that stays on the site', () => {
   beforeEach(async () => {
     site = await startGateSite()
@@ -215,7 +209,7 @@ test('200 upgrade requests get answers and leave no socket behind', async () => 
     ),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([308]))
-  expect(await connections(site)).toBe(0)
+  expect(await site.openConnections()).toBe(0)
 })
 
 test('every answer carries the static security headers', async () => {
