@@ -3,7 +3,6 @@
  * Never prints the value of a variable that may be a secret.
  */
 import 'server-only'
-import { startupWarnings } from '#lib/env/notes.ts'
 import {
   faultsBetween,
   type LogLevel,
@@ -12,6 +11,7 @@ import {
   type Variables,
   variables,
 } from '#lib/env/variables.ts'
+import { startupWarnings } from '#lib/env/warnings.ts'
 import manifest from '../package.json' with { type: 'json' }
 
 export type { LogLevel } from '#lib/env/variables.ts'

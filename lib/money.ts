@@ -58,3 +58,11 @@ export function formatMoney(money: Money, locale: string = money.currency === 'I
     trailingZeroDisplay: 'stripIfInteger',
   }).format(inWholeUnits(money))
 }
+
+/** How often the same amount is given. */
+export type Frequency = 'once' | 'monthly'
+
+/** "₹1,000 a month" or "₹1,000". */
+export function giftInWords(money: Money, frequency: Frequency): string {
+  return frequency === 'monthly' ? `${formatMoney(money)} a month` : formatMoney(money)
+}

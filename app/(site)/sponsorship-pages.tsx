@@ -8,11 +8,11 @@ import { connection } from 'next/server'
 import { SponsorshipPage } from '#components/sponsorship/sponsorship-page.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { site, sponsorship } from '#lib/content/index.ts'
+import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { sponsorshipStart, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
-import type { SponsorshipEvent } from '#lib/sponsorship/rules.ts'
 import { type QueryProps, readOnce } from './read-once.ts'
 
 export function sponsorshipFormPage(event: SponsorshipEvent) {

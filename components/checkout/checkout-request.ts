@@ -2,8 +2,8 @@
  * The browser's side of asking for a payment page: sends a form's answers, and turns every answer of the server, and every
  * lack of one, into a value with the sentence that the visitor reads. Never throws.
  */
-import type { DonationValues, Frequency } from '#lib/donation/rules.ts'
-import { type Currency, inWholeUnits, type Money } from '#lib/money.ts'
+import type { DonationValues } from '#lib/donation/rules.ts'
+import { type Currency, type Frequency, inWholeUnits, type Money } from '#lib/money.ts'
 import type { SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
 export type FieldError = { field: string; message: string }

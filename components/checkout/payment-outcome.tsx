@@ -1,4 +1,5 @@
 /** The page that a payment page sends people back to: what became of the payment, and where to go from there. */
+
 import type { ReactNode } from 'react'
 import { Arch } from '#components/art/arch.tsx'
 import { PatternFill } from '#components/art/pattern-fill.tsx'
@@ -7,8 +8,8 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { indiaGiving } from '#lib/content/index.ts'
-import { giftInWords } from '#lib/donation/rules.ts'
 import type { GiftStatus } from '#lib/ledger/gift-status.ts'
+import { giftInWords } from '#lib/money.ts'
 import { TestPayments } from './notices.tsx'
 
 type OutcomeProps = {

@@ -1,9 +1,4 @@
 'use client'
-/**
- * The donation form in two steps. Without JavaScript it is one form whose buttons are answered by the server
- * (POST /api/create-checkout-session, `intent` next, back or pay) with this same page; with JavaScript the steps turn
- * here and the card form opens below. Amounts shown here are for the eye: the server works out its own.
- */
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
@@ -22,11 +17,16 @@ import {
   type DonationValues,
   donationFields,
   type FieldError,
-  giftInWords,
   payLabel,
   stepOf,
   summaryLine,
 } from '#lib/donation/rules.ts'
+/**
+ * The donation form in two steps. Without JavaScript it is one form whose buttons are answered by the server
+ * (POST /api/create-checkout-session, `intent` next, back or pay) with this same page; with JavaScript the steps turn
+ * here and the card form opens below. Amounts shown here are for the eye: the server works out its own.
+ */
+import { giftInWords } from '#lib/money.ts'
 import { AddressStep } from './address-step.tsx'
 import { GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'

@@ -1,11 +1,13 @@
 /** The page of the link in a receipt: what would be stopped, the button that stops it, and what became of it. Names no donor. */
+
 import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
-import { giftInWords } from '#lib/donation/rules.ts'
+import { giftInWords } from '#lib/money.ts'
+
 import type { GiftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { stopAddress } from '#lib/receipts/stop-link.ts'
 

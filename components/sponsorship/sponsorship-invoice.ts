@@ -6,7 +6,8 @@
 import { useRef, useState } from 'react'
 import type { FieldError } from '#components/checkout/checkout-request.ts'
 import type { Fault } from '#components/checkout/use-checkout.ts'
-import { invoiceThanks, type SponsorshipEvent } from '#lib/sponsorship/rules.ts'
+import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { invoiceThanks } from '#lib/sponsorship/rules.ts'
 
 export const invoiceAction = '/api/sponsorship-invoice'
 

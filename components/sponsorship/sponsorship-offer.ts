@@ -1,6 +1,7 @@
 /** What a sponsorship form offers: content, held against the clock, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import type { SponsorshipEvent, SponsorshipTerms } from '#lib/sponsorship/rules.ts'
+import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import type { SponsorshipTerms } from '#lib/sponsorship/rules.ts'
 
 export type SponsorshipOffer = {
   event: SponsorshipEvent

@@ -5,9 +5,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { utcNow } from '#lib/clock.ts'
-import type { Frequency } from '#lib/donation/rules.ts'
+
 import { requestHash } from '#lib/forms/idempotency.ts'
-import type { Currency, Money } from '#lib/money.ts'
+import type { Currency, Frequency, Money } from '#lib/money.ts'
 import { newReference } from '#lib/reference.ts'
 import { store } from '#lib/store/index.ts'
 

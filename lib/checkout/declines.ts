@@ -7,12 +7,21 @@ import 'server-only'
 import { attemptBehind, releaseKey, type Traces, tracesBehind } from '#lib/checkout/attempts.ts'
 import { now, utcNow } from '#lib/clock.ts'
 import { type DeclineLimit, declineLimits } from '#lib/http/limits/table.ts'
-import type { EventResult } from '#lib/ledger/record-event.ts'
 import { log } from '#lib/log.ts'
 import type { PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
 import { sign } from '#lib/signed.ts'
 import { type Store, store } from '#lib/store/index.ts'
+
+/** What became of an event of Stripe's. */
+export type EventResult =
+  | { kind: 'recorded' }
+  /** It was recorded before. */
+  | { kind: 'known' }
+  /** It is about nothing that we record. */
+  | { kind: 'ignored' }
+  /** Stripe or the store is away, and nothing was written: it must be sent again. */
+  | { kind: 'send-again' }
 
 type Stripe = Pick<StripeGateway, 'customerFacts' | 'expireSession'>
 

@@ -14,9 +14,9 @@ import {
 } from '#lib/checkout/attempts.ts'
 import { noteDecline } from '#lib/checkout/declines.ts'
 import type { CheckoutVerdict } from '#lib/checkout/limits.ts'
-import type { Frequency } from '#lib/donation/rules.ts'
+
 import { log } from '#lib/log.ts'
-import type { Money } from '#lib/money.ts'
+import type { Frequency, Money } from '#lib/money.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
 
 export type CheckoutPlan = AttemptPlan &

@@ -1,8 +1,8 @@
 /** The shape of the files in content/giving that are pages around a payment form: what the form offers, and the blocks beside it. Pure zod. */
 import { z } from 'zod'
-import type { SponsorshipEvent } from '#lib/sponsorship/rules.ts'
 import { day, group, line, markdown, picture, text, timeZone } from './fields.ts'
 import { pageSchema } from './schema.ts'
+import type { SponsorshipEvent } from './sponsorship-events.ts'
 
 /** A page at an address of the code's own: older spellings would need a row in lib/routes. */
 const formPage = { ...pageSchema.shape, aliases: z.array(z.never('is not read here')).default([]) }

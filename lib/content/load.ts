@@ -4,7 +4,6 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
-import { sponsorshipAddress, sponsorshipEvents } from '#lib/sponsorship/rules.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
 import {
   type Receipts,
@@ -39,6 +38,7 @@ import {
   siteSchema,
   storySchema,
 } from './schema.ts'
+import { sponsorshipAddress, sponsorshipEvents } from './sponsorship-events.ts'
 
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 

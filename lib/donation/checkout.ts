@@ -5,32 +5,28 @@
 import 'server-only'
 import { carryFormDraft, type FormDraft, formStart, readFormDraft } from '#lib/checkout/form-drafts.ts'
 import type { ReadForm, Refused } from '#lib/checkout/handle-request.ts'
-import { donationForm } from '#lib/checkout/redisplayed-form.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { indiaGiving, site, usaGiving } from '#lib/content/index.ts'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { plainPan } from '#lib/donation/pan-rules.ts'
 import { payerOf } from '#lib/donation/payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
+import { donationForm } from '#lib/donation/redisplayed-form.ts'
 import {
   checkDetails,
   checkDonation,
   chosenMoney,
   type DonationField,
+  type DonationTerms,
   type DonationValues,
   donationFields,
-  type Frequency,
   frequencyOf,
-  type Limits,
   presetReason,
   stepOf,
   summaryLine,
 } from '#lib/donation/rules.ts'
 import { env } from '#lib/env.ts'
-import { type Currency, formatMoney, type Money } from '#lib/money.ts'
-
-/** What a form takes: rupees unless its limits say dollars. */
-export type DonationTerms = Limits & { reasons: readonly { code: number; label: string }[] }
+import { type Currency, type Frequency, formatMoney, type Money } from '#lib/money.ts'
 
 /** The form in rupees: its content, and a PAN only where one can be kept encrypted. */
 export function indiaTerms(): DonationTerms {

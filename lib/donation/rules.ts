@@ -14,11 +14,17 @@ import {
   textError as textAnswerError,
   tooLong as tooLongAnswer,
 } from '#lib/forms/field-rules.ts'
-import { type Currency, formatMoney, type Money, parseWholeAmount, wholeMoney } from '#lib/money.ts'
+import {
+  type Currency,
+  type Frequency,
+  formatMoney,
+  giftInWords,
+  type Money,
+  parseWholeAmount,
+  wholeMoney,
+} from '#lib/money.ts'
 
 export { somethingMissing, somethingWrong } from '#lib/forms/field-rules.ts'
-
-export type Frequency = 'once' | 'monthly'
 
 /**
  * Step 1. `money` is a preset in whole units, any whole amount, or `other`, which asks for `otherMoney` as typed; `citizen`
@@ -58,6 +64,9 @@ export type Limits = {
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
   citizens?: CitizenWords | null
 }
+
+/** What a form takes: rupees unless its limits say dollars. */
+export type DonationTerms = Limits & { reasons: readonly { code: number; label: string }[] }
 
 /** From content: the question, what everybody else reads, and what the link to the other form says. */
 export type CitizenWords = { question: string; refusal: string; elsewhere: string }
@@ -109,11 +118,6 @@ export function frequencyOf(values: DonationValues): Frequency | null {
 export function chosenMoney(values: DonationValues, currency: Currency = 'INR'): Money | null {
   const choice = value(values, 'money')
   return parseWholeAmount(choice === 'other' ? value(values, 'otherMoney') : choice, currency)
-}
-
-/** "₹1,000 a month" or "₹1,000". */
-export function giftInWords(money: Money, frequency: Frequency): string {
-  return frequency === 'monthly' ? `${formatMoney(money)} a month` : formatMoney(money)
 }
 
 /** What the last button says: the exact total. */

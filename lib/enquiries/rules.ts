@@ -3,6 +3,8 @@
  * asks the same questions again; what a browser found is never believed.
  */
 
+import { contactLengths, phoneDigits, plausibleEmail } from '#lib/forms/field-rules.ts'
+
 /** In the order of the form; `checkbox` is asked only for supplies: the chosen names joined with commas. */
 export const enquiryFields = ['firstname', 'lastname', 'number', 'email', 'message', 'checkbox'] as const
 export type EnquiryField = (typeof enquiryFields)[number]
@@ -12,12 +14,12 @@ export type EnquiryValues = { [Field in EnquiryField]?: string | undefined }
 
 export type EnquiryError = { field: EnquiryField; message: string }
 
-/** Characters at most; `maxlength` of the inputs. E-mail: RFC 5321, section 4.5.3.1. */
+/** Characters at most; `maxlength` of the inputs. */
 export const enquiryLengths = {
   firstname: 100,
   lastname: 100,
   number: 40,
-  email: 254,
+  email: contactLengths.email,
   message: 5000,
   checkbox: 1000,
 } as const satisfies Record<EnquiryField, number>
@@ -25,19 +27,11 @@ export const enquiryLengths = {
 /** The form cannot be sent while one of these is empty. */
 export const requiredFields = ['firstname', 'lastname', 'email', 'message'] as const satisfies readonly EnquiryField[]
 
-/** Digits of a telephone number of any country (ITU-T E.164 allows 15, and an extension may follow). */
-export const phoneDigits = { least: 5, most: 20 } as const
-
 /** The line at the top of the error summary. */
 export const enquirySummary = 'Please correct the fields that are marked.'
 
 /** What `checkbox` joins the chosen names with, in the mail and in the store. */
 export const choiceSeparator = ', '
-
-/** One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address. */
-export function plausibleEmail(text: string): boolean {
-  return /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/.test(text) && !text.includes('..')
-}
 
 const called: Record<EnquiryField, string> = {
   firstname: 'your first name',

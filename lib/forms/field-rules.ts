@@ -1,8 +1,14 @@
 /** The rules that every form with a payment shares: texts, e-mail addresses, telephone numbers. Pure and browser-safe. */
-import { enquiryLengths, phoneDigits, plausibleEmail } from '#lib/enquiries/rules.ts'
+/** Characters at most. E-mail: RFC 5321, section 4.5.3.1. */
+export const contactLengths = { email: 254, phone: 30 } as const
 
-/** Characters at most. */
-export const contactLengths = { email: enquiryLengths.email, phone: 30 } as const
+/** Digits of a telephone number of any country (ITU-T E.164 allows 15, and an extension may follow). */
+export const phoneDigits = { least: 5, most: 20 } as const
+
+/** One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address. */
+export function plausibleEmail(text: string): boolean {
+  return /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/.test(text) && !text.includes('..')
+}
 
 export const somethingMissing = 'Please fill out all the required fields.'
 export const somethingWrong = 'Please correct the fields that are marked.'

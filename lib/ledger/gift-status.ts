@@ -6,11 +6,10 @@
 import 'server-only'
 import { type PaymentBehind, paymentBehind } from '#lib/checkout/attempts.ts'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
-import { type Frequency, giftInWords } from '#lib/donation/rules.ts'
+import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { log } from '#lib/log.ts'
-import type { Money } from '#lib/money.ts'
+import { type Frequency, giftInWords, type Money } from '#lib/money.ts'
 import { ownStripe, type StripeGateway } from '#lib/providers/stripe.ts'
-import { isSponsorshipEvent } from '#lib/sponsorship/rules.ts'
 
 export type GiftStatus = {
   state: 'confirmed' | 'confirming' | 'failed' | 'unknown'

@@ -5,24 +5,15 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
-import { recordDecline } from '#lib/checkout/declines.ts'
+import { type EventResult, recordDecline } from '#lib/checkout/declines.ts'
 import { utcNow } from '#lib/clock.ts'
+import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { emailError } from '#lib/forms/field-rules.ts'
 import { log } from '#lib/log.ts'
+import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import type { Concern, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
-import { enqueueReceipt } from '#lib/receipts/mail.ts'
-import { enqueueSponsorship } from '#lib/sponsorship/mail.ts'
-import { isSponsorshipEvent } from '#lib/sponsorship/rules.ts'
 import { type Database, store } from '#lib/store/index.ts'
-
-export type EventResult =
-  | { kind: 'recorded' }
-  /** It was recorded before. */
-  | { kind: 'known' }
-  /** It is about nothing that we record. */
-  | { kind: 'ignored' }
-  /** Stripe or the store is away, and nothing was written: it must be sent again. */
-  | { kind: 'send-again' }
 
 type GiftRow = Database['gifts']
 
@@ -126,8 +117,7 @@ type Transaction = Awaited<ReturnType<typeof store>>['db']
 async function writeGift(transaction: Transaction, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
-  await enqueueReceipt(transaction, written, found.before)
-  await enqueueSponsorship(transaction, written, found.before)
+  if (written.status === 'paid' && found.before?.status !== 'paid') await enqueueMail(transaction, written)
   return true
 }
 
@@ -149,4 +139,18 @@ function writeRow(transaction: Transaction, { gift, before }: Found) {
     .where('amount', '=', before.amount)
     .returning(kept)
     .executeTakeFirst()
+}
+
+/**
+ * Whenever a gift becomes paid: also by a dispute that was won, which the ledger may have met first, or before the receipt was
+ * sent. A mail that was sent stays in the outbox, so there is never a second one.
+ */
+async function enqueueMail(
+  transaction: Transaction,
+  { id, kind, reference, donor_email }: Pick<GiftRow, 'id' | 'kind' | 'reference' | 'donor_email'>,
+): Promise<void> {
+  if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)
+  if (emailError(donor_email))
+    log.warn('A gift has no usable e-mail address, so it gets no receipt', { gift: id, reference })
+  else await enqueue(transaction, 'receipt', id)
 }

@@ -1,6 +1,6 @@
 /** What the site asks of Stripe, and hears from it, in the words of the domain. Types only. */
-import type { Frequency } from '#lib/donation/rules.ts'
-import type { Money } from '#lib/money.ts'
+
+import type { Frequency, Money } from '#lib/money.ts'
 
 export type StripeSettings = {
   secretKey: string

@@ -8,7 +8,10 @@ import { occurrenceAt } from '#lib/events/occurrence.ts'
 import { isoWithOffset } from '#lib/events/zone.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './metadata.ts'
-import type { Thing } from './structured-data.ts'
+
+type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
+/** https://schema.org/Thing: a type, and the properties that it has there. */
+export type Thing = { readonly '@type': string } & { readonly [property: string]: Json }
 
 /** The events whose own page this is. Lists of events, and other pages that show one, describe none. */
 export function eventsOf({ address, blocks }: Page): Thing[] {

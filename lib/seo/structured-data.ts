@@ -8,12 +8,9 @@ import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import type { Currency } from '#lib/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
-import { eventsOf } from './event-data.ts'
+import { eventsOf, type Thing } from './event-data.ts'
 import { cardAddress } from './metadata.ts'
 
-type Json = string | number | boolean | readonly Json[] | { readonly [property: string]: Json }
-/** https://schema.org/Thing: a type, and the properties that it has there. */
-export type Thing = { readonly '@type': string } & { readonly [property: string]: Json }
 /** `breadcrumb`: from Home down to the page itself, with full addresses; empty on Home. */
 export type StructuredData = { graph: readonly Thing[]; breadcrumb: { name: string; item: string }[] }
 

@@ -5,25 +5,24 @@
 import 'server-only'
 import { carryFormDraft, type FormDraft, formStart, readFormDraft } from '#lib/checkout/form-drafts.ts'
 import type { ReadForm, Refused } from '#lib/checkout/handle-request.ts'
-import { sponsorshipForm } from '#lib/checkout/redisplayed-form.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { utcNow } from '#lib/clock.ts'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'
 import { site, sponsorship } from '#lib/content/index.ts'
+import { type SponsorshipEvent, sponsorshipAddress } from '#lib/content/sponsorship-events.ts'
 import { env } from '#lib/env.ts'
 import { formatMoney, inWholeUnits, type Money, wholeMoney } from '#lib/money.ts'
 import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
+import { sponsorshipForm } from '#lib/sponsorship/redisplayed-form.ts'
 import {
   checkSponsorship,
   chosenLevels,
   emptySponsorship,
-  type SponsorshipEvent,
   type SponsorshipField,
   type SponsorshipLevel,
   type SponsorshipTerms,
   type SponsorshipValues,
-  sponsorshipAddress,
   sponsorshipFields,
   sponsorshipSummary,
   sponsorshipTotal,

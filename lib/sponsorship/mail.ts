@@ -3,33 +3,19 @@
  * mail about a payment. Composed when it is sent, from the ledger as it stands then.
  */
 import 'server-only'
-import type { Kysely } from 'kysely'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { sponsorship } from '#lib/content/index.ts'
+import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { type Currency, formatMoney, type Money, wholeMoney } from '#lib/money.ts'
-import { enqueue } from '#lib/outbox/queue.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import {
   chosenLevels,
   emptySponsorship,
-  isSponsorshipEvent,
   type SponsorshipLevel,
   type SponsorshipValues,
 } from '#lib/sponsorship/rules.ts'
-import { type Database, store } from '#lib/store/index.ts'
-
-type Gift = Pick<Database['gifts'], 'id' | 'kind' | 'status'>
-
-/** In the transaction that writes the gift, when a sponsorship becomes paid. The same sponsorship is mailed once. */
-export async function enqueueSponsorship(
-  transaction: Kysely<Database>,
-  gift: Gift,
-  before: Pick<Gift, 'status'> | undefined,
-): Promise<void> {
-  if (gift.kind === 'sponsorship' && gift.status === 'paid' && before?.status !== 'paid')
-    await enqueue(transaction, 'sponsorship', gift.id)
-}
+import { store } from '#lib/store/index.ts'
 
 /** Null when there is nothing to tell any more: it was refunded, or is disputed. @throws when the store fails. */
 export async function composeSponsorship(giftId: string): Promise<Mail | null> {

@@ -4,8 +4,9 @@
  * rules of sponsorship.ts say what to do about it.
  */
 import { z } from 'zod'
+import { type SponsorshipEvent, sponsorshipEvents } from '#lib/content/sponsorship-events.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
-import { type SponsorshipEvent, type SponsorshipValues, sponsorshipEvents } from '#lib/sponsorship/rules.ts'
+import type { SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
 export type SponsorshipRequest = {
   event: SponsorshipEvent

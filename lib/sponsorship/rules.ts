@@ -2,6 +2,8 @@
  * The sponsorship forms' fields and rules, shared by the page, the browser and the server. Pure and browser-safe: no zod,
  * no environment. The server asks the same questions again; a total that the browser found is only compared.
  */
+
+import { type SponsorshipEvent, sponsorshipAddress } from '#lib/content/sponsorship-events.ts'
 import {
   contactLengths,
   emailError,
@@ -13,19 +15,6 @@ import {
   tooLong,
 } from '#lib/forms/field-rules.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/money.ts'
-
-/** As the wire and the content files name them. */
-export const sponsorshipEvents = ['5k-run', 'father-daughter-dance'] as const
-export type SponsorshipEvent = (typeof sponsorshipEvents)[number]
-
-export const isSponsorshipEvent = (event: unknown): event is SponsorshipEvent =>
-  (sponsorshipEvents as readonly unknown[]).includes(event)
-
-/** Where each form stands. */
-export const sponsorshipAddress = {
-  '5k-run': '/Event5kSponsorship',
-  'father-daughter-dance': '/FatherDaughterSponser',
-} as const satisfies Record<SponsorshipEvent, `/${string}`>
 
 /** Where somebody who asked for an invoice reads what happens next. */
 export const invoiceThanks = (event: SponsorshipEvent, reference: string): `/${string}` =>

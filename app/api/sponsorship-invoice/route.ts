@@ -5,7 +5,6 @@
 
 import { checkoutAnswer, sendBack, shownFor, unreadableRequest } from '#lib/checkout/handle-request.ts'
 import { givingAction } from '#lib/checkout/limits.ts'
-import { sponsorshipForm } from '#lib/checkout/redisplayed-form.ts'
 import { sponsorship } from '#lib/content/index.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { readSigns } from '#lib/enquiries/read-enquiry.ts'
@@ -19,6 +18,7 @@ import { seeOther } from '#lib/http/see-other.ts'
 import { carrySponsorshipDraft, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
 import { askForInvoice, type InvoiceResult } from '#lib/sponsorship/invoice.ts'
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
+import { sponsorshipForm } from '#lib/sponsorship/redisplayed-form.ts'
 import { invoiceThanks } from '#lib/sponsorship/rules.ts'
 
 export const POST = handled(answer)

@@ -1,0 +1,14 @@
+/** The events that take sponsors, and where their forms are. Constants only; safe in a browser. */
+
+/** As the wire and the content files name them. */
+export const sponsorshipEvents = ['5k-run', 'father-daughter-dance'] as const
+export type SponsorshipEvent = (typeof sponsorshipEvents)[number]
+
+export const isSponsorshipEvent = (event: unknown): event is SponsorshipEvent =>
+  (sponsorshipEvents as readonly unknown[]).includes(event)
+
+/** Where each form stands. */
+export const sponsorshipAddress = {
+  '5k-run': '/Event5kSponsorship',
+  'father-daughter-dance': '/FatherDaughterSponser',
+} as const satisfies Record<SponsorshipEvent, `/${string}`>
