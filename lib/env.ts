@@ -54,7 +54,6 @@ export type Env = {
   trustedProxies: string[]
   /** What the limits of all visitors together are multiplied by, for a campaign or a load test. */
   siteLimitFactor: number
-  outboxDrainToken: string | null
   /** Opens the details of /api/health; null: nobody sees them. */
   operatorToken: string | null
   /** Days after which an enquiry that was dealt with is erased. */
@@ -69,8 +68,6 @@ export type Env = {
   logLevel: LogLevel
   /** True while `next build` runs: nothing may be opened or fetched. */
   isBuild: boolean
-  /** True where Vercel sets the headers about the visitor. */
-  onVercel: boolean
   version: string
   /** What was probably not meant, in sentences for the log and for /api/health. */
   warnings: readonly string[]
@@ -105,7 +102,6 @@ function shaped(set: Variables, given: Source): Env {
     turnstile: turnstileOf(set),
     trustedProxies: set.TRUSTED_PROXIES,
     siteLimitFactor: set.SITE_LIMIT_FACTOR,
-    outboxDrainToken: set.OUTBOX_DRAIN_TOKEN ?? null,
     operatorToken: set.OPERATOR_TOKEN ?? null,
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
     dataEncryptionKeys: set.DATA_ENCRYPTION_KEY,
@@ -114,7 +110,6 @@ function shaped(set: Variables, given: Source): Env {
     keepClientRuntime: set.KEEP_CLIENT_RUNTIME,
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
     isBuild: given.NEXT_PHASE === 'phase-production-build',
-    onVercel: given.VERCEL === '1',
     version: manifest.version,
     warnings: startupWarnings(set, given),
   }

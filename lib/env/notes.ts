@@ -30,7 +30,6 @@ export function startupNotes(set: Env): string[] {
     ],
     [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
     [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health says whether the site works, and nothing more.'],
-    [!set.outboxDrainToken, 'OUTBOX_DRAIN_TOKEN is not set: POST /api/outbox/drain refuses everyone.'],
   ]
   return notes.flatMap(([applies, note]) => (applies ? [note] : []))
 }

@@ -103,7 +103,6 @@ export const variables = z.object({
   TURNSTILE_API_BASE: origin.default(turnstileOrigin),
   TRUSTED_PROXIES: proxies.default([]),
   SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
-  OUTBOX_DRAIN_TOKEN: atLeast(16).optional(),
   OPERATOR_TOKEN: atLeast(16).optional(),
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
   DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
@@ -129,7 +128,7 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },
 ]
 
-const drawnByOperators = ['SIGNING_SECRET', 'OPERATOR_TOKEN', 'OUTBOX_DRAIN_TOKEN', 'DATA_ENCRYPTION_KEY'] as const
+const drawnByOperators = ['SIGNING_SECRET', 'OPERATOR_TOKEN', 'DATA_ENCRYPTION_KEY'] as const
 const issuedByVendors = ['EMAILJS_PRIVATE_KEY', 'IPINFO_TOKEN', 'TURNSTILE_SECRET_KEY'] as const
 
 /** The secrets that were set and protect nothing. Stripe draws its webhook secret, but a short one was typed by somebody. */

@@ -4,11 +4,10 @@
  */
 import 'server-only'
 import ipaddr from 'ipaddr.js'
-import { env } from '#lib/env.ts'
 
 /** In its shortest form, IPv4 even when it came as `::ffff:…`; null when it is not known. */
 export function clientAddress(headers: Headers): string | null {
-  const given = headers.get(env().onVercel ? 'x-vercel-forwarded-for' : 'x-client-address')
+  const given = headers.get('x-client-address')
   const address = given?.split(',')[0]?.trim() ?? ''
   // Other spellings of IPv4 (8.8.8, 0x8080808) are no address that a server writes.
   const valid = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)

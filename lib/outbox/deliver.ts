@@ -33,13 +33,13 @@ export type MailKind = {
 }
 export type MailKinds = Readonly<Record<string, MailKind>>
 
-export type Delivery = { sent: number; ended: 'nothing-due' | 'out-of-time' | 'stopped' | 'not-configured' }
+export type Delivery = { sent: number; ended: 'nothing-due' | 'stopped' | 'not-configured' }
 
 /** Signs in a row that the mail service is away, and the mail that gave the latest. Whoever delivers in rounds keeps it between them. */
 export type Outage = { inARow: number; latest: string | null }
 export const noOutage = (): Outage => ({ inARow: 0, latest: null })
 
-type Options = { milliseconds?: number; signal?: AbortSignal; outage?: Outage }
+type Options = { signal?: AbortSignal; outage?: Outage }
 
 /** `waitMs`: before the next one; not 0 only in an outage. `called`: the mail service may have counted a call. */
 type Attempt = { sent: boolean; called: boolean; waitMs: number }
@@ -54,20 +54,15 @@ export function sortKinds(kinds: MailKinds): { sendable: string[]; withheld: str
 }
 
 /**
- * Goes on until nothing is due, for at most `milliseconds`, or until `signal` asks it to stop: then the mail on its way is
- * finished first. A mail that fails is put off and the next one follows; only an outage slows the queue down.
+ * Goes on until nothing is due, or until `signal` asks it to stop: then the mail on its way is finished first. A mail that fails is put off and the next one follows; only an outage slows the queue down.
  * @throws when the store fails.
  */
-export async function deliverDue(
-  kinds: MailKinds,
-  { milliseconds = Number.POSITIVE_INFINITY, signal, outage = noOutage() }: Options = {},
-): Promise<Delivery> {
+export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage() }: Options = {}): Promise<Delivery> {
   const account = env().emailjs
   if (!account) return { sent: 0, ended: 'not-configured' }
-  const end = performance.now() + milliseconds
-  /** False when the time is over, or the signal came. */
+  /** False once the signal came. */
   const pause = async (waitMs: number) => {
-    if (signal?.aborted || performance.now() + waitMs >= end) return false
+    if (signal?.aborted) return false
     if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal }).catch(() => undefined)
     return !signal?.aborted
   }
@@ -82,7 +77,7 @@ export async function deliverDue(
       return claim ? deliver(claim, kinds, account, outage) : nothingDone
     })
     if (attempt?.sent) sent += 1
-    if (!attempt || !(await pause(attempt.waitMs))) return { sent, ended: signal?.aborted ? 'stopped' : 'out-of-time' }
+    if (!attempt || !(await pause(attempt.waitMs))) return { sent, ended: 'stopped' }
   }
   return { sent, ended: 'nothing-due' }
 }
@@ -95,7 +90,7 @@ async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: 
   return (await claimNext(first)) ?? (await claimNext(second))
 }
 
-/** One call at the pace of the mail service; null when `pause` says that there is no time to wait for it. */
+/** One call at the pace of the mail service; null when `pause` was told to stop. */
 async function inSlot(
   intervalMs: number,
   pause: (waitMs: number) => Promise<boolean>,

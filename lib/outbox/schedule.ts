@@ -7,8 +7,6 @@ export const schedule = {
   clockMarginMs: 60_000,
   /** How often a worker looks for what other servers left, or what is due again. */
   pollMs: 2000,
-  /** How long POST /api/outbox/drain goes on. */
-  drainMs: 25_000,
   /** The pause of the whole queue after the second sign of an outage in a row, doubled by each further one. */
   firstPauseMs: 100,
   longestPauseMs: 60_000,

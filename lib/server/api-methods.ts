@@ -14,7 +14,6 @@ export const apiMethods: Readonly<Record<string, readonly Method[]>> = {
   '/api/health': read,
   '/api/health/ready': read,
   '/api/newsletter': post,
-  '/api/outbox/drain': post,
   '/api/page-version': post,
   '/api/reports': post,
   '/api/sponsorship-invoice': post,

@@ -55,7 +55,7 @@ export function clientIp(
 }
 
 const ours = ['x-client-address', 'x-via-trusted-proxy', 'x-via-unnamed-proxy']
-const hosting = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-vercel-forwarded-for']
+const hosting = ['cf-ipcountry', 'cloudfront-viewer-country']
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded']
 
 /** Addresses that no visitor from the internet has: who comes from there and forwards for others is a proxy. */

@@ -31,7 +31,6 @@ function asCode(value: string | null): string | null {
 
 /** Headers about the visitor are believed only where somebody in front of us is known to write them. */
 function hostingCountry(headers: Headers): string | null {
-  if (env().onVercel) return asCode(headers.get('x-vercel-ip-country'))
   if (headers.get('x-via-trusted-proxy') !== '1') return null
   return asCode(headers.get('cf-ipcountry')) ?? asCode(headers.get('cloudfront-viewer-country'))
 }

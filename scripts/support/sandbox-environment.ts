@@ -13,9 +13,6 @@ export const testPorts: Ports = portsAround(Number(process.env.TEST_PORT ?? 3100
 
 const webhookSecret = 'whsec_sandbox'
 
-/** No secret: it drains a sandbox. */
-export const drainToken = 'sandbox-drain-token'
-
 /** No secret: it shows the health of a sandbox. */
 export const operatorToken = 'sandbox-operator-token'
 
@@ -37,7 +34,6 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     EMAILJS_PUBLIC_KEY: 'public_sandbox',
     EMAILJS_PRIVATE_KEY: 'private_sandbox',
     EMAILJS_API_BASE: `http://localhost:${ports.emailjs}`,
-    OUTBOX_DRAIN_TOKEN: drainToken,
     OPERATOR_TOKEN: operatorToken,
     // No secret either: the links of receipts must outlive a restart of the demo.
     SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only',

@@ -91,7 +91,6 @@ const posts = [
   '/api/stop-gift',
   '/api/stripe/webhook',
   '/api/reports',
-  '/api/outbox/drain',
 ]
 const names = [
   'rsc',

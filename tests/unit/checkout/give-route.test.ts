@@ -1,12 +1,14 @@
 import { GET } from '#app/give/route.ts'
 import { pages, site } from '#lib/content/index.ts'
-import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+import { keepEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
-beforeEach(() => setEnvironment({ VERCEL: '1' }))
-
 const press = (query: string, country: string) =>
-  GET(new Request(`https://example.org/give${query}`, { headers: country ? { 'x-vercel-ip-country': country } : {} }))
+  GET(
+    new Request(`https://example.org/give${query}`, {
+      headers: country ? { 'cf-ipcountry': country, 'x-via-trusted-proxy': '1' } : {},
+    }),
+  )
 
 test.each([
   ['?page=CraniofacialSurgeries', 'IN', '/DonateIndia?reason=2'],

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { POST as drain } from '#app/api/outbox/drain/route.ts'
 import { enquiryForms } from '#lib/content/form-ids.ts'
 import { env } from '#lib/env.ts'
 import { readDraft } from '#lib/forms/drafts.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
 import { health } from '#lib/jobs/health.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, type Dialect, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   amina,
   enquiries,
-  letTimePass,
   outbox,
   postForm,
   postJson,
@@ -322,8 +322,7 @@ describe('POST /api/newsletter', () => {
     const answer = await signUpAsJson(reader)
     expect(answer.status).toBe(202)
     const reference = await referenceOf(answer)
-    setEnvironment({ OUTBOX_DRAIN_TOKEN: 'a-token-of-the-scheduler' })
-    await drain(requestOf('/api/outbox/drain', '', { authorization: 'Bearer a-token-of-the-scheduler' }))
+    await deliverDue(mailKinds)
     expect(await service.mails()).toMatchObject([{ template: 'template_newsletter', params: { ...reader, reference } }])
   })
 
@@ -353,45 +352,6 @@ describe('POST /api/newsletter', () => {
     const visitor = { 'x-client-address': '192.0.2.7' }
     for (let number = 0; number < 60; number += 1) await postJson(amina, visitor)
     expect((await signUpAsJson(reader, visitor)).status).toBe(429)
-  })
-})
-
-describe('POST /api/outbox/drain', () => {
-  useFreshStore()
-  const service = useMailService()
-  const token = 'a-token-of-the-scheduler'
-  const call = (authorization?: string) =>
-    drain(requestOf('/api/outbox/drain', '', authorization ? { authorization } : {}))
-
-  test('does not exist while no token is set', async () => {
-    setEnvironment({ OUTBOX_DRAIN_TOKEN: undefined })
-    expect((await call(`Bearer ${token}`)).status).toBe(404)
-  })
-
-  test.each([undefined, 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`, token])(
-    'refuses %s',
-    async (authorization) => {
-      setEnvironment({ OUTBOX_DRAIN_TOKEN: token })
-      const answer = await call(authorization)
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    },
-  )
-
-  test('sends what waits, and says what is left', async () => {
-    setEnvironment({ OUTBOX_DRAIN_TOKEN: token })
-    const references = [await send(), await send({ ...amina, form: 'legacy-gift' })]
-    await service.behave({ mode: 'fail', times: 1 })
-    expect(await (await call(`Bearer ${token}`)).json()).toEqual({ sent: 1, waiting: 1, dead: 0, unknown: 0 })
-    await letTimePass()
-    expect(await (await call(`Bearer ${token}`)).json()).toEqual({ sent: 1, waiting: 0, dead: 0, unknown: 0 })
-    expect(references).toEqual(expect.arrayContaining(await service.arrived()))
-  })
-
-  test('answers 503 while the store fails', async () => {
-    await breakStore()
-    setEnvironment({ ...service.environment, OUTBOX_DRAIN_TOKEN: token })
-    expect((await call(`Bearer ${token}`)).status).toBe(503)
   })
 })
 

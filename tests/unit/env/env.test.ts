@@ -48,12 +48,10 @@ describe('An empty environment', () => {
       turnstile: null,
       trustedProxies: [],
       signingSecret: null,
-      outboxDrainToken: null,
       operatorToken: null,
       contentStrict: false,
       logLevel: 'info',
       isBuild: false,
-      onVercel: false,
     })
   })
 
@@ -69,7 +67,6 @@ describe('An empty environment', () => {
       'TURNSTILE_SITE_KEY',
       'SIGNING_SECRET',
       'DATA_ENCRYPTION_KEY',
-      'OUTBOX_DRAIN_TOKEN',
       'OPERATOR_TOKEN',
     ])
       expect(notes.filter((note) => note.startsWith(`${name} is not set`))).toHaveLength(1)
@@ -99,7 +96,6 @@ describe('A full environment', () => {
       TURNSTILE_SITE_KEY: 'site',
       TURNSTILE_SECRET_KEY: 'secret',
       TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
-      OUTBOX_DRAIN_TOKEN: 'a'.repeat(16),
       OPERATOR_TOKEN: 'o'.repeat(16),
       SIGNING_SECRET: 'b'.repeat(32),
       DATA_ENCRYPTION_KEY: `${'a'.repeat(43)}=, ${'b'.repeat(42)}A=`,
@@ -248,7 +244,6 @@ describe('A wrong environment', () => {
     ['SIGNING_SECRET', 'my super secret key for this website, 2026', 'holds a word that examples use'],
     ['OPERATOR_TOKEN', 'sandbox-operator-token', 'is one of the sandbox'],
     ['OPERATOR_TOKEN', 'your-token-placeholder', 'holds a word that examples use'],
-    ['OUTBOX_DRAIN_TOKEN', 'sandbox-drain-token', 'is one of the sandbox'],
     ['DATA_ENCRYPTION_KEY', 'c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS1zYW5kYm8=', 'is one of the sandbox'],
     ['DATA_ENCRYPTION_KEY', `${'A'.repeat(43)}=`, 'is easy to guess'],
     ['IPINFO_TOKEN', 'token-of-the-sandbox', 'is one of the sandbox'],
@@ -283,7 +278,6 @@ describe('A wrong environment', () => {
       STRIPE_SECRET_KEY: 'hunter2',
       DATABASE_URL: 'mysql://user:hunter2@db',
       SIGNING_SECRET: 'hunter2',
-      OUTBOX_DRAIN_TOKEN: 'hunter2',
       OPERATOR_TOKEN: 'hunter2',
     }
     expect(() => parseEnv(secrets)).toThrow(/^(?![\s\S]*hunter2)/)

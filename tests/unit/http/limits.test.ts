@@ -188,19 +188,10 @@ describe('The visitor’s address', () => {
         new Headers({
           'x-forwarded-for': '203.0.113.7',
           'x-real-ip': '203.0.113.7',
-          'x-vercel-forwarded-for': '203.0.113.7',
         }),
       ),
     ).toBeNull()
     expect(clientAddress(new Headers({ 'x-client-address': 'localhost' }))).toBeNull()
     expect(clientAddress(new Headers())).toBeNull()
-  })
-
-  test('is the platform’s word on Vercel, and there nobody else’s', () => {
-    setEnvironment({ VERCEL: '1' })
-    expect(
-      clientAddress(new Headers({ 'x-vercel-forwarded-for': '203.0.113.7', 'x-client-address': '203.0.113.8' })),
-    ).toBe('203.0.113.7')
-    expect(clientAddress(new Headers({ 'x-client-address': '203.0.113.8' }))).toBeNull()
   })
 })

@@ -140,7 +140,7 @@ onBothDatabases(() => {
     test('the queue slows down, and what is left is delivered afterwards', async () => {
       await put('enquiry', 20)
       service.answer(() => 503)
-      expect(await deliverDue(kinds, { milliseconds: 600 })).toEqual({ sent: 0, ended: 'out-of-time' })
+      expect(await deliverDue(kinds, { signal: AbortSignal.timeout(600) })).toEqual({ sent: 0, ended: 'stopped' })
       expect(service.calls.length).toBeLessThanOrEqual(4)
       service.answer(() => 'OK')
       await letTimePass()
@@ -150,7 +150,7 @@ onBothDatabases(() => {
     test('the queue waits for as long as Retry-After says', async () => {
       await put('enquiry', 5)
       service.answer(() => ({ status: 429, headers: { 'retry-after': '60' } }))
-      expect(await deliverDue(kinds, { milliseconds: 5000 })).toEqual({ sent: 0, ended: 'out-of-time' })
+      expect(await deliverDue(kinds, { signal: AbortSignal.timeout(5000) })).toEqual({ sent: 0, ended: 'stopped' })
       expect(service.calls).toHaveLength(1)
     })
 
