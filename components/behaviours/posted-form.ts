@@ -2,7 +2,8 @@
  * Sends a form without leaving its page, and says what is wrong beside the fields and summed up at the top. Thanks only once
  * the server has stored it, and keeps what was typed until then.
  */
-import { type FieldError, type Outcome, outcomeOf } from './form-answer.ts'
+import { type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
+import type { FieldError } from '#lib/http/problem.ts'
 import { prepareOnTouch } from './form-start.ts'
 
 /** What is sent, and what is known to be wrong with it before it is. */
@@ -10,7 +11,6 @@ export type Prepared = { body: Readonly<Record<string, unknown>>; summary: strin
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-const answerWithinMs = 20_000
 const errorTitle = 'Error: '
 
 /** `root` holds a PostedForm and its ThankYouDialog. */
@@ -86,26 +86,12 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
     changeDescription(control, (ids) => [...ids, error.id])
   }
 
-  const send = async (body: Prepared['body']): Promise<Outcome> => {
-    attempt ??= crypto.randomUUID()
-    try {
-      const answer = await fetch(form.action, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'Idempotency-Key': attempt },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(answerWithinMs),
-      })
-      return outcomeOf(answer.status, await answer.json())
-    } catch {
-      return { kind: 'unreached' }
-    }
-  }
-
-  const say = (outcome: Outcome) => {
-    if (outcome.kind === 'unreached') return refuse(form.dataset.unreached ?? '', [])
-    if (outcome.kind === 'refused') return refuse(outcome.summary, outcome.errors)
+  const show = (result: SubmitResult) => {
+    if (result.kind === 'refused') return refuse(result.sentence, result.errors)
+    const { reference } = result.kind === 'accepted' ? result.body : {}
+    if (typeof reference !== 'string') return refuse(form.dataset.unreached ?? '', [])
     clear()
-    for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = outcome.reference
+    for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = reference
     form.reset()
     attempt = undefined
     // The focus goes back to what opened the form before the thanks take it, so that closing them leads there again.
@@ -125,10 +111,11 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
     const { body, summary, errors } = prepare(new FormData(form))
     if (errors.length > 0) return refuse(summary, errors)
     wait(true)
-    void send(body).then((outcome) => {
+    attempt ??= crypto.randomUUID()
+    void submitForm(form.action, body, attempt).then((result) => {
       wait(false)
       renewToken()
-      say(outcome)
+      show(result)
     })
   })
   form.addEventListener('input', () => (attempt = undefined))

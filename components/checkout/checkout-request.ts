@@ -1,12 +1,9 @@
-/**
- * The browser's side of asking for a payment page: sends a form's answers, and turns every answer of the server, and every
- * lack of one, into a value with the sentence that the visitor reads. Never throws.
- */
+/** Asks for a payment page from the browser. Every response, and every lack of one, becomes a value with the sentence that the visitor reads. */
+import { submitForm } from '#components/forms/submit-form.ts'
 import type { DonationValues } from '#lib/donation/rules.ts'
+import type { FieldError } from '#lib/http/problem.ts'
 import { type Currency, type Frequency, inWholeUnits, type Money } from '#lib/money.ts'
 import type { SponsorshipValues } from '#lib/sponsorship/rules.ts'
-
-export type FieldError = { field: string; message: string }
 
 export type CheckoutSession = {
   reference: string
@@ -22,55 +19,38 @@ export type CheckoutSession = {
 
 type Started = Omit<CheckoutSession, 'money'> & { amount: number; currency: Currency; url: string | null }
 
-export type CheckoutAnswer =
+export type CheckoutResult =
   | { kind: 'session'; session: CheckoutSession }
   | { kind: 'elsewhere'; url: string }
-  | { kind: 'invalid'; errors: FieldError[] }
+  | { kind: 'invalid'; errors: readonly FieldError[] }
   /**
-   * `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no answer at all it is the same one.
-   * `total`: the right one, in whole units, where the one that was claimed disagrees.
+   * `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no response at all it is the same one.
+   * `total`: the right one, in whole units, where another was claimed.
    */
   | { kind: 'failed'; sentence: string; certain: boolean; total?: number | undefined }
 
-const unreachable =
+const lost =
   'Payment failed! We could not be reached. No money was taken, and what you typed is still here. Please check your connection and try again.'
 const unreadable =
   'Payment failed! We had an answer that we could not read. No money was taken. Please try again in a few minutes.'
-
-type Problem = { title?: string; detail?: string; errors?: FieldError[]; total?: number }
-
-function readProblem(status: number, problem: Problem): CheckoutAnswer {
-  if (status === 422 && problem.errors?.length) return { kind: 'invalid', errors: problem.errors }
-  const sentence = problem.detail ?? problem.title ?? unreadable
-  return { kind: 'failed', sentence, certain: status !== 503, total: problem.total }
-}
 
 /**
  * @param address where the form's payments start, such as /api/create-checkout-session.
  * @param key names this attempt: the same key twice is one session (Idempotency-Key).
  */
-export async function requestCheckout(address: string, body: object, key: string): Promise<CheckoutAnswer> {
-  let response: Response
-  try {
-    response = await fetch(address, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify({ ...body, paymentMethod: 'card', uiMode: 'embedded' }),
-      signal: AbortSignal.timeout(30_000),
-    })
-  } catch {
-    return { kind: 'failed', sentence: unreachable, certain: false }
+export async function requestCheckout(address: string, body: object, key: string): Promise<CheckoutResult> {
+  const result = await submitForm(address, { ...body, paymentMethod: 'card', uiMode: 'embedded' }, key)
+  if (result.kind === 'refused') {
+    const { status, sentence, errors, total } = result
+    if (status === 422 && errors.length > 0) return { kind: 'invalid', errors }
+    return { kind: 'failed', sentence, certain: status !== 503, total }
   }
-  try {
-    const body: unknown = await response.json()
-    if (!response.ok) return readProblem(response.status, body as Problem)
-    const { amount, currency, url, ...session } = body as Started
+  if (result.kind === 'accepted') {
+    const { amount, currency, url, ...session } = result.body as Started
     if (session.clientSecret) return { kind: 'session', session: { ...session, money: { amount, currency } } }
     if (url) return { kind: 'elsewhere', url }
-  } catch {
-    // A proxy's page of HTML, or a body cut short: told below.
   }
-  return { kind: 'failed', sentence: unreadable, certain: false }
+  return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, certain: false }
 }
 
 /** A gift as POST /api/create-checkout-session takes it. */

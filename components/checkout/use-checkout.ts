@@ -4,7 +4,8 @@
  * same attempt (a double click or a lost answer makes no second one), and what went wrong is told to the form.
  */
 import { useCallback, useRef, useState } from 'react'
-import type { CheckoutAnswer, CheckoutSession, FieldError } from './checkout-request.ts'
+import type { FieldError } from '#lib/http/problem.ts'
+import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
 
 /** What is wrong: with fields, or with the form as a whole, such as a payment service that is away. */
 export type Fault<Error extends FieldError = FieldError> = { errors: readonly Error[] } | { sentence: string }
@@ -32,7 +33,7 @@ export function useCheckout(tell: (fault: Fault) => void) {
    * @param content everything that was answered, as text.
    * @param contentNow the same as it stands when the answer comes: a session for other answers would charge what nobody sees.
    */
-  async function pay(content: string, request: (key: string) => Promise<CheckoutAnswer>, contentNow: () => string) {
+  async function pay(content: string, request: (key: string) => Promise<CheckoutResult>, contentNow: () => string) {
     if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
     const { key, session: known } = attempt.current
     if (known) return setSession(known)

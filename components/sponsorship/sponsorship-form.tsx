@@ -8,7 +8,7 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
-import { type CheckoutAnswer, requestCheckout, sponsorshipBody } from '#components/checkout/checkout-request.ts'
+import { type CheckoutResult, requestCheckout, sponsorshipBody } from '#components/checkout/checkout-request.ts'
 import { useChallenge } from '#components/checkout/use-challenge.ts'
 import { type Fault as AnyFault, useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
@@ -123,7 +123,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
       const signs = { ...readSigns(submission.currentTarget), ...challenge.answer() }
       return void ask(event, { ...body, ...signs }, hearTotal).finally(challenge.renew)
     }
-    const heard = (answer: CheckoutAnswer) => {
+    const heard = (answer: CheckoutResult) => {
       if (answer.kind === 'failed' && answer.total !== undefined) hearTotal(answer.total)
       return answer
     }

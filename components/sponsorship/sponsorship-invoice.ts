@@ -4,38 +4,12 @@
  * one, told to the form as a value. The page's own key makes a repetition the same request.
  */
 import { useRef, useState } from 'react'
-import type { FieldError } from '#components/checkout/checkout-request.ts'
 import type { Fault } from '#components/checkout/use-checkout.ts'
+import { submitForm } from '#components/forms/submit-form.ts'
 import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { invoiceThanks } from '#lib/sponsorship/rules.ts'
 
 export const invoiceAction = '/api/sponsorship-invoice'
-
-type InvoiceAnswer =
-  | { kind: 'kept'; reference: string }
-  /** `total`: in dollars, where the server found another one than this page. */
-  | { kind: 'failed'; fault: Fault; total?: number | undefined }
-
-type Answered = { reference?: string; title?: string; detail?: string; errors?: FieldError[]; total?: number }
-
-async function request(body: object, key: string, unreached: string): Promise<InvoiceAnswer> {
-  try {
-    const response = await fetch(invoiceAction, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
-    })
-    const { reference, title, detail, errors, total } = (await response.json()) as Answered
-    if (response.ok && reference) return { kind: 'kept', reference }
-    if (response.status === 422 && errors?.length) return { kind: 'failed', fault: { errors } }
-    const sentence = response.ok ? undefined : (detail ?? title)
-    if (sentence) return { kind: 'failed', fault: { sentence }, total }
-  } catch {
-    // No answer, or a proxy's page of HTML: told below.
-  }
-  return { kind: 'failed', fault: { sentence: unreached } }
-}
 
 type Ports = {
   /** Names this view of the form. */
@@ -53,12 +27,16 @@ export function useInvoice({ attemptKey, unreached, tell }: Ports) {
   async function ask(event: SponsorshipEvent, body: object, onTotal: (dollars: number) => void) {
     busy.current = true
     setAsking(true)
-    const answer = await request(body, attemptKey, unreached)
+    const result = await submitForm(invoiceAction, body, attemptKey)
     busy.current = false
     setAsking(false)
-    if (answer.kind === 'kept') return location.assign(invoiceThanks(event, answer.reference))
-    if (answer.total !== undefined) onTotal(answer.total)
-    tell(answer.fault)
+    if (result.kind === 'refused') {
+      if (result.total !== undefined) onTotal(result.total)
+      return tell(result.errors.length > 0 ? { errors: result.errors } : { sentence: result.sentence })
+    }
+    const { reference } = result.kind === 'accepted' ? result.body : {}
+    if (typeof reference !== 'string') return tell({ sentence: unreached })
+    location.assign(invoiceThanks(event, reference))
   }
 
   return {

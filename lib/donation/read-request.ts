@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { type DonationField, type DonationValues, donationFields } from '#lib/donation/rules.ts'
 import { oneLine } from '#lib/forms/clean-text.ts'
+import type { FieldError } from '#lib/http/problem.ts'
 import type { Currency } from '#lib/money.ts'
 
 export type DonationRequest = {
@@ -16,9 +17,6 @@ export type DonationRequest = {
   claimedAmount: number | null
   uiMode: 'embedded' | 'hosted'
 }
-
-/** What only a program would get wrong, by field. */
-export type RequestFault = { field: string; message: string }
 
 const answer = z
   .union([z.string(), z.number()])
@@ -44,7 +42,7 @@ const wire = z.object({
 export function readDonationRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
-): { ok: true; request: DonationRequest } | { ok: false; faults: RequestFault[] } {
+): { ok: true; request: DonationRequest } | { ok: false; faults: FieldError[] } {
   const read = wire.safeParse(data)
   if (!read.success) {
     const faults = read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))

@@ -4,7 +4,8 @@
  */
 import { STATUS_CODES } from 'node:http'
 
-export type FieldError = { field: string; message: string }
+/** One thing to correct: the field's name, and the sentence that a visitor reads beside it. */
+export type FieldError<Name extends string = string> = { field: Name; message: string }
 export type ProblemFields = {
   /** What went wrong, the same for every occurrence; the status in words when it is left out. */
   title?: string

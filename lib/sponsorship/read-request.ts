@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { type SponsorshipEvent, sponsorshipEvents } from '#lib/content/sponsorship-events.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
+import type { FieldError } from '#lib/http/problem.ts'
 import type { SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
 export type SponsorshipRequest = {
@@ -15,9 +16,6 @@ export type SponsorshipRequest = {
   claimedDollars: number | null
   uiMode: 'embedded' | 'hosted'
 }
-
-/** What only a program would get wrong, by field. */
-export type RequestFault = { field: string; message: string }
 
 const scalar = z.union([z.string(), z.number()])
 const answer = scalar.transform((value) => oneLine(String(value))).catch('')
@@ -54,7 +52,7 @@ const wire = z.object({
 export function readSponsorshipRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
-): { ok: true; request: SponsorshipRequest } | { ok: false; faults: RequestFault[] } {
+): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
   const read = wire.safeParse(data)
   if (!read.success) {
     return { ok: false, faults: read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) }

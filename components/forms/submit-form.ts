@@ -1,0 +1,48 @@
+/** Sends a form's answers from the browser, and reads the response, whichever form it is. Never throws. */
+import type { FieldError } from '#lib/http/problem.ts'
+
+export type SubmitResult =
+  | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }
+  /** Problem details (RFC 9457). `total`: the right one, in whole units, where another was claimed. */
+  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: number }
+  /** Nobody knows whether the server acted. `lost`: no response came. `unreadable`: not one of ours, such as a proxy's page. */
+  | { kind: 'lost' | 'unreadable' }
+
+const timeoutMs = 30_000
+
+/** @param key names this attempt: sent twice, it is the same one (Idempotency-Key). */
+export async function submitForm(address: string, body: object, key: string): Promise<SubmitResult> {
+  let response: Response
+  try {
+    response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch {
+    return { kind: 'lost' }
+  }
+  return readResponse(response.ok, response.status, await response.json().catch(() => null))
+}
+
+/** `body`: the parsed JSON, whatever it is. */
+export function readResponse(ok: boolean, status: number, body: unknown): SubmitResult {
+  if (!isRecord(body)) return { kind: 'unreadable' }
+  if (ok) return { kind: 'accepted', body }
+  const { title, detail, errors, total } = body
+  const sentence = [detail, title].find((each) => typeof each === 'string' && each !== '')
+  if (typeof sentence !== 'string') return { kind: 'unreadable' }
+  return {
+    kind: 'refused',
+    status,
+    sentence,
+    errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+    ...(typeof total === 'number' && { total }),
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isFieldError = (value: unknown): value is FieldError =>
+  isRecord(value) && typeof value.field === 'string' && typeof value.message === 'string'
