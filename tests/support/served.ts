@@ -1,4 +1,7 @@
 /** The site's answers as they leave it: no browser, no JavaScript, no redirect followed. */
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { decoded } from './visible-text.ts'
 
@@ -12,6 +15,17 @@ export async function served(address: string, init: RequestInit = {}): Promise<S
   // The server closes an idle connection now and then just as it is taken again: like a browser, ask once more (RFC 9110, 9.2.2).
   const answer = await ask().catch(ask)
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+/** The bytes of one answer's body as they cross the network. */
+export async function compressedBody(
+  address: string,
+  encoding: 'gzip' | 'br',
+  headers: Record<string, string> = {},
+): Promise<Buffer> {
+  const request = get(`${siteUrl}${address}`, { headers: { ...headers, 'accept-encoding': encoding } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return await buffer(response)
 }
 
 export type Tag = { name: string; attributes: Readonly<Record<string, string>> }

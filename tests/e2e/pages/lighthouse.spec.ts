@@ -2,9 +2,9 @@
  * Lighthouse gives 100 for accessibility, best practices and search engines. A page takes two to three seconds, one of them for
  * Lighthouse's own measure of the machine: so the suite asks one page of each kind, and `npm run lighthouse` every page.
  */
+import { type Lighthouse, startLighthouse } from '../../../scripts/support/lighthouse.ts'
 import { everyAddress, listedAddresses, nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
-import { type Lighthouse, startLighthouse } from '../../support/lighthouse.ts'
 import { named } from '../../support/names.ts'
 import { siteUrl } from '../../support/served.ts'
 

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { behaviourNames, loadedNames } from '#components/behaviours/start.ts'
 import { behavioursFolder, manifestName } from '#lib/behaviours.ts'
 import { bundleBehaviours } from '#scripts/support/bundle-behaviours.ts'
+import { budgets, kilobytes } from '../../support/budgets.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const distDir = mkdtempSync(path.join(tmpdir(), 'behaviours-'))
@@ -32,9 +33,9 @@ test('what not every page has is a file of its own, so that a page loads only wh
     expect(files()).toContainEqual(expect.stringMatching(new RegExp(`^${behaviour}-`)))
 })
 
-test('all behaviours together stay below 12 KB (gzip)', () => {
+test('all behaviours together are within their budget', () => {
   const bytes = files().reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name))).length, 0)
-  expect(bytes).toBeLessThan(12 * 1024)
+  expect(kilobytes(bytes)).toBeLessThanOrEqual(budgets.behaviours)
 })
 
 test('every behaviour that a component names is there', () => {

@@ -1,12 +1,17 @@
-/** Lighthouse over one browser: accessibility, best practices and search engines, without the measuring of speed, which `npm run bench` does. */
+/** Lighthouse over one browser: accessibility, best practices and search engines for the tests, speed for `npm run bench`. */
 import { createServer } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { chromiumArguments, ensureChromium } from '../../scripts/support/browser.ts'
+import { chromiumArguments, ensureChromium } from './browser.ts'
+
+/** `score` of 100; largest contentful paint and total blocking time in milliseconds; cumulative layout shift; bytes of all answers. */
+export type Speed = { score: number; lcp: number; tbt: number; cls: number; bytes: number }
 
 export type Lighthouse = {
   /** `audit 0.9: where`, for each audit that counts and is not perfect. `listed`: whether search engines may list the page. */
   judge(url: string, listed: boolean): Promise<string[]>
+  /** One visit of a phone on a slow network, as Lighthouse simulates it. `headers` go out with every request. */
+  speed(url: string, headers?: Record<string, string>): Promise<Speed>
   close(): Promise<void>
 }
 
@@ -63,6 +68,26 @@ export async function startLighthouse(): Promise<Lighthouse> {
       })
       const imperfect = Object.values(categories).filter(({ score }) => score !== 1)
       return faults.length > 0 ? faults : imperfect.map(({ id, score }) => `${id}: ${score}`)
+    },
+    async speed(url, headers) {
+      const result = await lighthouse(
+        url,
+        { port, logLevel: 'error' },
+        {
+          extends: 'lighthouse:default',
+          settings: { onlyCategories: ['performance'], formFactor: 'mobile', extraHeaders: headers ?? null },
+        },
+      )
+      if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not visit ${url}`)
+      const { audits, categories } = result.lhr
+      const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+      return {
+        score: Math.round((categories.performance?.score ?? 0) * 100),
+        lcp: number('largest-contentful-paint'),
+        tbt: number('total-blocking-time'),
+        cls: number('cumulative-layout-shift'),
+        bytes: number('total-byte-weight'),
+      }
     },
     close: () => browser.close(),
   }

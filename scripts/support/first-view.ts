@@ -1,0 +1,60 @@
+/** What a first visit to a page loads, measured in a browser. For `npm run bench` and the budgets in `npm test`. */
+import { gzipSync } from 'node:zlib'
+import { type Browser, type BrowserContextOptions, devices } from '@playwright/test'
+
+/** Bytes on the wire with their headers, except `scripts`. */
+export type FirstView = {
+  /** Without photographs. */
+  total: number
+  styles: number
+  fonts: number
+  /** After gzip -9, without headers, whatever they were sent as: comparable between servers. */
+  scripts: number
+  /** Without photographs. */
+  requests: number
+  photographs: number
+}
+
+/** What a phone with an empty cache loads before anybody scrolls or presses. */
+export async function firstView(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<FirstView> {
+  const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
+  const context = await browser.newContext({ viewport, userAgent, isMobile, hasTouch, ...options })
+  const page = await context.newPage()
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  const view: FirstView = { total: 0, styles: 0, fonts: 0, scripts: 0, requests: 0, photographs: 0 }
+  const types = new Map<string, string>()
+  const reading: Promise<void>[] = []
+  network.on('Network.responseReceived', ({ requestId, type, response }) => {
+    // Pictures inside the style sheet are answers too, of `data:` addresses.
+    if (response.url.startsWith('http')) types.set(requestId, type)
+  })
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId)
+    if (type === undefined) return
+    if (type === 'Image') {
+      view.photographs += encodedDataLength
+      return
+    }
+    view.total += encodedDataLength
+    view.requests++
+    if (type === 'Stylesheet') view.styles += encodedDataLength
+    if (type === 'Font') view.fonts += encodedDataLength
+  })
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    reading.push(
+      response.body().then((body) => {
+        view.scripts += gzipSync(body, { level: 9 }).length
+      }),
+    )
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await Promise.all(reading)
+  await context.close()
+  return view
+}

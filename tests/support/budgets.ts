@@ -1,0 +1,22 @@
+/** How heavy a page may be, in KB of 1,024 bytes. docs/performance.md has what the pages weigh, and how to change a budget. */
+
+export const budgets = {
+  /** The HTML of a content page, gzip. */
+  html: { home: 24, other: 20 },
+  /** All modules of components/behaviours/ together, gzip. */
+  behaviours: 12,
+  /** What the light version of a page loads, brotli, which every browser takes over HTTPS. */
+  light: 35,
+  /** What a phone loads before anybody scrolls or presses. Wire bytes with headers; scripts gzip; photographs not counted. */
+  firstView: {
+    home: { total: 80, styles: 18, fonts: 27, scripts: 7, requests: 18 },
+    other: { total: 75, styles: 18, fonts: 27, scripts: 7, requests: 18 },
+  },
+  /** Scripts of a page that takes cards, gzip, beyond those of a bare Next app. */
+  paymentScripts: 15,
+} as const
+
+/** Scripts of a Next 16.4.6 app with one page of text, gzip. `npm run bench` prints this for the installed version. */
+export const bareNextScripts = 135.1
+
+export const kilobytes = (bytes: number) => Math.round(bytes / 102.4) / 10
