@@ -1,18 +1,16 @@
 /**
  * `npm run bench`: what the site costs a visitor and a machine, beside a bare Next app of the same version built and served
  * in the same run, and how many enquiries it takes. Prints tables; asserts nothing. Options: --seconds=5 (of load a round),
- * --rounds=3, --only=enquiries (on the site as it was built last), --database=postgres://… (an empty one, to be filled; without it
- * a PostgreSQL of our own where its programs are installed).
+ * --rounds=3 (of load, and visits by Lighthouse), --only=visits, --only=enquiries (on the site as it was built last),
+ * --database=postgres://… (an empty one, to be filled; without it a PostgreSQL of our own where its programs are installed).
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { gzipSync } from 'node:zlib'
-import { type Browser, chromium } from '@playwright/test'
 import autocannon from 'autocannon'
-import { chromiumArguments, ensureChromium } from './support/browser.ts'
 import { enquiryLoad } from './support/enquiry-load.ts'
 import { answers, root, run, start, startScript, tool } from './support/processes.ts'
+import { firstViewTable, lighthouseTable, type Visit } from './support/visit-bench.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -46,34 +44,6 @@ function writeBareApp() {
   )
 }
 
-type View = { scripts: number; wire: number; requests: number }
-
-/** Opens a page as a first-time visitor does. Scripts: bytes after gzip -9; wire: all bytes received, headers included. */
-async function view(browser: Browser, url: string): Promise<View> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
-  const wire = await context.newCDPSession(page)
-  await wire.send('Network.enable')
-  const seen: View = { scripts: 0, wire: 0, requests: 0 }
-  const reading: Promise<void>[] = []
-  wire.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    seen.wire += encodedDataLength
-    seen.requests++
-  })
-  page.on('response', (response) => {
-    if (response.request().resourceType() !== 'script') return
-    reading.push(
-      response.body().then((body) => {
-        seen.scripts += gzipSync(body, { level: 9 }).length
-      }),
-    )
-  })
-  await page.goto(url, { waitUntil: 'networkidle' })
-  await Promise.all(reading)
-  await context.close()
-  return seen
-}
-
 async function requestsPerSecond(url: string): Promise<number> {
   const result = await autocannon({
     url,
@@ -90,8 +60,25 @@ async function benchEnquiries() {
   console.table(await enquiryLoad({ seconds: Number(options.seconds), database: options.database }))
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+async function benchVisits() {
+  const page = (path: string): Visit => ({ name: path, url: site + path })
+  const light = (path: string): Visit => ({
+    name: `${path}, light version`,
+    url: site + path,
+    headers: { 'save-data': 'on' },
+  })
+  const visits = [
+    { name: 'bare Next app', url: bare },
+    ...['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery', '/DonateIndia'].map(page),
+    ...['/', '/DonateIndia'].map(light),
+  ]
+  console.log('\nFirst view, by a phone with an empty cache')
+  console.table(await firstViewTable(visits))
+  console.log('\nLighthouse, mobile, median of the rounds')
+  console.table(await lighthouseTable(visits, Number(options.rounds)))
+}
 
 if (options.only === 'enquiries') {
   await benchEnquiries()
@@ -109,30 +96,8 @@ startScript('scripts/serve.ts', {
 start(tool('next'), ['start', '--port', '3201'], { cwd: bareRoot, quiet: true })
 await Promise.all([answers(site), answers(bare)])
 
-const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
-const pages = ['/', '/India', '/India/stories/the-500th', '/AboutUs', '/DonateIndia']
-const baseline = await view(browser, bare)
-console.log('\nFirst view, by a phone with an empty cache')
-console.table({
-  'bare Next app': {
-    scripts: kilobytes(baseline.scripts),
-    more: '',
-    wire: kilobytes(baseline.wire),
-    requests: baseline.requests,
-  },
-  ...Object.fromEntries(
-    await Promise.all(
-      pages.map(async (page) => {
-        const { scripts, wire, requests } = await view(browser, site + page)
-        return [
-          page,
-          { scripts: kilobytes(scripts), more: kilobytes(scripts - baseline.scripts), wire: kilobytes(wire), requests },
-        ]
-      }),
-    ),
-  ),
-})
-await browser.close()
+await benchVisits()
+if (options.only === 'visits') process.exit(0)
 
 const rounds = { bare: [] as number[], site: [] as number[] }
 for (let round = 0; round < Number(options.rounds); round++) {
