@@ -11,7 +11,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { indiaGiving, site } from '#lib/content/index.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
-import { type GiftStatus, giftStatus } from '#lib/ledger/gift-status.ts'
+import { type PaymentResult, paymentResult } from '#lib/ledger/payment-result.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import type { Query, QueryProps } from './read-once.ts'
 
@@ -23,7 +23,7 @@ type Payment = {
   /** What the payment is called: 'Your gift'. */
   called: string
   /** What it is for, where Stripe knows. */
-  purposeOf: (status: GiftStatus) => string | undefined
+  purposeOf: (status: PaymentResult) => string | undefined
   /** Offered when all went well. */
   next: NextPage
   /** Whom to ask about it. */
@@ -41,7 +41,7 @@ export async function PaymentThankYou({ query, payment }: { query: Query; paymen
   const { form, called, purposeOf, next, email } = payment
   const sessionId = typeof query.session_id === 'string' ? query.session_id : ''
   const mayAsk = async () => limitPage(await headers(), 'payment-page').ok
-  const status = await giftStatus(sessionId, { mayAsk })
+  const status = await paymentResult(sessionId, { mayAsk })
   return (
     <PaymentOutcome
       status={status}
@@ -59,7 +59,7 @@ export async function PaymentThankYou({ query, payment }: { query: Query; paymen
 /** A gift's thank-you page: what its page.tsx exports. */
 export function giftThankYou(form: Payment['form'], next: NextPage) {
   const called = 'Your gift'
-  const purposeOf = ({ reason }: GiftStatus) => indiaGiving().reasons.find(({ code }) => code === reason)?.label
+  const purposeOf = ({ reason }: PaymentResult) => indiaGiving().reasons.find(({ code }) => code === reason)?.label
   return {
     generateMetadata: () => thankYouMetadata({ form, called }),
     async Page({ searchParams }: QueryProps) {

@@ -8,7 +8,7 @@ import { InvoiceOutcome } from '#components/sponsorship/sponsorship-invoice-outc
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { site, sponsorship } from '#lib/content/index.ts'
 import { type SponsorshipEvent, sponsorshipAddress } from '#lib/content/sponsorship-events.ts'
-import type { GiftStatus } from '#lib/ledger/gift-status.ts'
+import type { PaymentResult } from '#lib/ledger/payment-result.ts'
 import { isReference } from '#lib/reference.ts'
 import { chosenLevels } from '#lib/sponsorship/rules.ts'
 import { type NextPage, PaymentThankYou, thankYouMetadata } from './payment-thank-you.tsx'
@@ -18,7 +18,7 @@ import type { QueryProps } from './read-once.ts'
 export function sponsorshipThankYou(event: SponsorshipEvent, next: NextPage) {
   const form = sponsorshipAddress[event]
   const called = 'Your sponsorship'
-  function purposeOf(status: GiftStatus): string | undefined {
+  function purposeOf(status: PaymentResult): string | undefined {
     const { levels, event: eventName } = sponsorship(event)
     const chosen = chosenLevels(status, levels).map(({ name }) => name)
     return chosen.length > 0 ? `${chosen.join(', ')}: ${eventName}` : undefined

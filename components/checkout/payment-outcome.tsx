@@ -8,7 +8,7 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { indiaGiving } from '#lib/content/index.ts'
-import type { GiftStatus } from '#lib/ledger/gift-status.ts'
+import type { PaymentResult } from '#lib/ledger/payment-result.ts'
 import { giftInWords } from '#lib/money.ts'
 import { TestPayments } from './notices.tsx'
 
@@ -72,7 +72,7 @@ export function Outcome({
 }
 
 type PaymentOutcomeProps = {
-  status: GiftStatus
+  status: PaymentResult
   /** What the payment is, as its label: 'Your gift'. */
   called: string
   /** What it is for, where Stripe knows. */

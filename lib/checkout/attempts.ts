@@ -150,7 +150,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
   return { form: row.kind, donor, answers, sessionId: row.session_id }
 }
 
-export type PaymentBehind = {
+export type RecordedPayment = {
   /** As in {@link AttemptPlan}. */
   form: string
   money: Money
@@ -163,7 +163,7 @@ export type PaymentBehind = {
 }
 
 /** What a payment page was opened for, by its id at Stripe; null for one that this site did not record. */
-export async function paymentBehind(sessionId: string): Promise<PaymentBehind | null> {
+export async function recordedPayment(sessionId: string): Promise<RecordedPayment | null> {
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')

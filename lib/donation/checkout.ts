@@ -96,7 +96,7 @@ export function planDonation(
       payer: payerOf(values),
       answers: values,
       pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
-      lines: [{ name: purposeOf(values, frequency, terms), money }],
+      lines: [{ name: lineItemName(values, frequency, terms), money }],
       facts: { form: kind, frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
       uiMode,
       thankYou: `${page}/thank-you`,
@@ -120,7 +120,7 @@ const disagreement = (money: Money) =>
   `The amounts do not agree: the gift that was chosen comes to ${formatMoney(money)} (${money.amount} ${forms[money.currency].smallest}). No money was taken. Please reload the page and try again.`
 
 /** What the payment page and the bank's app say. */
-function purposeOf({ reason }: DonationValues, frequency: Frequency, { reasons }: DonationTerms): string {
+function lineItemName({ reason }: DonationValues, frequency: Frequency, { reasons }: DonationTerms): string {
   const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
   return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
 }

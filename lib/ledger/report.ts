@@ -34,7 +34,7 @@ export const sponsorColumns = [
 export type ReasonLabels = ReadonlyMap<number, string>
 
 /** What the gift was for: its purpose, or what kind of payment it was. */
-export function purposeOf({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
+export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
   if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
   return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
 }
@@ -50,7 +50,7 @@ export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
     kind.padEnd(11),
     status.padEnd(8),
     (reference ?? '').padEnd(14),
-    `${purposeOf(gift, labels)}: ${printable(donor_name)} <${printable(donor_email)}>`,
+    `${giftPurpose(gift, labels)}: ${printable(donor_name)} <${printable(donor_email)}>`,
   ].join('  ')
 }
 
@@ -67,7 +67,7 @@ export function totals(gifts: readonly ReportedGift[], labels: ReasonLabels): To
   const sums = new Map<string, Total>()
   for (const gift of gifts) {
     if (gift.status !== 'paid') continue
-    const reason = purposeOf(gift, labels)
+    const reason = giftPurpose(gift, labels)
     const month = gift.occurred_at.slice(0, 7)
     const { currency } = gift
     const key = JSON.stringify([month, reason, currency])
@@ -109,7 +109,7 @@ export function csvTable(
     gift.status,
     gift.currency,
     inWholeUnits({ amount: gift.amount, currency: gift.currency as Currency }).toFixed(2),
-    purposeOf(gift, labels),
+    giftPurpose(gift, labels),
     gift.reference ?? '',
     gift.donor_name,
     gift.donor_email,

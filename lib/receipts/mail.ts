@@ -6,7 +6,7 @@ import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { indiaGiving, receipts, sponsorship } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
-import { purposeOf } from '#lib/ledger/report.ts'
+import { giftPurpose } from '#lib/ledger/report.ts'
 import type { Currency } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
@@ -46,5 +46,5 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
 async function purposeIn(gift: Pick<Database['gifts'], 'kind' | 'reason' | 'reference'>): Promise<string> {
   const attempt = gift.kind === 'sponsorship' && gift.reference ? await attemptBehind(gift.reference) : null
   if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorship(attempt.form).event}`
-  return purposeOf(gift, new Map(indiaGiving().reasons.map(({ code, label }) => [code, label])))
+  return giftPurpose(gift, new Map(indiaGiving().reasons.map(({ code, label }) => [code, label])))
 }

@@ -1,4 +1,4 @@
-import { giftStatus } from '#lib/ledger/gift-status.ts'
+import { paymentResult } from '#lib/ledger/payment-result.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { store } from '#lib/store/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
@@ -90,7 +90,7 @@ describe('the payments of other products in the same Stripe account are answered
 test('the thank-you page does not claim a payment of another product, whatever its currency', async () => {
   const { id } = await openForeignSession()
   await pay()
-  expect(await giftStatus(id)).toMatchObject({ money: null, reason: null })
+  expect(await paymentResult(id)).toMatchObject({ money: null, reason: null })
   expect(await ownStripe()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
 })
 

@@ -2,8 +2,8 @@ import { csvCell } from '#lib/csv.ts'
 import {
   csvTable,
   giftLine,
+  giftPurpose,
   panTable,
-  purposeOf,
   type ReportedGift,
   sponsorLines,
   totalLine,
@@ -32,10 +32,10 @@ test('a line says when, how much, what became of it, what for and who', () => {
 })
 
 test('a purpose is its label, its number, or the kind of payment', () => {
-  expect(purposeOf(gift, labels)).toBe('Cleft-Free World')
-  expect(purposeOf({ ...gift, reason: 7 }, labels)).toBe('Reason 7')
-  expect(purposeOf(sponsorship, labels)).toBe('Sponsorship')
-  expect(purposeOf({ ...gift, reason: null }, labels)).toBe('No reason given')
+  expect(giftPurpose(gift, labels)).toBe('Cleft-Free World')
+  expect(giftPurpose({ ...gift, reason: 7 }, labels)).toBe('Reason 7')
+  expect(giftPurpose(sponsorship, labels)).toBe('Sponsorship')
+  expect(giftPurpose({ ...gift, reason: null }, labels)).toBe('No reason given')
 })
 
 test('totals add up what was paid, by month, reason and currency, and nothing else', () => {

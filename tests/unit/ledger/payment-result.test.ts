@@ -1,4 +1,5 @@
-import { giftStatus } from '#lib/ledger/gift-status.ts'
+import { paymentResult } from '#lib/ledger/payment-result.ts'
+import type { StripeGateway } from '#lib/providers/stripe.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { asha, givingSite, postJson } from '../checkout/support.ts'
 
@@ -11,7 +12,7 @@ async function paid(changes: Record<string, unknown> = {}, how: Record<string, u
 }
 
 test('a monthly gift that is paid', async () => {
-  expect(await giftStatus(await paid())).toEqual({
+  expect(await paymentResult(await paid())).toEqual({
     state: 'confirmed',
     heading: 'Payment Successful! Subscription active.',
     sentence: 'Thank you. Your gift of ₹1,000 a month has arrived.',
@@ -23,7 +24,7 @@ test('a monthly gift that is paid', async () => {
 })
 
 test('a gift that is paid once', async () => {
-  expect(await giftStatus(await paid({ paymenttype: 'once', reason: 7 }))).toMatchObject({
+  expect(await paymentResult(await paid({ paymenttype: 'once', reason: 7 }))).toMatchObject({
     state: 'confirmed',
     heading: 'Payment Successful!',
     sentence: 'Thank you. Your gift of ₹1,000 has arrived.',
@@ -33,7 +34,7 @@ test('a gift that is paid once', async () => {
 })
 
 test('a gift that the bank has yet to confirm', async () => {
-  expect(await giftStatus(await paid({ paymenttype: 'once' }, { method: 'us_bank_account' }))).toMatchObject({
+  expect(await paymentResult(await paid({ paymenttype: 'once' }, { method: 'us_bank_account' }))).toMatchObject({
     state: 'confirming',
     heading: 'We are confirming your gift',
     sentence:
@@ -45,32 +46,32 @@ test.each([
   ['that was not paid', null],
   ['whose card was declined', { card: '4000 0000 0000 0002' }],
 ])('a session %s', async (_, how) => {
-  expect(await giftStatus(await paid({}, how))).toMatchObject({ state: 'failed', heading: 'Payment unsuccessful!' })
+  expect(await paymentResult(await paid({}, how))).toMatchObject({ state: 'failed', heading: 'Payment unsuccessful!' })
 })
 
 test('a session whose time is over', async () => {
   const id = await paid({}, null)
   await site.control('sessions/latest/expire', {})
-  expect(await giftStatus(id)).toMatchObject({ state: 'failed' })
+  expect(await paymentResult(id)).toMatchObject({ state: 'failed' })
 })
 
 test.each(['', 'cs_test_', 'cs_test_../../v1/customers', 'pi_123456789', 'cs_test_12345678?expand', 'x'.repeat(5000)])(
   'an id that is none (%p) is not asked about',
   async (id) => {
-    expect(await giftStatus(id)).toMatchObject({ state: 'unknown', money: null, frequency: null, reason: null })
+    expect(await paymentResult(id)).toMatchObject({ state: 'unknown', money: null, frequency: null, reason: null })
     expect(await site.requests()).toEqual([])
   },
 )
 
 test.each(['cs_live_a1b2c3d4e5f6', 'cs_live_'])('an id of the other mode (%p) is not asked about', async (id) => {
-  expect(await giftStatus(id)).toMatchObject({ state: 'unknown' })
+  expect(await paymentResult(id)).toMatchObject({ state: 'unknown' })
   expect(await site.requests()).toEqual([])
 })
 
 const asked = async () => (await site.requests()).filter(({ method }) => method === 'GET')
 
 test('a session that this site did not make is not asked about, and not called lost: it may not have been recorded', async () => {
-  const status = await giftStatus('cs_test_a1b2c3d4e5f6')
+  const status = await paymentResult('cs_test_a1b2c3d4e5f6')
   expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
   expect(status.sentence).toMatch(/^We have not heard of this payment yet\. .* Please do not pay again/)
   expect(await asked()).toEqual([])
@@ -79,25 +80,43 @@ test('a session that this site did not make is not asked about, and not called l
 test('a gift that the ledger has is confirmed without Stripe', async () => {
   const id = await paid({ paymenttype: 'once', reason: 7 })
   await site.behave({ mode: 'fail' })
-  expect(await giftStatus(id)).toMatchObject({
+  expect(await paymentResult(id)).toMatchObject({
     state: 'confirmed',
     reason: 7,
     money: { amount: 100_000, currency: 'INR' },
   })
 })
 
+test('Stripe is asked only whether a recorded payment was made: the details come from our own record', async () => {
+  const id = await paid({ paymenttype: 'once', reason: 7 }, null)
+  const session = { state: 'confirming', frequency: 'monthly', money: null, facts: {} } as const
+  const stripe = { readSession: async () => ({ ok: true, value: session }) } as unknown as StripeGateway
+  expect(await paymentResult(id, { stripe })).toMatchObject({
+    state: 'confirming',
+    sentence: expect.stringContaining('your gift of ₹1,000, which'),
+    money: { amount: 100_000, currency: 'INR' },
+    frequency: 'once',
+    reason: 7,
+  })
+})
+
 test('a visitor who has asked too often is not asked for, but told to come back', async () => {
   const id = await paid({}, null)
   const before = (await asked()).length
-  expect(await giftStatus(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
+  expect(await paymentResult(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
   expect(await asked()).toHaveLength(before)
 })
 
 test('while the store is away Stripe is asked, within the same limit', async () => {
   const id = await paid()
   await breakStore()
-  expect(await giftStatus(id)).toMatchObject({ state: 'confirmed' })
-  expect(await giftStatus(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
+  expect(await paymentResult(id)).toMatchObject({
+    state: 'confirmed',
+    money: { amount: 100_000, currency: 'INR' },
+    frequency: 'monthly',
+    reason: 2,
+  })
+  expect(await paymentResult(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
 })
 
 test('a session of somebody else on the same account is not shown', async () => {
@@ -114,7 +133,7 @@ test('a session of somebody else on the same account is not shown', async () => 
     }),
   })
   const { id } = await created.json()
-  expect(await giftStatus(id)).toMatchObject({ state: 'confirming', money: null })
+  expect(await paymentResult(id)).toMatchObject({ state: 'confirming', money: null })
 })
 
 test.each([
@@ -125,14 +144,14 @@ test.each([
 ] as const)('when Stripe %s, the gift is not called lost', async (_, behaviour) => {
   const id = await paid({}, null)
   await site.behave(behaviour)
-  const status = await giftStatus(id)
+  const status = await paymentResult(id)
   expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
   expect(status.sentence).toContain('your gift is not lost')
   expect(status.sentence).toContain('Please do not pay again')
 })
 
 test('no answer holds anything about the donor', async () => {
-  expect(JSON.stringify(await giftStatus(await paid()))).not.toMatch(/asha|rao|example\.org|mumbai/i)
+  expect(JSON.stringify(await paymentResult(await paid()))).not.toMatch(/asha|rao|example\.org|mumbai/i)
 })
 
 test('without card payments no session is known', async () => {
@@ -142,5 +161,5 @@ test('without card payments no session is known', async () => {
     STRIPE_WEBHOOK_SECRET: undefined,
     STRIPE_API_BASE: undefined,
   })
-  expect(await giftStatus('cs_test_a1b2c3d4e5f6')).toMatchObject({ state: 'unknown' })
+  expect(await paymentResult('cs_test_a1b2c3d4e5f6')).toMatchObject({ state: 'unknown' })
 })

@@ -1,0 +1,134 @@
+/**
+ * What a thank-you page says about a payment. The ledger answers first; Stripe is asked only whether a payment that the ledger does
+ * not have yet was made. Records nothing, since only a signed event makes a gift real, and never tells who gave: anybody with
+ * the address can read it.
+ */
+import 'server-only'
+import { type RecordedPayment, recordedPayment } from '#lib/checkout/attempts.ts'
+import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { log } from '#lib/log.ts'
+import { type Frequency, giftInWords, type Money } from '#lib/money.ts'
+import { ownStripe, type SessionState, type StripeGateway } from '#lib/providers/stripe.ts'
+
+export type PaymentResult = {
+  state: 'confirmed' | 'confirming' | 'failed' | 'unknown'
+  heading: string
+  sentence: string
+  money: Money | null
+  frequency: Frequency | null
+  /** Code 1 to 8 of the donation forms. */
+  reason: number | null
+  /** Ids of the levels that a sponsor chose; none for a gift. */
+  levels: readonly string[]
+}
+
+const noDetails = { money: null, frequency: null, reason: null, levels: [] }
+
+const unknown: PaymentResult = {
+  state: 'unknown',
+  heading: 'We cannot find this payment',
+  sentence:
+    'This address names no payment that we know. If you have paid, your gift is not lost: write to us and we will look for it.',
+  ...noDetails,
+}
+
+const unanswered: PaymentResult = {
+  state: 'confirming',
+  heading: 'We are confirming your gift',
+  sentence:
+    'The payment service does not answer just now. If you have paid, your gift is not lost: it is recorded as soon as the service tells us. Please do not pay again; check this page in a few minutes.',
+  ...noDetails,
+}
+
+/** Either made up, or the attempt could not be saved when the payment page was opened: we cannot tell which. */
+const unrecorded: PaymentResult = {
+  ...unanswered,
+  sentence:
+    'We have not heard of this payment yet. If you have paid, your gift is not lost: it is recorded as soon as the payment service tells us. Please do not pay again; check this page in a few minutes.',
+}
+
+/** A key can only read sessions of its own mode. */
+const isOurMode = (id: string) => /^cs_(test|live)_[A-Za-z0-9]{8,200}$/.exec(id)?.[1] === cardPayments()
+
+export type PaymentResultPorts = {
+  stripe?: StripeGateway | null
+  /** Whether this visitor may cause another request to Stripe. */
+  mayAsk?: () => Promise<boolean>
+}
+
+/** `sessionId`: the `session_id` of the address, which anybody may have typed. Never throws. */
+export async function paymentResult(
+  sessionId: string,
+  { stripe = ownStripe(), mayAsk = async () => true }: PaymentResultPorts = {},
+): Promise<PaymentResult> {
+  if (!stripe || !isOurMode(sessionId)) return unknown
+  const recorded = await readRecorded(sessionId)
+  if (recorded === null) return unrecorded
+  if (recorded !== 'store-unavailable' && recorded.isPaid) return described('confirmed', recorded)
+  if (!(await mayAsk())) return unanswered
+  const session = await stripe.readSession(sessionId)
+  if (!session.ok) return session.failure.why === 'missing' ? unknown : unanswered
+  return described(session.value.state, recorded === 'store-unavailable' ? detailsOf(session.value) : recorded)
+}
+
+async function readRecorded(sessionId: string): Promise<RecordedPayment | 'store-unavailable' | null> {
+  try {
+    return await recordedPayment(sessionId)
+  } catch (error) {
+    log.warn('A payment was looked up at Stripe because the store failed', { error })
+    return 'store-unavailable'
+  }
+}
+
+/** `form`: which one was paid with (india, usa, 5k-run …). */
+type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'levels'> & {
+  form: string | undefined
+  money: Money | null
+}
+
+/** The details as Stripe's session has them, from the metadata that the checkout put there. */
+function detailsOf({ money, frequency, facts: { form, reason, levels } }: SessionState): Details {
+  return { form, money, frequency, reason, levels: levels?.split(' ') ?? [] }
+}
+
+function described(
+  state: 'confirmed' | 'confirming' | 'failed',
+  { form, money, frequency, reason, levels }: Details,
+): PaymentResult {
+  const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
+  return {
+    state,
+    ...wordsFor(state, frequency, money, noun),
+    money,
+    frequency,
+    reason: /^[1-8]$/.test(reason ?? '') ? Number(reason) : null,
+    levels,
+  }
+}
+
+function wordsFor(
+  state: 'confirmed' | 'confirming' | 'failed',
+  frequency: Frequency,
+  money: Money | null,
+  noun: 'gift' | 'sponsorship',
+) {
+  const payment = money ? `${noun} of ${giftInWords(money, frequency)}` : noun
+  switch (state) {
+    case 'confirmed':
+      return {
+        heading: frequency === 'monthly' ? 'Payment Successful! Subscription active.' : 'Payment Successful!',
+        sentence: `Thank you. Your ${payment} has arrived.`,
+      }
+    case 'confirming':
+      return {
+        heading: `We are confirming your ${noun}`,
+        sentence: `Thank you. Your bank has yet to confirm your ${payment}, which can take some days. You need do nothing more.`,
+      }
+    case 'failed':
+      return {
+        heading: 'Payment unsuccessful!',
+        sentence: 'No money was taken. You can go back to the form and try again, with the same card or another one.',
+      }
+  }
+}
