@@ -89,6 +89,7 @@ export function parseEnv(source: Source): Env {
 }
 
 function shaped(set: Variables, given: Source): Env {
+  let warnings: string[] | undefined
   return {
     port: set.PORT,
     siteUrl: set.SITE_URL ?? `http://localhost:${set.PORT}`,
@@ -111,7 +112,11 @@ function shaped(set: Variables, given: Source): Env {
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
     isBuild: given.NEXT_PHASE === 'phase-production-build',
     version: manifest.version,
-    warnings: startupWarnings(set, given),
+    // On the first read: to compare every variable's spelling takes longer than the rest of the parsing together.
+    get warnings() {
+      warnings ??= startupWarnings(set, given)
+      return warnings
+    },
   }
 }
 
