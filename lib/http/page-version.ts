@@ -14,16 +14,18 @@ export const isPageVersion = (value: unknown): value is PageVersion =>
 /** In lower case: the request headers that decide, for `Vary`. */
 export const versionHeaders = ['save-data', 'cookie'] as const
 
-type Headers = { cookie?: string | undefined; 'save-data'?: string | string[] | undefined }
+type RequestHeaders = { cookie?: string | undefined; 'save-data'?: string | string[] | undefined }
 
-/** `chosen`: by the cookie, so that no shared cache may keep the answer. https://wicg.github.io/savedata/ */
-export function pageVersion({ cookie = '', 'save-data': saveData }: Headers): {
-  version: PageVersion
-  chosen: boolean
-} {
+/** Whether the browser was told to save data. https://wicg.github.io/savedata/ */
+export const savesData = ({ 'save-data': saveData }: RequestHeaders): boolean =>
+  /^\s*on\b/i.test(String(saveData ?? ''))
+
+/** `chosen`: by the cookie, so that no shared cache may keep the answer. */
+export function pageVersion(headers: RequestHeaders): { version: PageVersion; chosen: boolean } {
+  const { cookie = '' } = headers
   const value = /(?:^|;\s*)version=([a-z]+)\s*(?:;|$)/.exec(cookie)?.[1]
   if (isPageVersion(value)) return { version: value, chosen: true }
-  return { version: /^\s*on\b/i.test(String(saveData ?? '')) ? 'light' : 'full', chosen: false }
+  return { version: savesData(headers) ? 'light' : 'full', chosen: false }
 }
 
 /** For `Set-Cookie`. Kept for a year. */

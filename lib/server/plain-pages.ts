@@ -11,7 +11,7 @@ import { behavioursAddress } from '#lib/behaviours.ts'
 import { contentPolicy, hashPolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
 import { contentOrigins } from '#lib/http/page-origins.ts'
-import { type PageVersion, pageVersion, versionHeaders } from '#lib/http/page-version.ts'
+import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/http/page-version.ts'
 import { log } from '#lib/log.ts'
 import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
 import type { Handler } from './compression.ts'
@@ -168,7 +168,8 @@ export function plainPages(handler: Handler, options: Options): Handler {
         if (isPlain()) {
           response.setHeader('content-security-policy', policy)
           response.setHeader('reporting-endpoints', reportingEndpoints)
-          if (version === 'full' && status === 200) response.setHeader(...prefetchRulesHeader)
+          if (version === 'full' && status === 200 && !savesData(request.headers))
+            response.setHeader(...prefetchRulesHeader)
         }
         // Next names the fonts there, to be fetched ahead.
         if (version === 'light') response.removeHeader('link')

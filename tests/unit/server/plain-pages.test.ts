@@ -175,10 +175,11 @@ describe('the light version', () => {
 test.each<[string, Rendered, Record<string, string>, string | undefined]>([
   ['a page', {}, {}, '"/speculation-rules.json"'],
   ['a light page', {}, { 'save-data': 'on' }, undefined],
+  ['a full page, chosen on a browser that saves data', {}, { 'save-data': 'on', cookie: 'version=full' }, undefined],
   ['an address that leads nowhere', { status: 404 }, {}, undefined],
   ['an error', { status: 500 }, {}, undefined],
   ['a page that takes cards', { headers: { 'content-security-policy': 'x' } }, {}, undefined],
-])('what may be prefetched is named by a full page that is there alone: %s', async (_, page, headers, rules) => {
+])('prefetch rules are sent with a full page alone, and never to a browser that saves data: %s', async (_, page, headers, rules) => {
   const get = await serve(next(page))
   expect((await get('/India', { headers })).headers['speculation-rules']).toBe(rules)
 })
