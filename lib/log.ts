@@ -4,13 +4,15 @@
  */
 import 'server-only'
 import { env, type LogLevel } from '#lib/env.ts'
+import { propertyOf } from '#lib/narrow.ts'
+import { processState } from '#lib/process-state.ts'
 
 const weight: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 }
 
 /** An error says what happened and where; the properties that drivers add (SQL parameters, rows) stay out. */
 function plain(value: unknown): unknown {
   if (!(value instanceof Error)) return value
-  const code = (value as { code?: unknown }).code
+  const code = propertyOf(value, 'code')
   return {
     name: value.name,
     message: value.message,
@@ -28,8 +30,13 @@ function threshold(): number {
   }
 }
 
-/** Set by lib/server/process-output.ts, which turns all other output into lines of this log. */
-export const logWriter = Symbol.for('charity.log-writer')
+/** Where lines go. lib/server/process-output.ts sets another one, because it turns all other output into lines of this log. */
+export const logWriter = processState(
+  'log-writer',
+  () =>
+    (line: string): unknown =>
+      process.stdout.write(line),
+)
 
 // JSON leaves these as they are, but terminals and log readers act on them: DEL, C1, line and paragraph separators, bidi.
 const unescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
@@ -48,9 +55,7 @@ export function logLine(
 function write(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown>) {
   if (weight[level] < threshold()) return
   const line = logLine(level, message, fields)
-  const writer = (globalThis as { [logWriter]?: (line: string) => void })[logWriter]
-  if (writer) writer(line)
-  else process.stdout.write(line)
+  logWriter.get()(line)
 }
 
 type Write = (message: string, fields?: Record<string, unknown>) => void

@@ -5,29 +5,26 @@
 import 'server-only'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { env } from '#lib/env.ts'
+import { processState, resetProcessState } from '#lib/process-state.ts'
 
-const key = Symbol.for('charity.signing-secret')
-const shared = globalThis as { [key]?: string }
+const ownSecret = processState('signing-secret', () => randomBytes(32).toString('base64url'))
 
 /**
  * SIGNING_SECRET; without it the secret that the store keeps for all servers. Until the store is open it is one of this process,
  * so what is signed then may be unknown to other servers: never refuse anything for that alone.
  */
 export function signingSecret(): string {
-  const given = env().signingSecret
-  if (given) return given
-  shared[key] ??= randomBytes(32).toString('base64url')
-  return shared[key]
+  return env().signingSecret ?? ownSecret.get()
 }
 
 /** What every bundle of this process signs with from here on, unless SIGNING_SECRET is set. The store calls it when it opens. */
 export function keepSigningSecret(secret: string): void {
-  shared[key] = secret
+  ownSecret.set(secret)
 }
 
 /** For tests: what a process that starts anew knows. */
 export function forgetSigningSecret(): void {
-  delete shared[key]
+  resetProcessState('signing-secret')
 }
 
 /** 43 characters of base64url. `purpose` holds no line break. */

@@ -4,16 +4,10 @@
  */
 import 'server-only'
 import { log } from '#lib/log.ts'
+import { processState } from '#lib/process-state.ts'
 
 type Warning = { sentence: string; endsAt: number }
-const shared = Symbol.for('charity.warnings')
-
-/** On globalThis, because pages, routes and the server are bundled apart. */
-function warnings(): Map<string, Warning> {
-  const holder = globalThis as { [shared]?: Map<string, Warning> }
-  holder[shared] ??= new Map()
-  return holder[shared]
-}
+const warnings = processState('warnings', () => new Map<string, Warning>()).get
 
 export type WarningOptions = {
   /** How long it stands when it is not reported again; without it, until `clearWarning` or a restart. */

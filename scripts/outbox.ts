@@ -14,12 +14,12 @@ import {
   listOtherMail,
   release,
   retry,
-  type Stage,
   stages,
 } from '#lib/enquiries/admin.ts'
 import { enquiryFields } from '#lib/enquiries/rules.ts'
 import { env } from '#lib/env.ts'
 import { enforceRetention, outlived } from '#lib/jobs/retention.ts'
+import { isOneOf } from '#lib/narrow.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
 import { closeStore } from '#lib/store/index.ts'
 
@@ -66,10 +66,9 @@ async function listMail(filter: Parameters<typeof listEnquiries>[0]): Promise<En
 }
 
 function filterOf({ stage, form, since }: Options) {
-  if (stage !== undefined && !(stages as readonly string[]).includes(stage))
-    throw new Mistake(`--stage is one of ${stages.join(', ')}`)
+  if (stage !== undefined && !isOneOf(stages, stage)) throw new Mistake(`--stage is one of ${stages.join(', ')}`)
   if (since !== undefined && Number.isNaN(Date.parse(since))) throw new Mistake('--since is a day such as 2026-01-31')
-  return { stage: stage as Stage | undefined, form, since: since && new Date(since).toISOString() }
+  return { stage, form, since: since && new Date(since).toISOString() }
 }
 
 const nameOf = ({ fields }: Entry) => fields.name ?? `${fields.firstname ?? ''} ${fields.lastname ?? ''}`.trim()

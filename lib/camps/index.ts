@@ -6,6 +6,7 @@ import 'server-only'
 import { campDefaults } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { processState } from '#lib/process-state.ts'
 import { asCampFigures, type CampFigures, campCountries, fetchCampFigures } from '#lib/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
 import { within } from '#lib/within.ts'
@@ -31,14 +32,7 @@ type Shared = {
   refreshing: Promise<void> | null
   loop: NodeJS.Timeout | null
 }
-const key = Symbol.for('charity.camps')
-
-/** On globalThis, because the loop and the pages are bundled apart. */
-function shared(): Shared {
-  const holder = globalThis as { [key]?: Shared }
-  holder[key] ??= { kept: null, reading: null, refreshing: null, loop: null }
-  return holder[key]
-}
+const shared = processState('camps', (): Shared => ({ kept: null, reading: null, refreshing: null, loop: null })).get
 
 function embedded(): CampSummary {
   const { totalSurgeryCount, totalCampCount, totalCountryCount, countryWiseCamps } = campDefaults()

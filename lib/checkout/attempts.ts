@@ -4,10 +4,11 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { utcNow } from '#lib/clock.ts'
 
 import { requestHash } from '#lib/forms/idempotency.ts'
-import type { Currency, Frequency, Money } from '#lib/money.ts'
+import type { Frequency, Money } from '#lib/money.ts'
 import { newReference } from '#lib/reference.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -17,7 +18,8 @@ const pageOpenMs = 24 * 3_600_000
 /** Stripe gives out events for thirty days: what became no gift by then becomes none. https://docs.stripe.com/api/events */
 const lastEventMs = 30 * 24 * 3_600_000
 
-export type Donor = { name: string; email: string; organisation?: string | undefined }
+const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
+export type Donor = z.infer<typeof donorSchema>
 
 /** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
 export type AttemptPlan = {
@@ -32,8 +34,18 @@ export type AttemptPlan = {
   pan?: { digest: string; seal: (reference: string) => string } | undefined
 }
 
+const rateLimitKeysSchema = z.object({ visitor: z.string().nullable(), email: z.string() })
 /** Keyed hashes of who asked, under which declined cards are counted; never the addresses themselves. */
-export type Traces = { visitor: string | null; email: string }
+export type RateLimitKeys = z.infer<typeof rateLimitKeysSchema>
+
+/** The column `details`. `traces`: the rate-limit keys, under the name that rows have always had. `pan` is sealed. */
+const detailsSchema = z.object({
+  donor: donorSchema,
+  answers: z.record(z.string(), z.unknown()),
+  traces: rateLimitKeysSchema.optional(),
+  pan: z.string().optional(),
+})
+const readDetails = (column: string) => detailsSchema.parse(JSON.parse(column))
 
 export type Attempt = { id: string; reference: string; sessionId: string | null }
 
@@ -47,7 +59,7 @@ export type AttemptKey = { key: string | null; mayChange: boolean }
 export async function recordAttempt(
   plan: AttemptPlan,
   { key: given, mayChange }: AttemptKey,
-  traces: Traces,
+  rateLimitKeys: RateLimitKeys,
 ): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
   const { db } = await store()
   const { kind, money, frequency, donor, answers, pan } = plan
@@ -66,7 +78,7 @@ export async function recordAttempt(
       currency: money.currency,
       amount: money.amount,
       frequency,
-      details: JSON.stringify({ donor, answers, traces, pan: pan?.seal(reference) }),
+      details: JSON.stringify({ donor, answers, traces: rateLimitKeys, pan: pan?.seal(reference) }),
       session_id: null,
       created_at: now,
       updated_at: now,
@@ -118,7 +130,7 @@ export async function releaseKey(reference: string): Promise<void> {
 }
 
 /** Whose declined card it was, by the reference; null for one that is not ours, or whose payment page has been closed for long. */
-export async function tracesBehind(reference: string): Promise<Traces | null> {
+export async function rateLimitKeysOf(reference: string): Promise<RateLimitKeys | null> {
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')
@@ -126,7 +138,7 @@ export async function tracesBehind(reference: string): Promise<Traces | null> {
     .where('reference', '=', reference)
     .where('created_at', '>', utcNow(-pageOpenMs))
     .executeTakeFirst()
-  return row ? ((JSON.parse(row.details) as { traces?: Traces }).traces ?? null) : null
+  return row ? (readDetails(row.details).traces ?? null) : null
 }
 
 export type AttemptBehind = {
@@ -146,7 +158,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!row) return null
-  const { donor, answers } = JSON.parse(row.details) as Pick<AttemptPlan, 'donor' | 'answers'>
+  const { donor, answers } = readDetails(row.details)
   return { form: row.kind, donor, answers, sessionId: row.session_id }
 }
 
@@ -177,10 +189,10 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
     .where('reference', '=', row.reference)
     .where('status', 'in', ['paid', 'refunded', 'disputed'])
     .executeTakeFirst()
-  const { reason, levels } = (JSON.parse(row.details) as Pick<AttemptPlan, 'answers'>).answers
+  const { reason, levels } = readDetails(row.details).answers
   return {
     form: row.kind,
-    money: { amount: row.amount, currency: row.currency as Currency },
+    money: { amount: row.amount, currency: row.currency },
     frequency: row.frequency,
     reason: typeof reason === 'string' ? reason : undefined,
     levels: Array.isArray(levels) ? levels.map(String) : [],
@@ -196,7 +208,7 @@ export async function sealedPans(): Promise<Map<string, string>> {
     .select(['reference', 'details'])
     .where('details', 'like', '%"pan":"%')
     .execute()
-  const pans = rows.map(({ reference, details }) => [reference, (JSON.parse(details) as { pan?: string }).pan] as const)
+  const pans = rows.map(({ reference, details }) => [reference, readDetails(details).pan] as const)
   return new Map(pans.flatMap(([reference, pan]) => (pan ? [[reference, pan]] : [])))
 }
 
@@ -210,7 +222,7 @@ async function withoutGift() {
     .where('gifts.id', 'is', null)
 }
 
-const emailIn = (details: string) => (JSON.parse(details) as { donor: Donor }).donor.email
+const emailIn = (details: string) => readDetails(details).donor.email
 
 /** Attempts without a gift whose time is over: thirty days old, or marked for erasure. Oldest first, `most` at most. @throws when the store fails. */
 export async function abandonedAttempts(most: number): Promise<AbandonedAttempt[]> {

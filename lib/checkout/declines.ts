@@ -4,7 +4,7 @@
  * store is away, nobody waits. A gift that is paid clears nothing, because among many stolen cards some are good.
  */
 import 'server-only'
-import { attemptBehind, releaseKey, type Traces, tracesBehind } from '#lib/checkout/attempts.ts'
+import { attemptBehind, type RateLimitKeys, rateLimitKeysOf, releaseKey } from '#lib/checkout/attempts.ts'
 import { now, utcNow } from '#lib/clock.ts'
 import { type DeclineLimit, declineLimits } from '#lib/http/limits/table.ts'
 import { log } from '#lib/log.ts'
@@ -40,7 +40,7 @@ const seconds = () => Math.floor(now().getTime() / 1000)
  */
 type Subject = 'emailAndVisitor' | 'email' | 'visitor'
 
-function keysOf({ visitor, email }: Traces): Partial<Record<Subject, string>> {
+function keysOf({ visitor, email }: RateLimitKeys): Partial<Record<Subject, string>> {
   const byEmail = { email: `decline:${email}` }
   if (visitor === null) return byEmail
   return {
@@ -53,12 +53,12 @@ function keysOf({ visitor, email }: Traces): Partial<Record<Subject, string>> {
 const sessionKey = (reference: string) => `decline:session:${reference}`
 
 /**
- * Whole seconds until whoever left these traces may start a payment; 0 for nearly everybody. `isPerson`: Turnstile has just
+ * Whole seconds until the visitor with these keys may start a payment; 0 for nearly everybody. `isPerson`: Turnstile has just
  * checked the visitor, who then does not wait for cards that may be somebody else's. Never throws.
  */
-export async function secondsToWait(traces: Traces, { isPerson = false } = {}): Promise<number> {
+export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = false } = {}): Promise<number> {
   const at = seconds()
-  const keys = keysOf(traces)
+  const keys = keysOf(rateLimitKeys)
   const subjects = (Object.keys(keys) as Subject[]).filter((subject) => !(isPerson && subject === 'email'))
   try {
     const { db } = await store()
@@ -82,9 +82,12 @@ export async function secondsToWait(traces: Traces, { isPerson = false } = {}): 
 }
 
 /** `reference`: of the payment page, where there is one. */
-async function count(db: Store['db'], traces: Traces, reference?: string): Promise<void> {
+async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: string): Promise<void> {
   const at = seconds()
-  const rows = Object.values(keysOf(traces)).map((key) => ({ key, window_start: at + declineLimits.memorySeconds }))
+  const rows = Object.values(keysOf(rateLimitKeys)).map((key) => ({
+    key,
+    window_start: at + declineLimits.memorySeconds,
+  }))
   if (reference) rows.push({ key: sessionKey(reference), window_start: at + declineLimits.sessionSeconds })
   await db
     .insertInto('rate_limits')
@@ -96,9 +99,9 @@ async function count(db: Store['db'], traces: Traces, reference?: string): Promi
 }
 
 /** A card that Stripe declined before there was a payment page. Never throws. */
-export async function noteDecline(traces: Traces): Promise<void> {
+export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
   try {
-    await count((await store()).db, traces)
+    await count((await store()).db, rateLimitKeys)
   } catch (error) {
     log.warn('A declined card could not be counted', { error })
   }
@@ -117,8 +120,8 @@ export async function recordDecline(
     const reference = declined.reference ?? (await referenceOf(declined.customer, stripe))
     if (reference === 'send-again') return { kind: 'send-again' }
     if (!isReference(reference)) return { kind: 'ignored' }
-    const traces = await tracesBehind(reference)
-    if (!traces) return { kind: 'ignored' }
+    const rateLimitKeys = await rateLimitKeysOf(reference)
+    if (!rateLimitKeys) return { kind: 'ignored' }
     const { db } = await store()
     const kind = await db.transaction().execute(async (transaction) => {
       const noted = await transaction
@@ -128,7 +131,7 @@ export async function recordDecline(
         .returning('id')
         .executeTakeFirst()
       if (!noted) return 'known'
-      await count(transaction, traces, reference)
+      await count(transaction, rateLimitKeys, reference)
       return 'recorded'
     })
     return { kind: (await closeAfterTooMany(reference, stripe)) === 'send-again' ? 'send-again' : kind }

@@ -3,18 +3,18 @@
  * declined before. A browser without JavaScript brings no token, so a missing one is no refusal, but a tighter limit.
  */
 import 'server-only'
-import type { Traces } from '#lib/checkout/attempts.ts'
+import type { RateLimitKeys } from '#lib/checkout/attempts.ts'
 import { secondsToWait } from '#lib/checkout/declines.ts'
 import { judgeChallenge } from '#lib/forms/challenge.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
-import { emailTrace } from '#lib/http/limits/visitor.ts'
+import { emailKey } from '#lib/http/limits/visitor.ts'
 
 /** The widget's action on every form that gives. */
 export const givingAction = 'giving'
 
 /** `retryAfter` in whole seconds. `failed-challenge`: Turnstile does not know the token. */
 export type CheckoutVerdict =
-  | { kind: 'allowed'; traces: Traces }
+  | { kind: 'allowed'; rateLimitKeys: RateLimitKeys }
   | { kind: 'limited'; retryAfter: number }
   | { kind: 'failed-challenge' }
 
@@ -35,7 +35,7 @@ export async function limitCheckout(
     if (!unproven.ok) return { kind: 'limited', retryAfter: unproven.retryAfter }
   }
 
-  const traces = { visitor: verdict.visitor, email: emailTrace(email) }
-  const wait = await secondsToWait(traces, { isPerson: challenge === 'passed' })
-  return wait > 0 ? { kind: 'limited', retryAfter: wait } : { kind: 'allowed', traces }
+  const rateLimitKeys = { visitor: verdict.visitor, email: emailKey(email) }
+  const wait = await secondsToWait(rateLimitKeys, { isPerson: challenge === 'passed' })
+  return wait > 0 ? { kind: 'limited', retryAfter: wait } : { kind: 'allowed', rateLimitKeys }
 }

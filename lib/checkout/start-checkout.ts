@@ -7,10 +7,10 @@ import {
   type Attempt,
   type AttemptKey,
   type AttemptPlan,
+  type RateLimitKeys,
   recordAttempt,
   releaseRefused,
   rememberSession,
-  type Traces,
 } from '#lib/checkout/attempts.ts'
 import { noteDecline } from '#lib/checkout/declines.ts'
 import type { CheckoutVerdict } from '#lib/checkout/limits.ts'
@@ -86,15 +86,15 @@ export async function startCheckout(
   if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: checkoutSentences.failedChallenge }
   if (verdict.kind === 'limited') return { ...verdict, sentence: checkoutSentences.limited(verdict.retryAfter) }
 
-  const { traces } = verdict
-  const recorded = await record(plan, key, traces)
+  const { rateLimitKeys } = verdict
+  const recorded = await record(plan, key, rateLimitKeys)
   if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
   if (recorded.kind === 'store-away') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
 
   const { attempt } = recorded
   const session = await once(attempt.id, async () => {
     const made = await stripe.createSession(orderOf(plan, attempt))
-    if (!made.ok && made.failure.why === 'refused' && made.failure.declined) await noteDecline(traces)
+    if (!made.ok && made.failure.why === 'refused' && made.failure.declined) await noteDecline(rateLimitKeys)
     return made
   })
   if (!session.ok) return failed(session.failure, attempt)
@@ -111,11 +111,11 @@ export async function startCheckout(
 }
 
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */
-async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, traces: Traces) {
+async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLimitKeys: RateLimitKeys) {
   const { kind, money, frequency, donor, answers, pan, uiMode } = plan
   try {
     const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
-    return await recordAttempt({ kind, money, frequency, donor, answers, pan }, attemptKey, traces)
+    return await recordAttempt({ kind, money, frequency, donor, answers, pan }, attemptKey, rateLimitKeys)
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
     return { kind: 'store-away' as const }

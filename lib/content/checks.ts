@@ -1,5 +1,7 @@
 /** What no schema sees: faults between files, and texts that have the right shape but cannot be true. Finds all of them at once. */
+
 import { buildRoutes, keyOf, type Routes, resolve } from '#lib/content/addresses.ts'
+import { isOneOf } from '#lib/narrow.ts'
 import { valueAt } from './explain.ts'
 import { markdown, picture } from './fields.ts'
 import { captionsOf } from './film-address.ts'
@@ -232,7 +234,7 @@ function checkPages({ entries }: Content): Problem[] {
           problems.push(source.problem(at('id'), `another block of this page has the id "${block.id}"`))
         ids.add(block.id)
       }
-      if (block.kind === 'stories' && !(countries as readonly string[]).includes(block.country))
+      if (block.kind === 'stories' && !isOneOf(countries, block.country))
         problems.push(
           source.problem(
             at('country'),

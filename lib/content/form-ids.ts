@@ -1,4 +1,5 @@
 /** The enquiry forms by id, as `form` in POST /api/enquiries and in /forms/{form}. Constants only; safe in a browser. */
+import { isOneOf } from '#lib/narrow.ts'
 
 export const enquiryForms = [
   'volunteer',
@@ -18,7 +19,7 @@ export type EnquiryForm = (typeof enquiryForms)[number]
 
 /** Whether `value`, which a stranger may have sent, is one of them. */
 export function isEnquiryForm(value: unknown): value is EnquiryForm {
-  return (enquiryForms as readonly unknown[]).includes(value)
+  return isOneOf(enquiryForms, value)
 }
 
 /** What is kept, listed and mailed like an enquiry, under a form of its own elsewhere: no page of /forms belongs to it. */

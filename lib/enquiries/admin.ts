@@ -3,6 +3,7 @@ import 'server-only'
 import { eraseAbandonedBy } from '#lib/checkout/erase-abandoned.ts'
 import { utcNow } from '#lib/clock.ts'
 import { eraseEnquiries } from '#lib/enquiries/erase.ts'
+import { readFields } from '#lib/enquiries/mail.ts'
 import { outboxKindOf } from '#lib/enquiries/store-enquiry.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
@@ -58,7 +59,7 @@ function entryOf(row: Row): Entry {
     reference: row.reference,
     form: row.form,
     stage,
-    fields: JSON.parse(row.fields) as Record<string, string>,
+    fields: readFields(row.fields),
     createdAt: row.created_at,
     suspicion: row.suspicion,
     tries: row.tries ?? 0,

@@ -1,9 +1,15 @@
 /** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
 import 'server-only'
+import { z } from 'zod'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { store } from '#lib/store/index.ts'
 
 export type EnquiryMail = 'enquiry' | 'newsletter'
+
+const fieldsSchema = z.record(z.string(), z.string())
+
+/** The column `fields` of an enquiry: what was typed, by the names of the form. */
+export const readFields = (column: string): Record<string, string> => fieldsSchema.parse(JSON.parse(column))
 
 /** Names of the specification, section 7. Empty ones are sent too: a template would print the name of one that is not there. */
 const namesOf: Record<EnquiryMail, readonly string[]> = {
@@ -24,7 +30,7 @@ export async function composeMail(kind: EnquiryMail, enquiryId: string): Promise
     .where('state', '=', 'stored')
     .executeTakeFirst()
   if (!row) return null
-  const fields = JSON.parse(row.fields) as Record<string, string>
+  const fields = readFields(row.fields)
   return officeMail(kind, { fields, form: row.form, reference: row.reference, sentAt: row.created_at })
 }
 

@@ -86,7 +86,7 @@ function fromJson(text: string): Record<string, unknown> | null {
     unsafeNames.has(name) ? undefined : withoutNul(value),
   )
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-  return isObject ? (parsed as Record<string, unknown>) : null
+  return isObject ? { ...parsed } : null
 }
 
 /** A name that comes once is text; one that comes again (ticked boxes) is a list. */

@@ -7,6 +7,7 @@ import { env } from '#lib/env.ts'
 import { plainPage } from '#lib/http/plain-page.ts'
 import { problem } from '#lib/http/problem.ts'
 import { log } from '#lib/log.ts'
+import { propertyOf } from '#lib/narrow.ts'
 import { isReference, newReference } from '#lib/reference.ts'
 
 /** Set by the server in front of Next on every request that it passes on (lib/server/references.ts); never believed from outside. */
@@ -38,7 +39,7 @@ export function logFailure({ path, ...rest }: Failure): void {
 }
 
 /** Next steers rendering with errors of its own; they carry a digest, and must reach it. */
-const isSignal = (error: unknown) => typeof (error as { digest?: unknown } | null)?.digest === 'string'
+const isSignal = (error: unknown) => typeof propertyOf(error, 'digest') === 'string'
 
 /** Whether a person looks at the answer: a form without JavaScript, or a link. */
 const isForPerson = (request: Request | undefined) => /\btext\/html\b/.test(request?.headers.get('accept') ?? '')
@@ -75,7 +76,7 @@ export function logRequestError(
   { routeType }: { routeType: string },
 ): void {
   const given = headers[referenceHeader]
-  const digest = (error as { digest?: unknown } | null)?.digest
+  const digest = propertyOf(error, 'digest')
   logFailure({
     method,
     path,

@@ -3,6 +3,7 @@
  * erase every enquiry. Compares now with the last time that retention ran, which the store keeps.
  */
 import 'server-only'
+import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { store } from '#lib/store/index.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
@@ -17,12 +18,16 @@ const runsToConfirm = 7
 const shortestStepMs = 20 * hourMs
 
 /** Times in milliseconds since 1970. `held`: a clock that jumped, when it was last seen, and how many runs have agreed with it since. */
-type Kept = { believed: number; held?: { seen: number; runs: number } }
+const keptSchema = z.object({
+  believed: z.number(),
+  held: z.object({ seen: z.number(), runs: z.number() }).optional(),
+})
+type Kept = z.infer<typeof keptSchema>
 export type ClockVerdict = { ok: true } | { ok: false; daysAhead: number; runsLeft: number }
 
 async function readKept(): Promise<Kept | null> {
   const setting = await readSetting(settingKey)
-  return setting ? (JSON.parse(setting.value) as Kept) : null
+  return setting ? keptSchema.parse(JSON.parse(setting.value)) : null
 }
 
 /** When something was last written, for a database from before runs were noted; null for an empty one. */

@@ -5,7 +5,7 @@ import { type Currency, formatMoney, inWholeUnits } from '#lib/money.ts'
 export type ReportedGift = {
   kind: string
   status: string
-  currency: string
+  currency: Currency
   /** In the smallest unit. */
   amount: number
   /** 1 to 8; null where none was asked for. */
@@ -17,7 +17,7 @@ export type ReportedGift = {
   occurred_at: string
 }
 
-export type Total = { reason: string; month: string; currency: string; gifts: number; amount: number }
+export type Total = { reason: string; month: string; currency: Currency; gifts: number; amount: number }
 
 /** What a sponsor answered beyond name and e-mail address, as it is shown: level names, telephone number and so on. */
 export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
@@ -39,7 +39,7 @@ export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kin
   return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
 }
 
-const money = (amount: number, currency: string) => formatMoney({ amount, currency: currency as Currency })
+const money = (amount: number, currency: Currency) => formatMoney({ amount, currency })
 
 /** One line a gift: when, how much, what became of it, what for, who. */
 export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
@@ -108,7 +108,7 @@ export function csvTable(
     gift.kind,
     gift.status,
     gift.currency,
-    inWholeUnits({ amount: gift.amount, currency: gift.currency as Currency }).toFixed(2),
+    inWholeUnits({ amount: gift.amount, currency: gift.currency }).toFixed(2),
     giftPurpose(gift, labels),
     gift.reference ?? '',
     gift.donor_name,
@@ -128,7 +128,7 @@ export function panTable(
     const { status, reference, occurred_at, currency, amount, donor_name, donor_email } = gift
     const pan = status === 'paid' && reference ? sealed.get(reference) : undefined
     if (!pan || !reference) return []
-    const whole = inWholeUnits({ amount, currency: currency as Currency }).toFixed(2)
+    const whole = inWholeUnits({ amount, currency }).toFixed(2)
     return [[occurred_at, currency, whole, reference, donor_name, donor_email, read(pan, reference)]]
   })
   return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'e-mail', 'PAN'], rows)}`

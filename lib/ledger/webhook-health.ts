@@ -5,6 +5,7 @@
 import 'server-only'
 import { utcNow } from '#lib/clock.ts'
 import { log } from '#lib/log.ts'
+import { processState, resetProcessState } from '#lib/process-state.ts'
 import type { EventRefusal } from '#lib/providers/stripe.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
 
@@ -19,12 +20,9 @@ export type WebhookHealth = {
 }
 
 type Shared = WebhookHealth & { minute: number; lines: number; unlogged: number }
-const key = Symbol.for('charity.webhook-health')
-
-/** On globalThis, because the webhook and health are bundled apart. */
-function shared(): Shared {
-  const holder = globalThis as { [key]?: Shared }
-  holder[key] ??= {
+const shared = processState(
+  'webhook-health',
+  (): Shared => ({
     refused: 0,
     lastRefusedAt: null,
     lastReason: null,
@@ -32,9 +30,8 @@ function shared(): Shared {
     minute: 0,
     lines: 0,
     unlogged: 0,
-  }
-  return holder[key]
-}
+  }),
+).get
 
 const linesPerMinute = 10
 const warningKey = 'webhooks'
@@ -85,6 +82,6 @@ export function webhookHealth(): WebhookHealth {
 
 /** For tests: as after a start. */
 export function forgetWebhooks(): void {
-  delete (globalThis as { [key]?: Shared })[key]
+  resetProcessState('webhook-health')
   clearWarning(warningKey)
 }

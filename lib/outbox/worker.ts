@@ -6,6 +6,7 @@ import 'server-only'
 import { log } from '#lib/log.ts'
 import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/outbox/deliver.ts'
 import { schedule } from '#lib/outbox/schedule.ts'
+import { processState } from '#lib/process-state.ts'
 
 export type OutboxWork = {
   kinds: MailKinds
@@ -24,14 +25,10 @@ type Shared = {
   dailyAt: number
   outage: Outage
 }
-const key = Symbol.for('charity.outbox-worker')
-
-/** On globalThis, because the server, the loop and the routes are bundled apart. */
-function shared(): Shared {
-  const holder = globalThis as { [key]?: Shared }
-  holder[key] ??= { running: null, timer: null, round: null, again: false, dailyAt: 0, outage: noOutage() }
-  return holder[key]
-}
+const shared = processState(
+  'outbox-worker',
+  (): Shared => ({ running: null, timer: null, round: null, again: false, dailyAt: 0, outage: noOutage() }),
+).get
 
 const dayMs = 24 * 60 * 60_000
 

@@ -3,6 +3,7 @@
  * nothing it says is believed before it was checked, and no page waits for it.
  */
 import { z } from 'zod'
+import { propertyOf } from '#lib/narrow.ts'
 import { textOf } from '#lib/providers/answer.ts'
 
 /** AFRICA is South Africa: the key is older than this site. */
@@ -52,7 +53,7 @@ function summaryAddress(base: string): string {
 /** fetch says only "fetch failed"; what failed (ECONNREFUSED) is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { code } = (error.cause ?? {}) as { code?: unknown }
+  const code = propertyOf(error.cause, 'code')
   return `${error.name}: ${error.message}${typeof code === 'string' ? ` (${code})` : ''}`
 }
 

@@ -6,6 +6,7 @@ import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Env } from '#lib/env.ts'
+import { propertyOf } from '#lib/narrow.ts'
 
 export type MailAccount = NonNullable<Env['emailjs']>
 
@@ -74,8 +75,9 @@ function post(url: URL, body: string): Promise<Answer | Unanswered> {
 }
 
 function whyUnanswered({ error, connected }: Unanswered): string {
-  const { code, cause } = error as { code?: unknown; cause?: { name?: unknown } }
-  if (cause?.name === 'TimeoutError') return `${service} did not answer within ${sendTimeoutMs / 1000} s`
+  const code = propertyOf(error, 'code')
+  if (propertyOf(propertyOf(error, 'cause'), 'name') === 'TimeoutError')
+    return `${service} did not answer within ${sendTimeoutMs / 1000} s`
   const what = connected ? 'closed the connection without an answer' : 'could not be reached'
   return `${service} ${what}${typeof code === 'string' ? ` (${code})` : ''}`
 }
@@ -83,8 +85,8 @@ function whyUnanswered({ error, connected }: Unanswered): string {
 /** The start of an answer; EmailJS answers with a word or a sentence. */
 async function startOf(response: IncomingMessage): Promise<string> {
   let text = ''
-  for await (const part of response.setEncoding('utf8') as AsyncIterable<string>) {
-    text += part
+  for await (const part of response.setEncoding('utf8')) {
+    text += String(part)
     if (text.length > mostCharacters) return text.slice(0, mostCharacters)
   }
   return text

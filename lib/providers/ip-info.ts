@@ -2,7 +2,9 @@
  * The IP service: the only file that knows its wire format. It is told a visitor's address, so it is asked only where the
  * operator gave a token, and never from a browser.
  */
+
 import type { Env } from '#lib/env.ts'
+import { propertyOf } from '#lib/narrow.ts'
 
 const timeoutMs = 1000
 
@@ -27,8 +29,8 @@ export async function fetchCountry(address: string, service: NonNullable<Env['ip
       await response.body?.cancel()
       return null
     }
-    const answer = (await response.json()) as { country_code?: unknown; country?: unknown } | null
-    const code = answer?.country_code ?? answer?.country
+    const answer: unknown = await response.json()
+    const code = propertyOf(answer, 'country_code') ?? propertyOf(answer, 'country')
     return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
   } catch {
     return null

@@ -1,7 +1,7 @@
 /** Receipts as the staff see them beside the enquiries: where each is on its way, and which of them nobody wants any more. Used by npm run outbox and npm run gifts only. */
 import 'server-only'
 import { type Entry, type Filter, fits } from '#lib/enquiries/admin.ts'
-import { type Currency, formatMoney } from '#lib/money.ts'
+import { formatMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 
 /** Where an enquiry has the name of its form, a mail about a gift has its kind: this one, or the mail to the office about a sponsorship. */
@@ -43,7 +43,7 @@ function entryOf(row: Row): Entry {
     fields: {
       name: row.donor_name,
       email: row.donor_email,
-      amount: formatMoney({ amount: row.amount, currency: row.currency as Currency }),
+      amount: formatMoney({ amount: row.amount, currency: row.currency }),
       paid: row.occurred_at,
       payment: row.object_id,
     },

@@ -10,7 +10,6 @@ import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { emailError } from '#lib/forms/field-rules.ts'
 import { log } from '#lib/log.ts'
-import type { Currency } from '#lib/money.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
@@ -96,7 +95,7 @@ export async function composeChangeLink(subject: string): Promise<Mail | null> {
   const [id = ''] = subject.split('/')
   const gift = await latestGift(id)
   if (!gift || !isOffered()) return null
-  const { email, phone } = receiptOffice(gift.currency as Currency)
+  const { email, phone } = receiptOffice(gift.currency)
   return {
     template: 'link',
     params: {

@@ -7,7 +7,6 @@ import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { indiaGiving, receipts, sponsorship } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { giftPurpose } from '#lib/ledger/report.ts'
-import type { Currency } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopLink } from '#lib/receipts/stop-link.ts'
@@ -24,7 +23,7 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
     .where('status', '=', 'paid')
     .executeTakeFirst()
   if (!gift) return null
-  const currency = gift.currency as Currency
+  const currency = gift.currency
   const params = receiptParams(
     {
       kind: gift.kind,

@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs'
 import { format, stripVTControlCharacters } from 'node:util'
 import { log, logLine, logWriter } from '#lib/log.ts'
+import { propertyOf } from '#lib/narrow.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
@@ -25,7 +26,7 @@ function record(level: Level, text: string) {
 /** For the whole life of the process. Call it before Next is loaded. */
 export function captureProcessOutput(): void {
   const write = process.stdout.write.bind(process.stdout)
-  Object.assign(globalThis, { [logWriter]: (line: string) => write(line) })
+  logWriter.set((line) => write(line))
   for (const [method, level] of Object.entries(levels))
     console[method as keyof typeof levels] = (...args: unknown[]) => record(level, format(...args))
   for (const [stream, level] of [
@@ -44,7 +45,7 @@ export function captureProcessOutput(): void {
 export function exitWith(error: unknown): never {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   // A sentence for the operator needs no stack; a bug does.
-  const isSentence = name === 'Error' && !(error as NodeJS.ErrnoException).code
+  const isSentence = name === 'Error' && !propertyOf(error, 'code')
   writeSync(process.stderr.fd, logLine('error', message, isSentence ? {} : { stack }))
   process.exit(1)
 }

@@ -7,7 +7,7 @@ import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { sponsorship } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { type Currency, formatMoney, type Money, wholeMoney } from '#lib/money.ts'
+import { formatMoney, type Money, wholeMoney } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import {
   chosenLevels,
@@ -28,7 +28,7 @@ export async function composeSponsorship(giftId: string): Promise<Mail | null> {
     .executeTakeFirst()
   if (!gift) return null
   const answers = await sponsorAnswers(gift.reference)
-  const total = { amount: gift.amount, currency: gift.currency as Currency }
+  const total = { amount: gift.amount, currency: gift.currency }
   const said = {
     firstname: answers?.values.firstName ?? gift.donor_name,
     lastname: '',

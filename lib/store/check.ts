@@ -1,6 +1,7 @@
 /** Whether what visitors send would be kept: tried, not guessed. */
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import { processState } from '#lib/process-state.ts'
 import { checkStoreIntegrity, type Store, store } from '#lib/store/index.ts'
 import { writeSetting } from '#lib/store/settings.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
@@ -17,13 +18,7 @@ const checkEveryMs = 15_000
 
 type Check = { last: Promise<void>; at: number; integrityAt: number }
 type Shared = { checks: WeakMap<Store, Check>; timer: NodeJS.Timeout | null }
-const key = Symbol.for('charity.store-check')
-
-function shared(): Shared {
-  const holder = globalThis as { [key]?: Shared }
-  holder[key] ??= { checks: new WeakMap(), timer: null }
-  return holder[key]
-}
+const shared = processState('store-check', (): Shared => ({ checks: new WeakMap(), timer: null })).get
 
 /** Writes what an enquiry would take, and gives the room back. */
 async function writeProbe(): Promise<void> {

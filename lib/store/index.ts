@@ -6,6 +6,7 @@ import 'server-only'
 import { Kysely } from 'kysely'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { processState } from '#lib/process-state.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { postgresDialect } from '#lib/store/postgres.ts'
 import type { Database } from '#lib/store/schema.ts'
@@ -69,12 +70,10 @@ type Shared = {
   closing: Promise<void>
   failure: { error: unknown; at: number } | undefined
 }
-const key = Symbol.for('charity.store')
-function shared(): Shared {
-  const holder = globalThis as { [key]?: Shared }
-  holder[key] ??= { opening: undefined, closing: Promise.resolve(), failure: undefined }
-  return holder[key]
-}
+const shared = processState(
+  'store',
+  (): Shared => ({ opening: undefined, closing: Promise.resolve(), failure: undefined }),
+).get
 
 async function openShared(state: Shared, onBroken: (error: unknown) => void): Promise<Store> {
   await state.closing

@@ -1,5 +1,5 @@
 /** Brings the tables up to date. Leaves alone what a newer version of the site did to them, so that a deploy can be rolled back. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { log } from '#lib/log.ts'
 import { migrations } from '#lib/store/migrations.ts'
@@ -12,10 +12,7 @@ const ofNewerCode: Migration = { up: async () => undefined }
 async function namesThatRan(db: Kysely<Database>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === migrationTable)) return []
-  const rows = await (db as unknown as Kysely<{ [migrationTable]: { name: string } }>)
-    .selectFrom(migrationTable)
-    .select('name')
-    .execute()
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(db)
   return rows.map(({ name }) => name)
 }
 

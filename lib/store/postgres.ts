@@ -20,7 +20,7 @@ function exact(text: string): number {
 const types: pg.CustomTypesConfig = {
   getTypeParser(id: number, format?: 'text' | 'binary') {
     if (format !== 'binary' && (id === int8 || id === numeric)) return exact
-    return pg.types.getTypeParser(id, format as 'text')
+    return format === 'binary' ? pg.types.getTypeParser(id, format) : pg.types.getTypeParser(id, format)
   },
 }
 

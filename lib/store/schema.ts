@@ -4,6 +4,7 @@
  */
 
 import type { Generated } from 'kysely'
+import type { Currency, Frequency } from '#lib/money.ts'
 
 /** Small values that the site keeps for itself. */
 export type SettingsTable = { key: string; value: string; updated_at: string }
@@ -17,9 +18,9 @@ export type CheckoutAttemptsTable = {
   kind: string
   /** Tells the same request from another one under the same key. */
   request_hash: string
-  currency: string
+  currency: Currency
   amount: number
-  frequency: 'once' | 'monthly'
+  frequency: Frequency
   /** JSON: donor, answers, keyed hashes of who asked, and the sealed PAN. */
   details: string
   session_id: string | null
@@ -37,7 +38,7 @@ export type GiftsTable = {
   object_id: string
   kind: GiftKind
   status: GiftStatus
-  currency: string
+  currency: Currency
   amount: number
   reason: number | null
   reference: string | null

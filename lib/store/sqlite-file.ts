@@ -7,6 +7,8 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeF
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { log } from '#lib/log.ts'
+import { propertyOf } from '#lib/narrow.ts'
+import { processState } from '#lib/process-state.ts'
 
 const fileName = 'charity.db'
 const ownerOnly = { folder: 0o700, file: 0o600 }
@@ -24,7 +26,7 @@ export class StoreFileError extends Error {
 }
 /** By name: every bundle has a class of its own, and the store is shared. */
 export const isStoreFileError = (error: unknown) =>
-  (error as { name?: unknown } | null)?.name === ('StoreFileError' satisfies StoreFileError['name'])
+  propertyOf(error, 'name') === ('StoreFileError' satisfies StoreFileError['name'])
 
 /** An operator may have made a folder that holds other things too: only one of ours is closed to others. */
 const holdsNothingElse = (folder: string) => readdirSync(folder).every((name) => name.startsWith(fileName))
@@ -44,14 +46,8 @@ const identity = (name: string): string | null => {
   return stat ? `${stat.dev}:${stat.ino}` : null
 }
 
-const key = Symbol.for('charity.sqlite-files')
-
-/** The parts of each database that this process has had open last, and which files they were. On globalThis, because every bundle opens the same. */
-function lastOpened(): Map<string, { part: string; as: string | null }[]> {
-  const holder = globalThis as { [key]?: Map<string, { part: string; as: string | null }[]> }
-  holder[key] ??= new Map()
-  return holder[key]
-}
+/** The parts of each database that this process has had open last, and which files they were. */
+const lastOpened = processState('sqlite-files', () => new Map<string, { part: string; as: string | null }[]>()).get
 
 /** The next start of the store begins like a new process. */
 export const forgetFiles = (): void => lastOpened().clear()
@@ -89,7 +85,7 @@ function writeNew(file: string): void {
     writeFileSync(file, '', { flag: 'wx', mode: ownerOnly.file })
   } catch (error) {
     // It is there as a rule.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (propertyOf(error, 'code') !== 'EEXIST') throw error
   }
 }
 
@@ -119,8 +115,8 @@ export function checkIntegrity(file: string): void {
   try {
     database.prepare('select count(*) from sqlite_schema').get()
     if (statSync(file).size > checkedBytes) return
-    const [row] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[]
-    if (row?.quick_check !== 'ok') throw new StoreFileError(`${file} is damaged: ${row?.quick_check}`)
+    const found = propertyOf(database.prepare('PRAGMA quick_check(1)').get(), 'quick_check')
+    if (found !== 'ok') throw new StoreFileError(`${file} is damaged: ${found}`)
   } finally {
     database.close()
   }

@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
+import { propertyOf } from '#lib/narrow.ts'
 import { isStoreFileError } from '#lib/store/sqlite-file.ts'
 
 /** How long a statement is tried while another process holds the database. */
@@ -14,7 +15,7 @@ const busyCodes = new Set([5, 6])
 /** Read-only, disk I/O error, corrupt, cannot open, not a database: a handle that met one is of no use any more. */
 const brokenCodes = new Set([8, 10, 11, 14, 26])
 
-const codeOf = (error: unknown) => Number((error as { errcode?: unknown } | null)?.errcode) & 0xff
+const codeOf = (error: unknown) => Number(propertyOf(error, 'errcode')) & 0xff
 
 /** Whether the database must be opened anew before it can be trusted again. */
 export const isBroken = (error: unknown) => isStoreFileError(error) || brokenCodes.has(codeOf(error))

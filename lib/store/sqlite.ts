@@ -90,6 +90,12 @@ class Connection implements DatabaseConnection {
   }
 }
 
+/** Kysely hands back the connections that it acquired from this driver. */
+function own(connection: DatabaseConnection): Connection {
+  if (!(connection instanceof Connection)) throw new TypeError('This connection is of another driver')
+  return connection
+}
+
 class NodeSqliteDriver implements Driver {
   readonly #folder: string
   readonly #onBroken: (error: unknown) => void
@@ -120,20 +126,20 @@ class NodeSqliteDriver implements Driver {
   }
 
   beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as Connection).begin()
+    return own(connection).begin()
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as Connection).commit()
+    return own(connection).commit()
   }
 
   rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as Connection).rollback()
+    return own(connection).rollback()
   }
 
   /** A transaction that was left open must not keep the others waiting. */
   releaseConnection(connection: DatabaseConnection): Promise<void> {
-    return (connection as Connection).rollback()
+    return own(connection).rollback()
   }
 
   /** Waits for the transaction that is under way. */

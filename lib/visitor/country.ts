@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { type Env, env } from '#lib/env.ts'
 import { clientAddress } from '#lib/http/client-address.ts'
 import { log } from '#lib/log.ts'
+import { processState } from '#lib/process-state.ts'
 import { fetchCountry } from '#lib/providers/ip-info.ts'
 import { embeddedCountry } from '#lib/visitor/embedded-database.ts'
 
@@ -17,12 +18,7 @@ const keepAfterFailureMs = 60_000
 
 type IpService = NonNullable<Env['ipinfo']>
 type Kept = { country: string | null; until: number }
-const key = Symbol.for('charity.visitor-countries')
-function cache(): Map<string, Kept> {
-  const holder = globalThis as { [key]?: Map<string, Kept> }
-  holder[key] ??= new Map()
-  return holder[key]
-}
+const cache = processState('visitor-countries', () => new Map<string, Kept>()).get
 
 /** XX and ZZ are Cloudflare's and CLDR's words for unknown; T1 (Tor) is no country either. */
 function asCode(value: string | null): string | null {

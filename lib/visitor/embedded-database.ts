@@ -2,9 +2,10 @@
  * Countries of addresses from the database that is installed with the site: no address leaves the server. Its data is
  * approximate and good enough to choose an office and a donation page.
  */
+import { processState } from '#lib/process-state.ts'
 import 'server-only'
 import path from 'node:path'
-import { type CountryResponse, open, type Reader } from 'maxmind'
+import { type CountryResponse, open } from 'maxmind'
 
 // Written out in full: with a computed path the build would take the whole of node_modules along.
 const file = path.join(
@@ -15,12 +16,7 @@ const file = path.join(
 /** One flat field, unlike the records of MaxMind's own databases. */
 type Row = CountryResponse & { country_code?: string }
 
-const key = Symbol.for('charity.ip-database')
-function reader(): Promise<Reader<Row>> {
-  const holder = globalThis as { [key]?: Promise<Reader<Row>> }
-  holder[key] ??= open<Row>(file)
-  return holder[key]
-}
+const reader = processState('ip-database', () => open<Row>(file)).get
 
 /** ISO 3166 code, or null when the address is in no row. `address`: a public one, IPv4 not in its `::ffff:` form. @throws when the database cannot be read. */
 export async function embeddedCountry(address: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 /** Counts of requests in the current window: in the store for all servers together, or in this process. */
 import 'server-only'
 import { type Bucket, windowSeconds } from '#lib/http/limits/table.ts'
+import { processState } from '#lib/process-state.ts'
 import { type Store, store } from '#lib/store/index.ts'
 
 /** One thing to count, and how often it may come in a window. */
@@ -56,14 +57,12 @@ async function addToStore(db: Store['db'], key: string, window_start: number): P
 const mostKeys = 50_000
 
 type InProcess = { start: number; counts: Map<string, number> }
-const shared = Symbol.for('charity.limits')
+const windowState = processState<InProcess>('limits', () => ({ start: 0, counts: new Map() }))
 
-/** On globalThis, because pages and routes are bundled apart. */
 function inProcess(): InProcess {
-  const holder = globalThis as { [shared]?: InProcess }
   const { start } = currentWindow()
-  if (holder[shared]?.start !== start) holder[shared] = { start, counts: new Map() }
-  return holder[shared]
+  if (windowState.get().start !== start) windowState.set({ start, counts: new Map() })
+  return windowState.get()
 }
 
 /** As {@link countInStore}, for this process alone. */
@@ -78,9 +77,4 @@ export function countInProcess(counts: readonly Count[]): Counts {
     if (times > most) return { over: count, counts: counted }
   }
   return { over: null, counts: counted }
-}
-
-/** For tests: as after a restart. */
-export function forgetProcessCounts(): void {
-  delete (globalThis as { [shared]?: InProcess })[shared]
 }

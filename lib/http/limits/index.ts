@@ -13,7 +13,7 @@ import {
   siteKey,
 } from '#lib/http/limits/count.ts'
 import { type Bucket, type Limits, limits } from '#lib/http/limits/table.ts'
-import { emailTrace, type Visitor, visitorOf, visitorTrace } from '#lib/http/limits/visitor.ts'
+import { emailKey, type Visitor, visitorKey, visitorOf } from '#lib/http/limits/visitor.ts'
 import { log } from '#lib/log.ts'
 import { sign } from '#lib/signed.ts'
 import { reportWarning } from '#lib/warnings.ts'
@@ -45,7 +45,7 @@ export async function limitRequest(
   } catch (error) {
     log.warn('A request could not be counted, and was let through', { bucket, error })
   }
-  return { ok: true, visitor: visitor && visitorTrace(visitor) }
+  return { ok: true, visitor: visitor && visitorKey(visitor) }
 }
 
 /** The same for a page, which must not wait for the store: counted in this process alone. */
@@ -77,7 +77,7 @@ function countsFor(bucket: Bucket, visitor: Visitor | null, email: string | unde
   if (!visitor) return [{ key: unknownKey(bucket), most: unknownAddress }, everybody]
   const counts: Count[] = []
   if (email !== undefined && emailAndAddress !== undefined)
-    counts.push({ key: keyed(`${emailTrace(email)} ${visitor.address}`), most: emailAndAddress })
+    counts.push({ key: keyed(`${emailKey(email)} ${visitor.address}`), most: emailAndAddress })
   counts.push({ key: keyed(visitor.address), most: address })
   if (visitor.network) counts.push({ key: keyed(visitor.network), most: network })
   return [...counts, everybody]

@@ -24,10 +24,10 @@ export function visitorOf(headers: Headers): Visitor | null {
 }
 
 /** What stands for a visitor in the store, the same for every bucket. */
-export const visitorTrace = ({ address }: Visitor): string => sign('visitor', address)
+export const visitorKey = ({ address }: Visitor): string => sign('visitor', address)
 
 /** One mailbox, however it is written: capitals count for nothing, and what follows a + is delivered to the same person. */
-export function emailTrace(email: string): string {
+export function emailKey(email: string): string {
   const [local = '', domain = ''] = email.trim().normalize('NFKC').toLowerCase().split('@')
   return sign('email', `${local.split('+')[0]}@${domain}`)
 }

@@ -6,6 +6,7 @@ import {
   startCampRefresh,
   stopCampRefresh,
 } from '#lib/camps/index.ts'
+import { resetProcessState } from '#lib/process-state.ts'
 import { closeStore } from '#lib/store/index.ts'
 import { writeSetting } from '#lib/store/settings.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -54,7 +55,7 @@ const live = { ...upstreamFigures, asOf: expect.stringMatching(/^\d{4}-.*Z$/), s
 async function restart() {
   stopCampRefresh()
   await closeStore()
-  delete (globalThis as Record<symbol, unknown>)[Symbol.for('charity.camps')]
+  resetProcessState('camps')
 }
 
 describe('The camp summary', () => {

@@ -278,7 +278,7 @@ describe('when Stripe', () => {
     const attemptKey = { key: 'attempt-0001', mayChange: false }
     const ports = {
       officeEmail: 'office@example.org',
-      limit: async () => ({ kind: 'allowed', traces: { visitor: null, email: 'hash' } }) as const,
+      limit: async () => ({ kind: 'allowed', rateLimitKeys: { visitor: null, email: 'hash' } }) as const,
       stripe: stripeGateway({
         secretKey: sandboxKeys.stripe.secretKey,
         webhookSecret: sandboxKeys.stripe.webhookSecret,

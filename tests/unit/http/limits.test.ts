@@ -1,7 +1,7 @@
 import { clientAddress } from '#lib/http/client-address.ts'
-import { forgetProcessCounts } from '#lib/http/limits/count.ts'
 import { limitPage, limitRequest, type RateVerdict, type RequestBucket } from '#lib/http/limits/index.ts'
 import { limits } from '#lib/http/limits/table.ts'
+import { resetProcessState } from '#lib/process-state.ts'
 import { store } from '#lib/store/index.ts'
 import { clearWarning, currentWarnings } from '#lib/warnings.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
@@ -22,7 +22,7 @@ const allowed = (verdicts: readonly RateVerdict[]) => verdicts.filter(({ ok }) =
 const isAllowed = async (address: string | null, options?: Options) => allowed(await times(1, address, options)) === 1
 
 const setTime = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time))
-beforeEach(forgetProcessCounts)
+beforeEach(() => resetProcessState('limits'))
 afterEach(() => jest.restoreAllMocks())
 
 /** As if the site had been asked so often in this window. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { noteUnnamedProxy, recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { resetProcessState } from '#lib/process-state.ts'
 import { addressMatcher, clientIp, resolveClientIp } from '#lib/server/client-ip.ts'
 import { readSetting } from '#lib/store/settings.ts'
 import { clearWarning, currentWarnings } from '#lib/warnings.ts'
@@ -105,7 +106,7 @@ describe('A proxy that nobody named', () => {
     const warnings = () => currentWarnings().filter((sentence) => sentence.includes('TRUSTED_PROXIES'))
     const forget = () => {
       clearWarning('unnamed-proxy')
-      delete (globalThis as { [key: symbol]: unknown })[Symbol.for('charity.unnamed-proxy')]
+      resetProcessState('unnamed-proxy')
     }
     beforeEach(forget)
     afterEach(forget)

@@ -11,7 +11,7 @@ const gift = (over: Partial<GiftsTable> = {}): GiftsTable => ({
   object_id: 'pi_1',
   kind: 'one-off',
   status: 'paid',
-  currency: 'inr',
+  currency: 'INR',
   amount: 100_000,
   reason: null,
   reference: 'LWR-1',

@@ -1,4 +1,5 @@
 import { GET } from '#app/api/visitor-country/route.ts'
+import { resetProcessState } from '#lib/process-state.ts'
 import { visitorCountry } from '#lib/visitor/index.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 import {
@@ -21,7 +22,7 @@ describe('The country of a visitor', () => {
   beforeEach(() => setEnvironment({ IPINFO_TOKEN: undefined }))
   afterEach(() => {
     jest.restoreAllMocks()
-    delete (globalThis as Record<symbol, unknown>)[Symbol.for('charity.visitor-countries')]
+    resetProcessState('visitor-countries')
   })
 
   describe('from the embedded database', () => {
