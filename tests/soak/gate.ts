@@ -1,11 +1,12 @@
 /**
- * `npm run test:soak`, after a build: sends seeded hostile requests to the built site, with the sandbox beside it, and checks
- * every answer, the log, and what memory and descriptors are left afterwards. Options: --seed=…, --cases=10000,
- * --only=<number> (one case again, printed as it is sent and answered). Linux only: it reads /proc.
+ * `npm run test:soak`, after a build: sends seeded hostile requests to the built site, with the sandbox beside it, then three
+ * floods. Checks every answer, the log, and the memory and descriptors that are left. Options: --seed=…, --cases=10000,
+ * --from=0 (the number of the first case), --only=<number> (one case, printed as it is sent and answered). Linux only: it
+ * reads /proc.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,21 +15,25 @@ import { answers, root, startScript } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { exchange } from '../support/raw-http.ts'
 import { type FuzzCase, faultsOf, fuzzCase } from '../support/request-fuzz.ts'
+import { longPosts, postLongBodies, readNothing } from './floods.ts'
 
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     cases: { type: 'string', default: '10000' },
+    from: { type: 'string', default: '0' },
     only: { type: 'string' },
   },
 })
 const seed = Number(options.seed)
 const cases = Number(options.cases)
+const from = Number(options.from)
 const port = testPorts.site
 const atOnce = 16
 /** Sent before the first measurement, so that caches are filled and code is compiled. Other cases than those that count. */
-const warmUp = { seed: seed + 1, cases: Math.min(cases, 3000) }
-const allowedGrowth = { heap: 24 * 1024 * 1024, descriptors: 5 }
+const warmUp = { seed: seed + 1, from: 0, cases: Math.min(cases, 3000) }
+/** `peak`: resident memory during a flood, in bytes. */
+const allowedGrowth = { heap: 24 * 1024 * 1024, descriptors: 5, peak: 150 * 1024 * 1024 }
 
 type Left = { heap: number; rss: number; descriptors: number }
 
@@ -77,11 +82,11 @@ async function send(fuzz: FuzzCase): Promise<string> {
 }
 
 /** Runs the cases of one seed and returns the faults by case number. */
-async function run(of: { seed: number; cases: number }): Promise<Map<number, string[]>> {
+async function run(of: { seed: number; from: number; cases: number }): Promise<Map<number, string[]>> {
   const faults = new Map<number, string[]>()
-  let next = 0
+  let next = of.from
   const worker = async () => {
-    for (let index = next++; index < of.cases; index = next++) {
+    for (let index = next++; index < of.from + of.cases; index = next++) {
       const fuzz = fuzzCase(of.seed, index)
       const found = faultsOf(await send(fuzz), fuzz)
       if (found.length > 0) faults.set(index, found)
@@ -124,15 +129,28 @@ if (options.only !== undefined) {
   process.exit(0)
 }
 
-console.log(`Seed ${seed}, ${cases} cases. Again: npm run test:soak -- --seed=${seed} --cases=${cases}`)
+console.log(`Seed ${seed}, cases ${from} to ${from + cases - 1}`)
 await run(warmUp)
 const before = await left(server)
 console.log(`Before: ${show(before)}`)
 const started = Date.now()
-const faults = await run({ seed, cases })
+const faults = await run({ seed, from, cases })
 console.log(`${cases} cases in ${Math.round((Date.now() - started) / 1000)} s`)
 const after = await left(server)
 console.log(`After:  ${show(after)}`)
+
+/** The most resident memory that the server has had so far, in bytes. */
+const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024
+const peakBefore = peak()
+console.log(`Peak:   ${megabytes(peakBefore)} resident`)
+const refused = await postLongBodies(port)
+console.log(`${longPosts} posts of 10 MB to a page: ${refused} answered 405, peak ${megabytes(peak())} resident`)
+for (const address of ['/Donate', '/India']) {
+  await readNothing(port, address)
+  console.log(`100 sockets with 1,000 requests for ${address} and no reader: peak ${megabytes(peak())} resident`)
+}
+const atEnd = await left(server)
+console.log(`At the end: ${show(atEnd)}`)
 
 const problems = [
   ...[...faults].map(
@@ -141,10 +159,14 @@ const problems = [
   ),
   ...faultyLines(log).map((line) => `In the log: ${line.slice(0, 500)}`),
 ]
-if (after.heap - before.heap > allowedGrowth.heap)
-  problems.push(`Memory grew by ${megabytes(after.heap - before.heap)}.`)
-if (after.descriptors - before.descriptors > allowedGrowth.descriptors)
-  problems.push(`Descriptors grew by ${after.descriptors - before.descriptors}.`)
+for (const [when, { heap, descriptors }] of Object.entries({ 'after the cases': after, 'after the floods': atEnd })) {
+  if (heap - before.heap > allowedGrowth.heap) problems.push(`${megabytes(heap - before.heap)} more memory ${when}.`)
+  if (descriptors - before.descriptors > allowedGrowth.descriptors)
+    problems.push(`${descriptors - before.descriptors} more descriptors ${when}.`)
+}
+if (refused < longPosts) problems.push(`${longPosts - refused} of ${longPosts} long posts got no 405.`)
+if (peak() - peakBefore > allowedGrowth.peak)
+  problems.push(`The floods took ${megabytes(peak() - peakBefore)} of memory.`)
 if ((await fetch(`http://localhost:${port}/India`)).status !== 200) problems.push('The site does not answer any more.')
 for (const problem of problems.slice(0, 50)) console.log(problem)
 console.log(problems.length === 0 ? 'No faults.' : `${problems.length} faults.`)
