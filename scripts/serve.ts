@@ -45,12 +45,18 @@ const rendered = withSecurityHeaders(
     notFoundPage: readPlainPage(build, '_not-found'),
   }),
 )
-const pages = byPath(
-  new Set(Object.keys(manifest.routes)),
-  pageCache(compressOnce(rendered), { variant: byEncodingAndVersion }),
-  compressStreams(rendered),
-)
-const server = createSiteServer(serveAssets(pages, path.join(build, 'static'), securityHeaders), {
+const prerendered = new Set(Object.keys(manifest.routes))
+const server = createSiteServer(rendered, {
+  fromMemory: (handler) =>
+    serveAssets(
+      byPath(
+        prerendered,
+        pageCache(compressOnce(handler), { variant: byEncodingAndVersion }),
+        compressStreams(handler),
+      ),
+      path.join(build, 'static'),
+      securityHeaders,
+    ),
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
   trustedProxies: env.trustedProxies,
   onUnnamedProxy: noteUnnamedProxy,

@@ -1,12 +1,15 @@
 /** The built files in `.next/static`, compressed at the start and answered from memory. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import type { OutgoingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { acceptedEncoding, type Handler, type Variants } from './compression.ts'
+import { acceptedEncoding, type Encoding } from './compression.ts'
+import { matchesEtag, weakEtag } from './etag.ts'
+import { type Handler, pathOf } from './handler.ts'
 
-type Asset = { type: string; etag: string; raw: Buffer } & Variants
+/** `headers`: names and values in turn, the form that `writeHead` sends fastest. */
+type Body = { bytes: Buffer; headers: string[] }
+type Asset = { etag: string; identity: Body; unchanged: string[] } & Partial<Record<Encoding, Body>>
 
 const assetTypes: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
@@ -16,46 +19,49 @@ const assetTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-function readAssets(directory: string): Map<string, Asset> {
+const inTurn = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat()
+
+function readAsset(file: string, type: string, headers: Readonly<Record<string, string>>): Asset {
+  const raw = readFileSync(file)
+  const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 27)}"`
+  const common = { ...headers, 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
+  const body = (bytes: Buffer, encoding?: Encoding): Body => ({
+    bytes,
+    headers: inTurn({
+      ...common,
+      etag: encoding ? weakEtag(etag) : etag,
+      'content-type': type,
+      'content-length': String(bytes.length),
+      ...(encoding && { 'content-encoding': encoding }),
+    }),
+  })
+  const asset = { etag, identity: body(raw), unchanged: inTurn({ ...common, etag: weakEtag(etag) }) }
+  if (type.startsWith('font/')) return asset
+  return { ...asset, br: body(brotliCompressSync(raw), 'br'), gzip: body(gzipSync(raw, { level: 9 }), 'gzip') }
+}
+
+function readAssets(directory: string, headers: Readonly<Record<string, string>>): Map<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const type = assetTypes[extname(entry.name)]
     if (!entry.isFile() || !type) continue
     const file = join(entry.parentPath, entry.name)
-    const raw = readFileSync(file)
-    const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 27)}"`
-    const packed = type.startsWith('font/') ? {} : { br: brotliCompressSync(raw), gzip: gzipSync(raw, { level: 9 }) }
-    assets.set(`/_next/static${file.slice(directory.length)}`, { type, etag, raw, ...packed })
+    assets.set(`/_next/static${file.slice(directory.length)}`, readAsset(file, type, headers))
   }
   return assets
 }
 
 /** Answers GET and HEAD for the files of `directory` under /_next/static, with `headers` and a year of caching. */
-export function serveAssets(handler: Handler, directory: string, headers: OutgoingHttpHeaders): Handler {
-  const assets = readAssets(directory)
+export function serveAssets(handler: Handler, directory: string, headers: Readonly<Record<string, string>>): Handler {
+  const assets = readAssets(directory, headers)
   return (request, response) => {
     const { method, url = '' } = request
-    const asset =
-      (method === 'GET' || method === 'HEAD') &&
-      url.startsWith('/_next/static/') &&
-      assets.get(url.split('?', 1)[0] ?? '')
+    const reads = method === 'GET' || method === 'HEAD'
+    const asset = reads && url.startsWith('/_next/static/') && assets.get(pathOf(request))
     if (!asset) return handler(request, response)
-    const common = {
-      ...headers,
-      'cache-control': 'public, max-age=31536000, immutable',
-      etag: asset.etag,
-      vary: 'Accept-Encoding',
-    }
-    if (request.headers['if-none-match'] === asset.etag) return response.writeHead(304, common).end()
+    if (matchesEtag(request.headers['if-none-match'], asset.etag)) return response.writeHead(304, asset.unchanged).end()
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
-    const body = (encoding && asset[encoding]) ?? asset.raw
-    return response
-      .writeHead(200, {
-        ...common,
-        'content-type': asset.type,
-        'content-length': body.length,
-        ...(body === asset.raw ? {} : { 'content-encoding': encoding ?? undefined }),
-      })
-      .end(body)
+    const { bytes, headers: own } = (encoding && asset[encoding]) ?? asset.identity
+    return response.writeHead(200, own).end(bytes)
   }
 }

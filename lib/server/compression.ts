@@ -3,20 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import compression from 'compression'
+import { weakEtag } from './etag.ts'
+import type { Handler } from './handler.ts'
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 export type Encoding = 'br' | 'gzip'
-export type Variants = Partial<Record<Encoding, Buffer>>
+type Variants = Partial<Record<Encoding, Buffer>>
 
 const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
 const keptBytes = 64 * 1024 * 1024
 
+const codings = (['br', 'gzip'] as const).map((coding) => ({
+  coding,
+  named: new RegExp(`\\b${coding}\\b`),
+  refused: new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`),
+}))
+
 /** The best encoding that the client accepts (RFC 9110 section 12.5.3), or null. */
-export function acceptedEncoding(header: string | undefined): Encoding | null {
-  const refused = (coding: string) => new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(header ?? '')
-  for (const coding of ['br', 'gzip'] as const)
-    if (new RegExp(`\\b${coding}\\b`).test(header ?? '') && !refused(coding)) return coding
-  return null
+export function acceptedEncoding(header = ''): Encoding | null {
+  return codings.find(({ named, refused }) => named.test(header) && !refused.test(header))?.coding ?? null
 }
 
 const quickly = (encoding: Encoding, body: Buffer) =>
@@ -85,6 +89,7 @@ export function compressOnce(handler: Handler): Handler {
       const smaller = compressed(`${etag} ${type}`, encoding, body)
       response.setHeader('content-encoding', encoding)
       response.setHeader('content-length', smaller.length)
+      response.setHeader('etag', weakEtag(String(etag)))
       if (!/accept-encoding/i.test(String(response.getHeader('vary') ?? '')))
         response.appendHeader('vary', 'Accept-Encoding')
       return end(smaller)

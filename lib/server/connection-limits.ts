@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Handler } from './compression.ts'
+import type { Handler } from './handler.ts'
 
 export type ConnectionLimits = {
   /** Open connections of the whole process. Further ones are closed at once. */

@@ -1,23 +1,15 @@
 /**
- * Request headers by which the parts of Next talk to each other. From outside they only do harm: they choose another
- * variant of a page, skip the proxy or start a revalidation. The list follows next/dist/lib/constants.js,
- * client/components/app-router-headers.js and server/lib/server-ipc/utils.js.
+ * Request headers that Next's parts and its client router send to each other. No page here uses that router, so a client that
+ * sends them can only do harm: they select another variant of a page, skip the proxy or start a revalidation. The list
+ * follows next/dist/lib/constants.js, client/components/app-router-headers.js and server/lib/server-ipc/utils.js.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Next's client router sends these when a visitor follows a link inside the site. They select the answer's variant. */
-const navigation = /^(rsc|next-url|next-router-|next-hmr-|next-instant-)/
-const internal = /^(next-|x-nextjs-|x-next-|x-middleware-|x-now-|x-matched-path$|x-invo|x-prerender-|x-action-)/
-/** Next copies a nonce from here into the page that it renders; only proxy.ts may set it. */
-const policy = /^content-security-policy/
+/** Next copies a nonce from the last one into the page; only proxy.ts may set it. */
+const internal =
+  /^(rsc$|next-|x-nextjs-|x-next-|x-middleware-|x-now-|x-matched-path$|x-invo|x-prerender-|x-action-|content-security-policy)/
 
-/** Deletes what no browser of ours needs. */
+/** Deletes them all. */
 export function removeInternalHeaders(headers: IncomingHttpHeaders): void {
-  for (const name of Object.keys(headers))
-    if ((internal.test(name) && !navigation.test(name)) || policy.test(name)) delete headers[name]
-}
-
-export function hasInternalHeader(headers: IncomingHttpHeaders): boolean {
-  for (const name in headers) if (internal.test(name) || navigation.test(name)) return true
-  return false
+  for (const name in headers) if (internal.test(name)) delete headers[name]
 }

@@ -1,12 +1,15 @@
 /**
  * Answers prerendered pages from memory. Only whole anonymous pages that Next prerendered are kept, for a second each, under
- * their URL, their coding and every request header that their `Vary` names (RFC 9111 section 4.1).
+ * their path, their coding and every request header that their `Vary` names (RFC 9111 section 4.1). A prerendered page cannot
+ * depend on the query, so the query is no part of the key.
  */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { acceptedEncoding, type Handler, onEnd } from './compression.ts'
-import { hasInternalHeader } from './next-headers.ts'
+import { acceptedEncoding, onEnd } from './compression.ts'
+import { matchesEtag } from './etag.ts'
+import { type Handler, pathOf } from './handler.ts'
 
-type Page = { body: Buffer; etag: string | undefined; headers: OutgoingHttpHeaders; until: number }
+/** `headers` (for 200) and `unchanged` (for 304): names and values in turn, the form that `writeHead` sends fastest. */
+type Page = { body: Buffer; etag: string | undefined; headers: string[]; unchanged: string[]; until: number }
 
 /**
  * Which of several answers for one URL a request gets. `of` returns null when the request must neither read nor fill the
@@ -23,10 +26,7 @@ export const byEncoding: Variant = {
 
 const keptBytes = 64 * 1024 * 1024
 
-function cacheable({ method, url = '', headers }: IncomingMessage): boolean {
-  const wanted = method === 'GET' || method === 'HEAD'
-  return wanted && !url.includes('?') && !headers.range && !hasInternalHeader(headers)
-}
+const cacheable = ({ method, headers }: IncomingMessage) => (method === 'GET' || method === 'HEAD') && !headers.range
 
 /** The names in a `Vary` header, in lower case. */
 function varyNames(vary: unknown): string[] {
@@ -46,8 +46,16 @@ function isPrerendered(status: number, headers: OutgoingHttpHeaders): boolean {
   )
 }
 
-const withoutBody = (headers: OutgoingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^content-(length|encoding|type)$/.test(name)))
+const inTurn = (headers: OutgoingHttpHeaders): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]))
+
+function pageOf(body: Buffer, headers: OutgoingHttpHeaders, until: number): Page {
+  const { etag, 'content-length': _, 'content-encoding': coding, 'content-type': type, ...common } = headers
+  const tag = etag === undefined ? undefined : String(etag)
+  const unchanged = inTurn({ ...common, etag })
+  const described = inTurn({ 'content-type': type, 'content-encoding': coding, 'content-length': body.length })
+  return { body, etag: tag, headers: [...unchanged, ...described], unchanged, until }
+}
 
 /** Pages by key, the oldest dropped when together they exceed `limit` bytes. */
 function pageStore(limit: number) {
@@ -77,23 +85,23 @@ export function pageCache(
   { keepMs = 1000, variant = byEncoding }: { keepMs?: number; variant?: Variant } = {},
 ): Handler {
   const pages = pageStore(keptBytes)
-  /** The request headers that select an answer of a URL, beyond those that `variant` covers. */
+  /** The request headers that select an answer for a path, beyond those that `variant` covers. */
   const selecting = new Map<string, string[]>()
 
-  function keyOf(request: IncomingMessage, chosen: string): string {
-    const { url = '', headers } = request
-    const values = (selecting.get(url) ?? []).map((name) => `${name}: ${headers[name] ?? ''}`)
-    return [chosen, url, ...values].join('\n')
+  function keyOf(request: IncomingMessage, path: string, chosen: string): string {
+    const names = selecting.get(path)
+    const key = `${chosen} ${path}`
+    return names ? [key, ...names.map((name) => `${name}: ${request.headers[name] ?? ''}`)].join('\n') : key
   }
 
   return (request, response) => {
     const chosen = cacheable(request) ? variant.of(request) : null
     if (chosen === null) return handler(request, response)
-    const key = keyOf(request, chosen)
+    const path = pathOf(request)
+    const key = keyOf(request, path, chosen)
     const kept = pages.get(key)
     if (kept && Date.now() < kept.until) {
-      if (kept.etag && request.headers['if-none-match'] === kept.etag)
-        return response.writeHead(304, withoutBody(kept.headers)).end()
+      if (matchesEtag(request.headers['if-none-match'], kept.etag)) return response.writeHead(304, kept.unchanged).end()
       return response.writeHead(200, kept.headers).end(kept.body)
     }
     if (request.method === 'HEAD') return handler(request, response)
@@ -106,16 +114,11 @@ export function pageCache(
       const vary = varyNames(headers.vary)
       if (!isPrerendered(response.statusCode, headers) || vary.includes('*')) return end(body)
       const names = vary.filter((name) => !variant.covers.has(name))
-      if (names.length > 0) selecting.set(request.url ?? '', names)
-      else selecting.delete(request.url ?? '')
-      const etag = headers.etag === undefined ? undefined : String(headers.etag)
-      pages.set(keyOf(request, chosen), {
-        body,
-        etag,
-        headers: { ...headers, 'content-length': body.length },
-        until: Date.now() + keepMs,
-      })
-      if (!asked || asked !== etag) return end(body)
+      if (names.length > 0) selecting.set(path, names)
+      else selecting.delete(path)
+      const page = pageOf(body, headers, Date.now() + keepMs)
+      pages.set(keyOf(request, path, chosen), page)
+      if (!matchesEtag(asked, page.etag)) return end(body)
       for (const name of ['content-length', 'content-encoding', 'content-type']) response.removeHeader(name)
       response.statusCode = 304
       return end()
@@ -126,5 +129,5 @@ export function pageCache(
 
 /** Sends a request to `yes` when its path is one of `paths`, else to `no`. */
 export function byPath(paths: ReadonlySet<string>, yes: Handler, no: Handler): Handler {
-  return (request, response) => (paths.has((request.url ?? '').split('?', 1)[0] ?? '') ? yes : no)(request, response)
+  return (request, response) => (paths.has(pathOf(request)) ? yes : no)(request, response)
 }

@@ -14,9 +14,11 @@ import { contentOrigins } from '#lib/http/page-origins.ts'
 import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/http/page-version.ts'
 import { log } from '#lib/log.ts'
 import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
-import type { Handler } from './compression.ts'
+import { acceptedEncoding } from './compression.ts'
+import { matchesEtag } from './etag.ts'
+import type { Handler } from './handler.ts'
 import { lightPage } from './light-page.ts'
-import { byEncoding, type Variant } from './page-cache.ts'
+import type { Variant } from './page-cache.ts'
 import { stripRuntime } from './strip-runtime.ts'
 
 type Options = {
@@ -126,21 +128,19 @@ function varyOf(vary: unknown): string {
   return [...new Set([...names, ...versionHeaders])].join(', ')
 }
 
-/** For the page cache: one answer for each coding and version. */
+/**
+ * For the page cache: one answer for each coding and version. A prerendered page depends on no cookie except the one that
+ * `pageVersion` reads, and a version chosen by that cookie is not for everyone.
+ */
 export const byEncodingAndVersion: Variant = {
-  covers: new Set([...byEncoding.covers, ...versionHeaders]),
-  of(request) {
-    const encoding = byEncoding.of(request)
-    return encoding && `${encoding} ${pageVersion(request.headers).version}`
+  covers: new Set(['accept-encoding', ...versionHeaders]),
+  of({ headers }) {
+    const { version, chosen } = pageVersion(headers)
+    return chosen || headers.authorization ? null : `${acceptedEncoding(headers['accept-encoding'])} ${version}`
   },
 }
 
-/** Whether `If-None-Match` names `etag` (RFC 9110 section 13.1.2). */
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-}
-
-/** Whether this address can be a page: only then is HEAD asked as GET, and a router's question answered with HTML. */
+/** Whether this address can be a page: only then is HEAD asked as GET. */
 const canBePage = (path: string) => !/^\/(_next|api)(\/|$)/.test(path)
 
 /** Wraps Next's handler. Compression and the page cache belong around it: they see what is really sent. */
@@ -151,8 +151,6 @@ export function plainPages(handler: Handler, options: Options): Handler {
     const { method } = request
     // Next answers HEAD without the body that length and ETag come from. Node drops the body of such an answer.
     if (method === 'HEAD') request.method = 'GET'
-    if (options.strip)
-      for (const name of Object.keys(request.headers)) if (routerHeader.test(name)) delete request.headers[name]
     const { version, chosen } = options.strip
       ? pageVersion(request.headers)
       : ({ version: 'full', chosen: false } as const)
@@ -184,7 +182,7 @@ export function plainPages(handler: Handler, options: Options): Handler {
         if (!response.hasHeader('etag')) return end(sent)
         const etag = `"${createHash('sha256').update(sent).digest('base64url').slice(0, 27)}"`
         response.setHeader('etag', etag)
-        if (response.statusCode !== 200 || !names(request.headers['if-none-match'], etag)) return end(sent)
+        if (response.statusCode !== 200 || !matchesEtag(request.headers['if-none-match'], etag)) return end(sent)
         for (const name of ['content-length', 'content-type']) response.removeHeader(name)
         response.statusCode = 304
         return end()

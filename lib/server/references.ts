@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { referenceHeader } from '#lib/http/failure.ts'
 import { newReference } from '#lib/reference.ts'
-import type { Handler } from './compression.ts'
+import type { Handler } from './handler.ts'
 import { refuse } from './refusal.ts'
 
 /** What Next answers for a route that threw. A page that failed has a type, and is replaced by lib/server/plain-pages.ts. */

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { apiMethods, pageMethods } from './api-methods.ts'
-import type { Handler } from './compression.ts'
+import type { Handler } from './handler.ts'
 import { removeInternalHeaders } from './next-headers.ts'
 import { refuse } from './refusal.ts'
 
@@ -101,19 +101,27 @@ export function judge(
   return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
 }
 
-/** The host that the client asked for. Only a trusted proxy's `X-Forwarded-Host` is still there (client-ip.ts). */
-function requestedHost({ headers }: IncomingMessage): string | undefined {
+/** The host that the client asked for. Only a trusted proxy may say that it was another than in `Host`. */
+function requestedHost(
+  { headers, socket }: IncomingMessage,
+  isTrusted: (address: string) => boolean,
+): string | undefined {
   const forwarded = headers['x-forwarded-host']
+  if (forwarded === undefined || !isTrusted(socket.remoteAddress ?? '')) return headers.host
   return (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',', 1)[0]?.trim() || headers.host
 }
 
-/** `onUnknownHost` hears of the host of every request that is answered with 421. */
-export function requestGate(
-  handler: Handler,
-  { siteHost, onUnknownHost }: { siteHost: string | null; onUnknownHost?: (host: string) => void },
-): Handler {
+export type GateOptions = {
+  siteHost: string | null
+  /** Whether an address is that of a proxy of ours. */
+  isTrusted: (address: string) => boolean
+  /** Hears of the host of every request that is answered with 421. */
+  onUnknownHost?: (host: string) => void
+}
+
+export function requestGate(handler: Handler, { siteHost, isTrusted, onUnknownHost }: GateOptions): Handler {
   return (request, response) => {
-    const verdict = judge(request, requestedHost(request), siteHost)
+    const verdict = judge(request, requestedHost(request, isTrusted), siteHost)
     if (!verdict.pass) {
       if (verdict.host !== undefined) onUnknownHost?.(verdict.host)
       return refuse(request, response, verdict.status, { allow: verdict.allow })

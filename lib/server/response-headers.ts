@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failClosedPolicy } from '#lib/http/csp.ts'
 import { staticHeaders } from '#lib/http/security-headers.ts'
-import type { Handler } from './compression.ts'
+import type { Handler } from './handler.ts'
 
 /** The static headers by lower-case name, for answers that are written with one `writeHead`. */
 export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntries(

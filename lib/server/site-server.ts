@@ -5,7 +5,6 @@ import { logFailure } from '#lib/http/failure.ts'
 import { log } from '#lib/log.ts'
 import { newReference } from '#lib/reference.ts'
 import { addressMatcher, resolveClientIp, type UnnamedProxy } from './client-ip.ts'
-import type { Handler } from './compression.ts'
 import {
   type ConnectionLimits,
   countedAddress,
@@ -13,6 +12,7 @@ import {
   limitConnections,
   oneAtATime,
 } from './connection-limits.ts'
+import type { Handler } from './handler.ts'
 import { refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
 import { closeGently } from './response-headers.ts'
@@ -22,7 +22,9 @@ export type SiteServerOptions = {
   siteUrl: string | null
   trustedProxies: readonly string[]
   limits?: Partial<ConnectionLimits>
-  /** Hears of every request that came through a proxy which `trustedProxies` does not name. */
+  /** Wraps the handler with answers that are the same for every visitor, and so do not need the visitor's address. */
+  fromMemory?: (handler: Handler) => Handler
+  /** Called for requests that came through a proxy which `trustedProxies` does not name, unless they were answered from memory. */
   onUnnamedProxy?: (proxy: UnnamedProxy) => void
 }
 
@@ -35,12 +37,18 @@ const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTime
 /** A server that is not listening yet. `handler` gets what passes the gate; when it throws, that is logged and answered with 500. */
 export function createSiteServer(
   handler: Handler,
-  { siteUrl, trustedProxies, limits, onUnnamedProxy }: SiteServerOptions,
+  { siteUrl, trustedProxies, limits, fromMemory = (inner) => inner, onUnnamedProxy }: SiteServerOptions,
 ): Server {
   const isTrusted = addressMatcher(trustedProxies)
   const proxiesAreNamed = trustedProxies.length > 0
   const allLimits = { ...defaultLimits, ...limits }
-  const gate = requestGate(handler, {
+  const forVisitor: Handler = (request, response) => {
+    const { unnamedProxy } = resolveClientIp(request, isTrusted, { proxiesAreNamed })
+    if (unnamedProxy) onUnnamedProxy?.(unnamedProxy)
+    return handler(request, response)
+  }
+  const gate = requestGate(fromMemory(forVisitor), {
+    isTrusted,
     siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
     onUnknownHost: warnOnce(siteUrl),
   })
@@ -49,8 +57,6 @@ export function createSiteServer(
   async function answer(request: IncomingMessage, response: ServerResponse) {
     current.set(request.socket, response)
     try {
-      const { unnamedProxy } = resolveClientIp(request, isTrusted, { proxiesAreNamed })
-      if (unnamedProxy) onUnnamedProxy?.(unnamedProxy)
       await gate(request, response)
     } catch (error) {
       const reference = newReference('F')

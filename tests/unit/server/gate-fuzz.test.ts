@@ -1,4 +1,4 @@
-import type { Handler } from '#lib/server/compression.ts'
+import type { Handler } from '#lib/server/handler.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { exchange } from '#tests/support/raw-http.ts'
 import { faultsOf, fuzzCase } from '#tests/support/request-fuzz.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import type { Handler } from '#lib/server/compression.ts'
+import type { Handler } from '#lib/server/handler.ts'
 import { withSecurityHeaders } from '#lib/server/response-headers.ts'
 import { createSiteServer, type SiteServerOptions } from '#lib/server/site-server.ts'
 

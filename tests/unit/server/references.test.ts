@@ -1,5 +1,6 @@
 import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
-import { compressOnce, compressStreams, type Handler } from '#lib/server/compression.ts'
+import { compressOnce, compressStreams } from '#lib/server/compression.ts'
+import type { Handler } from '#lib/server/handler.ts'
 import { plainPages } from '#lib/server/plain-pages.ts'
 import { withReferences } from '#lib/server/references.ts'
 import { type GateSite, startGateSite } from './gate-site.ts'

@@ -1,0 +1,14 @@
+/** Entity tags (RFC 9110 section 8.8.3). */
+
+const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+
+/** Whether `If-None-Match` names `etag`, by the weak comparison (section 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false
+  if (ifNoneMatch === etag) return true
+  const tag = opaque(etag)
+  return ifNoneMatch.split(',').some((one) => opaque(one) === tag || one.trim() === '*')
+}
+
+/** For a body that is compressed after its tag was made: a strong tag would promise the same bytes. */
+export const weakEtag = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)
