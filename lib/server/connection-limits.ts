@@ -1,6 +1,7 @@
 /** What one process and one client may hold open: connections, requests in a row on one socket, answers that nobody reads. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import type { Handler } from './handler.ts'
 
@@ -75,36 +76,41 @@ function closeSlowReaders(server: Server, drainMs: number): void {
   server.once('close', () => clearInterval(sweep))
 }
 
-type Line = { busy: boolean; waiting: [IncomingMessage, ServerResponse][] }
+type Line = { current: ServerResponse | null; waiting: [IncomingMessage, ServerResponse][] }
 
 /**
  * Answers the requests of one socket one after the other: a client that sends a thousand and reads nothing costs one answer.
- * With more than `most` waiting its connection is closed.
+ * With more than `most` waiting its connection is closed. `answerOn`: the answer in progress on a socket.
  */
-export function oneAtATime(handler: Handler, most: number): Handler {
-  const lines = new WeakMap<Socket, Line>()
+export function oneAtATime(
+  handler: Handler,
+  most: number,
+): { handle: Handler; answerOn: (socket: Duplex) => ServerResponse | null } {
+  const lines = new WeakMap<Duplex, Line>()
 
   function answer(line: Line, request: IncomingMessage, response: ServerResponse) {
-    line.busy = true
+    line.current = response
     response.once('close', () => {
-      line.busy = false
+      line.current = null
       const next = line.waiting.shift()
       if (next && request.socket.writable) answer(line, ...next)
     })
     return handler(request, response)
   }
 
-  return (request, response) => {
+  function handle(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request
     // Its last answer was sent already.
     if (!socket.writable) return
     let line = lines.get(socket)
     if (!line) {
-      line = { busy: false, waiting: [] }
+      line = { current: null, waiting: [] }
       lines.set(socket, line)
     }
-    if (!line.busy) return answer(line, request, response)
+    if (!line.current) return answer(line, request, response)
     if (line.waiting.length >= most) socket.destroy()
     else line.waiting.push([request, response])
   }
+
+  return { handle, answerOn: (socket) => lines.get(socket)?.current ?? null }
 }

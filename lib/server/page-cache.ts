@@ -3,7 +3,7 @@
  * their path, their coding and every request header that their `Vary` names (RFC 9111 section 4.1). A prerendered page cannot
  * depend on the query, so the query is no part of the key.
  */
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { acceptedEncoding, onEnd } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
@@ -36,13 +36,13 @@ function varyNames(vary: unknown): string[] {
   return names.map((name) => name.trim()).filter(Boolean)
 }
 
-function isPrerendered(status: number, headers: OutgoingHttpHeaders): boolean {
+function isPrerendered(response: ServerResponse): boolean {
   return (
-    status === 200 &&
-    Boolean(headers['x-nextjs-cache']) &&
-    /^text\/html/.test(String(headers['content-type'])) &&
-    /s-maxage/.test(String(headers['cache-control'])) &&
-    !headers['set-cookie']
+    response.statusCode === 200 &&
+    response.hasHeader('x-nextjs-cache') &&
+    /^text\/html/.test(String(response.getHeader('content-type'))) &&
+    /s-maxage/.test(String(response.getHeader('cache-control'))) &&
+    !response.hasHeader('set-cookie')
   )
 }
 
@@ -110,9 +110,11 @@ export function pageCache(
     const asked = request.headers['if-none-match']
     delete request.headers['if-none-match']
     onEnd(response, (body, end) => {
+      if (!isPrerendered(response)) return end(body)
+      for (const name of response.getHeaderNames()) if (name.startsWith('x-nextjs-')) response.removeHeader(name)
       const headers: OutgoingHttpHeaders = { ...response.getHeaders() }
       const vary = varyNames(headers.vary)
-      if (!isPrerendered(response.statusCode, headers) || vary.includes('*')) return end(body)
+      if (vary.includes('*')) return end(body)
       const names = vary.filter((name) => !variant.covers.has(name))
       if (names.length > 0) selecting.set(path, names)
       else selecting.delete(path)

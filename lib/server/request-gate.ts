@@ -101,7 +101,7 @@ export function judge(
   return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
 }
 
-/** The host that the client asked for. Only a trusted proxy may say that it was another than in `Host`. */
+/** The host that the client asked for. `X-Forwarded-Host` counts only when it comes from a trusted proxy. */
 function requestedHost(
   { headers, socket }: IncomingMessage,
   isTrusted: (address: string) => boolean,
@@ -113,9 +113,9 @@ function requestedHost(
 
 export type GateOptions = {
   siteHost: string | null
-  /** Whether an address is that of a proxy of ours. */
+  /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean
-  /** Hears of the host of every request that is answered with 421. */
+  /** Called with the host of every request that is answered with 421. */
   onUnknownHost?: (host: string) => void
 }
 

@@ -1,6 +1,5 @@
 /** The HTTP server in front of Next: connection limits, the visitor's address, and the request gate. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { logFailure } from '#lib/http/failure.ts'
 import { log } from '#lib/log.ts'
 import { newReference } from '#lib/reference.ts'
@@ -52,19 +51,22 @@ export function createSiteServer(
     siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
     onUnknownHost: warnOnce(siteUrl),
   })
-  const current = new WeakMap<Duplex, ServerResponse>()
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    current.set(request.socket, response)
-    try {
-      await gate(request, response)
-    } catch (error) {
-      const reference = newReference('F')
-      logFailure({ method: request.method ?? '', path: request.url ?? '', kind: 'gate', reference, error })
-      if (response.headersSent) response.destroy()
-      else refuse(request, response, 500, { reference })
-    }
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown) {
+    const reference = newReference('F')
+    logFailure({ method: request.method ?? '', path: request.url ?? '', kind: 'gate', reference, error })
+    if (response.headersSent) response.destroy()
+    else refuse(request, response, 500, { reference })
   }
+
+  const { handle, answerOn } = oneAtATime((request, response) => {
+    try {
+      const answered = gate(request, response)
+      if (answered instanceof Promise) answered.catch((error: unknown) => fail(request, response, error))
+    } catch (error) {
+      fail(request, response, error)
+    }
+  }, allLimits.waiting)
 
   const server = createServer({
     ...timeouts,
@@ -76,9 +78,8 @@ export function createSiteServer(
     shouldUpgradeCallback: () => false,
   })
   limitConnections(server, allLimits, (address) => (address && isTrusted(address) ? null : countedAddress(address)))
-  const inTurn = oneAtATime(answer, allLimits.waiting)
-  server.on('request', inTurn)
-  server.on('checkContinue', inTurn)
+  server.on('request', handle)
+  server.on('checkContinue', handle)
   server.on('checkExpectation', (request, response) => refuse(request, response, 417))
   server.on('upgrade', (_, socket) => socket.destroy())
   server.on('connect', (_, socket) => {
@@ -89,9 +90,7 @@ export function createSiteServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // What still comes after the last answer is dropped.
     if (!socket.writable && error.code !== 'ECONNRESET') return
-    const response = current.get(socket)
-    const isAnswering = response?.headersSent && !response.writableFinished
-    if (error.code === 'ECONNRESET' || isAnswering) return void socket.destroy()
+    if (error.code === 'ECONNRESET' || answerOn(socket)?.headersSent) return void socket.destroy()
     socket.write(refusalText(statusOf[error.code ?? ''] ?? 400))
     closeGently(socket)
   })
