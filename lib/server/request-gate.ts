@@ -55,8 +55,11 @@ function decoded(path: string): string | null {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
 const unsafe = /[\u0000-\u001f\u007f-\u009f\\]|\/\.\.?(\/|$)/
 
-/** Addresses that only Next knows: /_global-error, /_next/image, /India.rsc, /India.segments/_tree, /index for the home page. */
-const internal = /^\/(_(?!next\/static\/)|index(\/|$))|\.(rsc|segments)(\/|$)/i
+/**
+ * Addresses that only Next knows: /_global-error, /_next/image, /India.rsc, /India.segments/_tree, /index for the home page,
+ * and the patterns of routes: Next rewrites /[country]/ to itself until it gives up with status 500.
+ */
+const internal = /^\/(_(?!next\/static\/)|index(\/|$))|\.(rsc|segments)(\/|$)|\/\[/i
 
 /** Where `url` leads: itself, or `nowhere`. */
 function settle(url: string): string {
