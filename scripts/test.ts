@@ -1,4 +1,7 @@
-/** `npm test`: type check, lint, content check, unit tests, a production build and the browser tests, on a bare machine. */
+/**
+ * `npm test`: type check, lint, content check, unit tests, a production build, hostile requests to it, and the browser tests,
+ * on a bare machine.
+ */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureChromium } from './support/browser.ts'
@@ -67,6 +70,11 @@ await suite(
 // Built for the origin that the browser tests ask: pages of another one would all be made anew on the first visit.
 const { SITE_URL = '' } = siteEnvironment(testPorts)
 if (await check('production build', () => run(tool('next'), ['build'], { quiet: true, env: { SITE_URL } }))) {
+  // It reads /proc. The same cases each time; npm run test:soak sends ten times as many.
+  if (process.platform === 'linux')
+    await check('hostile requests', () =>
+      run(process.execPath, ['--conditions=react-server', 'tests/soak/gate.ts', '--seed=1', '--cases=1000']),
+    )
   await suite(
     'browser tests',
     async () =>
