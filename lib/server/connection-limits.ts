@@ -89,11 +89,13 @@ export function oneAtATime(
   const lines = new WeakMap<Duplex, Line>()
 
   function answer(line: Line, request: IncomingMessage, response: ServerResponse) {
+    // Kept here, because a stream that is destroyed with the request sets request.socket to null.
+    const { socket } = request
     line.current = response
     response.once('close', () => {
       line.current = null
       const next = line.waiting.shift()
-      if (next && request.socket.writable) answer(line, ...next)
+      if (next && socket.writable) answer(line, ...next)
     })
     return handler(request, response)
   }
