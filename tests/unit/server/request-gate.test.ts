@@ -203,6 +203,14 @@ describe('With SITE_URL', () => {
   })
 })
 
+test('an idle connection is kept for longer than a proxy keeps its own, and slow requests are not', async () => {
+  site = await startGateSite()
+  const proxyKeeps = 60_000
+  expect(site.server.keepAliveTimeout).toBeGreaterThan(proxyKeeps)
+  expect(site.server.headersTimeout).toBeLessThan(proxyKeeps)
+  expect(site.server.requestTimeout).toBeLessThan(proxyKeeps)
+})
+
 test('200 upgrade requests get answers and leave no socket behind', async () => {
   site = await startGateSite(redirecting)
   // Next listens for upgrades in this way, and does nothing with them.
