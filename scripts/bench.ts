@@ -1,14 +1,15 @@
 /**
  * `npm run bench`: what the site costs a visitor and a machine, beside a bare Next app of the same version built and served
  * in the same run, and how many enquiries it takes. Prints tables; asserts nothing. Options: --seconds=5 (of load a round),
- * --rounds=3 (of load, and visits by Lighthouse), --only=visits, --only=enquiries (on the site as it was built last),
- * --database=postgres://… (an empty one, to be filled; without it a PostgreSQL of our own where its programs are installed).
+ * --rounds=3 (of load, and visits by Lighthouse), --only=visits, --only=pages, --only=enquiries (on the site as it was built
+ * last), --database=postgres://… (an empty one, to be filled; without it a PostgreSQL of our own where its programs are
+ * installed).
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
 import { enquiryLoad } from './support/enquiry-load.ts'
+import { pageLoad } from './support/page-load.ts'
 import { answers, root, run, start, startScript, tool } from './support/processes.ts'
 import { firstViewTable, lighthouseTable, type Visit } from './support/visit-bench.ts'
 
@@ -44,23 +45,16 @@ function writeBareApp() {
   )
 }
 
-async function requestsPerSecond(url: string): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: 32,
-    duration: Number(options.seconds),
-    headers: { 'accept-encoding': 'gzip, br' },
-  })
-  if (result.non2xx > 0) throw new Error(`${url} answered ${result.non2xx} times with an error under load.`)
-  return result.requests.average
-}
-
 async function benchEnquiries() {
   console.log('\nEnquiries, each on the disk before it is answered, 50 senders at once')
   console.table(await enquiryLoad({ seconds: Number(options.seconds), database: options.database }))
 }
 
-const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+async function benchPages() {
+  console.log('\nRequests a second for one page, 32 connections, gzip, median of the rounds')
+  const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)]
+  console.table(await pageLoad({ site: `${site}/India`, bare, seconds, rounds }))
+}
 
 async function benchVisits() {
   const page = (path: string): Visit => ({ name: path, url: site + path })
@@ -96,21 +90,7 @@ startScript('scripts/serve.ts', {
 start(tool('next'), ['start', '--port', '3201'], { cwd: bareRoot, quiet: true })
 await Promise.all([answers(site), answers(bare)])
 
-await benchVisits()
-if (options.only === 'visits') process.exit(0)
-
-const rounds = { bare: [] as number[], site: [] as number[] }
-for (let round = 0; round < Number(options.rounds); round++) {
-  rounds.bare.push(await requestsPerSecond(bare))
-  rounds.site.push(await requestsPerSecond(`${site}/India`))
-}
-console.log('\nRequests a second, 32 connections, median of the rounds')
-console.table({
-  'bare Next app, next start': { 'requests/s': Math.round(median(rounds.bare)), ratio: '1.0' },
-  '/India, npm start': {
-    'requests/s': Math.round(median(rounds.site)),
-    ratio: (median(rounds.site) / median(rounds.bare)).toFixed(1),
-  },
-})
-await benchEnquiries()
+if (options.only !== 'pages') await benchVisits()
+if (options.only !== 'visits') await benchPages()
+if (options.only === undefined) await benchEnquiries()
 process.exit(0)

@@ -1,0 +1,100 @@
+/**
+ * How many requests a second are answered for one page: by the site, by a bare Next app under `next start` and, where nginx is
+ * installed, by nginx with the same bytes and headers from a file. For `npm run bench`. The load comes from wrk where it is
+ * installed; autocannon is slower than nginx and would measure itself.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import autocannon from 'autocannon'
+import { answers, start } from './processes.ts'
+import { median } from './visit-bench.ts'
+
+const connections = 32
+const nginxPort = 3203
+
+const isInstalled = (program: string, option: string) => spawnSync(program, [option]).error === undefined
+
+function byWrk(url: string, seconds: number): number {
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', 'accept-encoding: gzip', url]
+  const report = execFileSync('wrk', options, { encoding: 'utf8' })
+  if (/Non-2xx/.test(report)) throw new Error(`${url} answered with an error under load.`)
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(report)?.[1])
+}
+
+async function byAutocannon(url: string, seconds: number): Promise<number> {
+  const headers = { 'accept-encoding': 'gzip' }
+  const { non2xx, requests } = await autocannon({ url, connections, duration: seconds, headers })
+  if (non2xx > 0) throw new Error(`${url} answered ${non2xx} times with an error under load.`)
+  return requests.average
+}
+
+/** Headers that nginx writes itself. */
+const ofTheServer = /^(connection|keep-alive|date|content-|etag|vary|transfer-encoding)/
+
+/** The bytes as they are sent; fetch would decompress them. */
+async function compressedAnswer(url: string) {
+  const [answer] = (await once(get(url, { headers: { 'accept-encoding': 'gzip' } }), 'response')) as [IncomingMessage]
+  return { headers: answer.headers, bytes: await buffer(answer) }
+}
+
+/** Serves the answer at the URL `page` from a compressed file. Returns the new URL, or null where nginx is missing. */
+async function startNginx(page: string): Promise<string | null> {
+  if (!isInstalled('nginx', '-v')) return null
+  const folder = mkdtempSync(path.join(tmpdir(), 'charity-nginx-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const { headers: sent, bytes } = await compressedAnswer(page)
+  const headers = Object.entries(sent).filter(([name]) => !ofTheServer.test(name))
+  writeFileSync(path.join(folder, 'page.gz'), bytes)
+  writeFileSync(path.join(folder, 'page'), gunzipSync(bytes))
+  const quoted = (text: string) => `'${text.replaceAll(/['\\$]/g, (one) => `\\${one}`)}'`
+  writeFileSync(
+    path.join(folder, 'nginx.conf'),
+    `daemon off; worker_processes 2; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; default_type 'text/html; charset=utf-8';
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+  server {
+    listen 127.0.0.1:${nginxPort}; root ${folder}; gzip_static on; gzip_vary on;
+    ${headers.map(([name, value]) => `add_header ${name} ${quoted(String(value))};`).join('\n    ')}
+  }
+}
+`,
+  )
+  start('nginx', ['-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')], { quiet: true })
+  const url = `http://127.0.0.1:${nginxPort}/page`
+  await answers(url)
+  return url
+}
+
+type Options = { site: string; bare: string; seconds: number; rounds: number }
+type Row = { 'requests/s': number; 'times bare': string; 'of nginx': string }
+
+/** `site` and `bare`: the URL of one page each. The servers take turns; a row for each has the median of its rounds. */
+export async function pageLoad({ site, bare, seconds, rounds }: Options): Promise<Record<string, Row>> {
+  const requestsPerSecond = isInstalled('wrk', '-v') ? byWrk : byAutocannon
+  const nginx = await startNginx(site)
+  const candidates = { 'bare Next app, next start': bare, 'this site, npm start': site, nginx }
+  const servers = Object.entries(candidates).flatMap(([name, url]) =>
+    url ? [{ name, url, rates: [] as number[] }] : [],
+  )
+  for (let round = 0; round < rounds; round++)
+    for (const { url, rates } of servers) rates.push(await requestsPerSecond(url, seconds))
+  const rateOf = (of: string) => median(servers.find(({ url }) => url === of)?.rates ?? [])
+  return Object.fromEntries(
+    servers.map(({ name, url }) => [
+      name,
+      {
+        'requests/s': Math.round(rateOf(url)),
+        'times bare': (rateOf(url) / rateOf(bare)).toFixed(1),
+        'of nginx': nginx ? (rateOf(url) / rateOf(nginx)).toFixed(2) : 'not installed',
+      },
+    ]),
+  )
+}
