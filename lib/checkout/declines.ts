@@ -23,7 +23,7 @@ export type EventResult =
   /** Stripe or the store is away, and nothing was written: it must be sent again. */
   | { kind: 'send-again' }
 
-type Stripe = Pick<StripeGateway, 'customerFacts' | 'expireSession'>
+type Stripe = Pick<StripeGateway, 'customerMetadata' | 'expireSession'>
 
 /** What is left of the wait, in seconds. @param since seconds since the last of `declines` within the hour. */
 export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
@@ -166,10 +166,10 @@ async function closeAfterTooMany(reference: string, stripe: Stripe): Promise<'se
   return 'done'
 }
 
-/** The payments of a monthly gift carry no facts of ours; their customer does. */
+/** The payments of a monthly gift carry no metadata of ours; their customer does. */
 async function referenceOf(customer: string | null, stripe: Stripe) {
   if (customer === null) return null
-  const facts = await stripe.customerFacts(customer)
-  if (facts.ok) return facts.value.reference ?? null
-  return facts.failure.why === 'missing' ? null : ('send-again' as const)
+  const metadata = await stripe.customerMetadata(customer)
+  if (metadata.ok) return metadata.value.reference ?? null
+  return metadata.failure.why === 'missing' ? null : ('send-again' as const)
 }

@@ -20,7 +20,7 @@ import type { Frequency, Money } from '#lib/money.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
 
 export type CheckoutPlan = AttemptPlan &
-  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'facts' | 'uiMode' | 'thankYou' | 'cancelled'>
+  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'>
 
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
@@ -123,11 +123,11 @@ async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLi
 }
 
 function orderOf(
-  { frequency, purpose, payer, lines, facts, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
+  { frequency, purpose, payer, lines, metadata, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
   { id: attemptId, reference }: Attempt,
 ): CheckoutOrder {
   const email = donor.email
-  return { attemptId, reference, frequency, purpose, payer, lines, facts, uiMode, thankYou, cancelled, email }
+  return { attemptId, reference, frequency, purpose, payer, lines, metadata, uiMode, thankYou, cancelled, email }
 }
 
 const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()

@@ -97,7 +97,7 @@ export function planDonation(
       answers: values,
       pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
       lines: [{ name: lineItemName(values, frequency, terms), money }],
-      facts: { form: kind, frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
+      metadata: { form: kind, frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
       uiMode,
       thankYou: `${page}/thank-you`,
       cancelled: `${page}?cancelled=1`,

@@ -88,7 +88,7 @@ type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'levels'> & {
 }
 
 /** The details as Stripe's session has them, from the metadata that the checkout put there. */
-function detailsOf({ money, frequency, facts: { form, reason, levels } }: SessionState): Details {
+function detailsOf({ money, frequency, metadata: { form, reason, levels } }: SessionState): Details {
   return { form, money, frequency, reason, levels: levels?.split(' ') ?? [] }
 }
 

@@ -12,7 +12,7 @@ import { emailError } from '#lib/forms/field-rules.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
-import type { Concern, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
+import type { EventSubject, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
 import { type Database, store } from '#lib/store/index.ts'
 
 type GiftRow = Database['gifts']
@@ -22,13 +22,13 @@ const triesAtMost = 8
 
 /** Never throws for a store or a Stripe that is away. */
 export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
-  const { concerns } = event
+  const { subject } = event
   if (event.declined) return recordDecline(event, stripe)
-  if (!concerns) return { kind: 'ignored' }
+  if (!subject) return { kind: 'ignored' }
   try {
     for (let tries = 0; tries < triesAtMost; tries += 1) {
       if (await isKnown(event)) return { kind: 'known' }
-      const found = await findGift(concerns, stripe)
+      const found = await findGift(subject, stripe)
       if (!found.ok) return unread(event, found.failure.why)
       const written = await write(event, found.value)
       if (written === 'overtaken') continue
@@ -56,8 +56,8 @@ function unread({ id, type }: PaymentEvent, why: string): EventResult {
 /** The gift as Stripe has it, beside the row as it was before Stripe was asked. */
 type Found = { gift: GiftRow; before: GiftRow | undefined }
 
-async function findGift(concerns: Concern, stripe: StripeGateway): Promise<Outcome<Found | null>> {
-  const place = await stripe.locateGift(concerns)
+async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<Outcome<Found | null>> {
+  const place = await stripe.locateGift(subject)
   if (!place.ok || !place.value) return place.ok ? { ok: true, value: null } : place
   const { db } = await store()
   const before = await db
@@ -72,20 +72,20 @@ async function findGift(concerns: Concern, stripe: StripeGateway): Promise<Outco
 
 /** Donor and session come from what we noted when the checkout began; from Stripe only when we noted nothing. */
 async function rowOf(reading: GiftReading): Promise<GiftRow> {
-  const { facts, money, donor } = reading
-  const attempt = await attemptBehind(facts.reference ?? '')
+  const { metadata, money, donor } = reading
+  const attempt = await attemptBehind(metadata.reference ?? '')
   const name = attempt?.donor.name ?? donor.name ?? ''
   const organisation = attempt?.donor.organisation
   const now = utcNow()
   return {
     id: randomUUID(),
     object_id: reading.objectId,
-    kind: reading.kind === 'one-off' && isSponsorshipEvent(facts.form) ? 'sponsorship' : reading.kind,
+    kind: reading.kind === 'one-off' && isSponsorshipEvent(metadata.form) ? 'sponsorship' : reading.kind,
     status: reading.status,
     currency: money.currency,
     amount: money.amount,
-    reason: /^[1-8]$/.test(facts.reason ?? '') ? Number(facts.reason) : null,
-    reference: facts.reference ?? null,
+    reason: /^[1-8]$/.test(metadata.reason ?? '') ? Number(metadata.reason) : null,
+    reference: metadata.reference ?? null,
     session_id: attempt?.sessionId ?? null,
     subscription_id: reading.subscriptionId,
     donor_name: organisation ? `${organisation} (${name})` : name,

@@ -115,7 +115,7 @@ const shippingOf = ({ payer }: CheckoutOrder) =>
 
 /** @param customer id; only of a monthly gift. */
 export function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
-  const metadata = { ...order.facts, reference: order.reference }
+  const metadata = { ...order.metadata, reference: order.reference }
   const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
   const monthly = order.frequency === 'monthly'
   return {

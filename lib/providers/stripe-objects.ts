@@ -2,11 +2,11 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Currency, Money } from '#lib/money.ts'
-import type { Concern, GiftReading, PaymentEvent, SubscriptionReading } from '#lib/providers/stripe-types.ts'
+import type { EventSubject, GiftReading, PaymentEvent, SubscriptionReading } from '#lib/providers/stripe-types.ts'
 import { isReference } from '#lib/reference.ts'
 
 export const id = z.string().min(1)
-export const facts = z
+export const metadataSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((found) => found ?? {})
@@ -28,7 +28,7 @@ export const readableSession = z.object({
   payment_status: z.string(),
   amount_total: z.int().nullish(),
   currency: currency.nullish(),
-  metadata: facts,
+  metadata: metadataSchema,
   payment_intent: id.nullish(),
 })
 export const readablePayment = z.object({
@@ -37,7 +37,7 @@ export const readablePayment = z.object({
   amount: z.int(),
   currency,
   created: seconds,
-  metadata: facts,
+  metadata: metadataSchema,
   latest_charge: z
     .object({
       amount_refunded: z.int().default(0),
@@ -56,7 +56,9 @@ export const readableInvoice = z.object({
   created: seconds,
   customer_name: z.string().nullish(),
   customer_email: z.string().nullish(),
-  parent: z.object({ subscription_details: z.object({ subscription: id, metadata: facts }).nullish() }).nullish(),
+  parent: z
+    .object({ subscription_details: z.object({ subscription: id, metadata: metadataSchema }).nullish() })
+    .nullish(),
   payments: z
     .object({ data: z.array(z.object({ status: z.string(), payment: z.object({ payment_intent: id.nullish() }) })) })
     .nullish(),
@@ -71,7 +73,7 @@ export const readableSubscription = z.object({
   cancel_at_period_end: z.boolean(),
   cancel_at: seconds.nullish(),
   ended_at: seconds.nullish(),
-  metadata: facts,
+  metadata: metadataSchema,
   items: z.object({
     data: z
       .array(
@@ -85,16 +87,16 @@ export const readableSubscription = z.object({
   }),
 })
 /** Reads an object's metadata and nothing else: where createSession put our reference. */
-const metadata = z.record(z.string(), z.unknown()).nullable()
-export const ownMetadata = z.object({ metadata }).transform((found) => found.metadata)
+const rawMetadata = z.record(z.string(), z.unknown()).nullable()
+export const ownMetadata = z.object({ metadata: rawMetadata }).transform((found) => found.metadata)
 export const subscriptionMetadata = z
-  .object({ parent: z.object({ subscription_details: z.object({ metadata }).nullable() }).nullable() })
+  .object({ parent: z.object({ subscription_details: z.object({ metadata: rawMetadata }).nullable() }).nullable() })
   .transform(({ parent }) => parent?.subscription_details?.metadata ?? null)
 export const openedPortal = z.object({ url: z.url() })
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 
 /** Which object an event is about, and where in the event its id stands. Only ids are believed: the state is asked for again. */
-const concernOf: Record<string, Concern['kind']> = {
+const subjectKinds: Record<string, EventSubject['kind']> = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
   'checkout.session.async_payment_failed': 'session',
@@ -124,7 +126,7 @@ export const receivedEvent = z.object({
         id: id.nullable().catch(null),
         payment_intent: idIn,
         customer: idIn,
-        metadata: facts.catch({}),
+        metadata: metadataSchema.catch({}),
         last_payment_error: z.object({ type: z.string() }).nullable().catch(null),
       }),
     })
@@ -135,8 +137,8 @@ export const receivedEvent = z.object({
 type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
 
 /** Null for events about nothing that we record. Sessions and subscriptions bear our reference themselves: others are not ours. */
-export function concernIn(type: string, { id, payment_intent, metadata }: ReceivedObject): Concern | null {
-  const kind = Object.hasOwn(concernOf, type) ? concernOf[type] : undefined
+export function eventSubject(type: string, { id, payment_intent, metadata }: ReceivedObject): EventSubject | null {
+  const kind = Object.hasOwn(subjectKinds, type) ? subjectKinds[type] : undefined
   const about = kind === 'payment' ? payment_intent : id
   if (!kind || !about) return null
   const isTagged = kind === 'session' || kind === 'subscription'
@@ -194,7 +196,7 @@ export function subscriptionReading(subscription: z.output<typeof readableSubscr
     customerId: customer,
     state: ended ? 'ended' : ending ? 'ending' : 'running',
     money: Number.isSafeInteger(amount) && currency ? { amount, currency } : null,
-    facts: subscription.metadata,
+    metadata: subscription.metadata,
     since: start_date,
     next: ended || ending ? null : (items.data[0]?.current_period_end ?? null),
     endedAt: ended ? (ended_at ?? null) : null,

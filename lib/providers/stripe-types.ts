@@ -49,7 +49,7 @@ export type CheckoutOrder = {
   /** Stands on the payment, or on the customer of a monthly gift: Indian rules ask for the name and the address behind a payment from abroad. Null where a form asks for none. */
   payer?: Payer | null | undefined
   /** Kept on the session and on the payment or the subscription. Nothing personal. */
-  facts: Record<string, string>
+  metadata: Record<string, string>
   uiMode: 'embedded' | 'hosted'
   /** Absolute addresses on this site. */
   thankYou: string
@@ -64,7 +64,7 @@ export type SessionState = {
   frequency: Frequency
   money: Money | null
   /** What createSession was given. */
-  facts: Record<string, string>
+  metadata: Record<string, string>
 }
 
 /**
@@ -76,16 +76,16 @@ export type EventRefusal =
   | { ok: false; why: 'clock'; secondsAhead: number }
 export type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
 
-/** A signed message from Stripe. `concerns` is null when it is about nothing that we record. */
+/** A signed message from Stripe. `subject` is null when it is about nothing that we record. */
 export type PaymentEvent = {
   id: string
   type: string
   objectId: string
-  concerns: Concern | null
+  subject: EventSubject | null
   /** Of a card that was declined: our reference, where the payment bears it, and the customer's id, where there is one. */
   declined: { reference: string | null; customer: string | null } | null
 }
-export type Concern = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
+export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
 
 /** The object that one gift hangs on: a payment intent, or one month's invoice. */
 export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
@@ -97,7 +97,7 @@ export type GiftReading = {
   status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
   /** What is left of it after a partial refund. */
   money: Money
-  facts: Record<string, string>
+  metadata: Record<string, string>
   subscriptionId: string | null
   /** As typed on the payment page: only for attempts of which we know nothing ourselves. */
   donor: { name: string | null; email: string | null }
@@ -112,7 +112,7 @@ export type SubscriptionReading = {
   state: 'running' | 'ending' | 'ended'
   /** What each month takes; null where Stripe does not say it as one sum. */
   money: Money | null
-  facts: Record<string, string>
+  metadata: Record<string, string>
   since: Date
   /** When the next month is charged; null when none is. */
   next: Date | null

@@ -16,16 +16,16 @@ import {
   sessionParams,
 } from '#lib/providers/stripe-calls.ts'
 import {
-  concernIn,
   createdCustomer,
   createdSession,
   declinedCard,
-  facts,
+  eventSubject,
   failedRefund,
   harmlessDispute,
   type Invoice,
   id,
   listed,
+  metadataSchema,
   moneyLeft,
   monthlyStatus,
   openedPortal,
@@ -44,8 +44,8 @@ import {
 import type {
   CheckoutOrder,
   CheckoutSession,
-  Concern,
   EventReading,
+  EventSubject,
   GiftPlace,
   GiftReading,
   Outcome,
@@ -129,7 +129,7 @@ export function stripeGateway(settings: StripeSettings) {
         kind: 'one-off',
         status: paymentStatus(state.value),
         money: moneyLeft(payment.amount, payment.currency, state.value),
-        facts: payment.metadata,
+        metadata: payment.metadata,
         subscriptionId: null,
         donor: {
           name: payment.latest_charge?.billing_details?.name ?? null,
@@ -172,7 +172,7 @@ export function stripeGateway(settings: StripeSettings) {
         kind: 'monthly',
         status: monthlyStatus(invoice, paid.value),
         money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
-        facts: subscription.metadata,
+        metadata: subscription.metadata,
         subscriptionId: subscription.subscription,
         donor: { name: invoice.customer_name ?? null, email: invoice.customer_email ?? null },
         occurredAt: invoice.status_transitions?.paid_at ?? invoice.created,
@@ -216,7 +216,7 @@ export function stripeGateway(settings: StripeSettings) {
           state: status === 'complete' ? (paid ? 'confirmed' : 'confirming') : 'failed',
           frequency: mode === 'subscription' ? 'monthly' : 'once',
           money: amount_total != null && currency ? { amount: amount_total, currency } : null,
-          facts: metadata,
+          metadata,
         },
       }
     },
@@ -243,11 +243,11 @@ export function stripeGateway(settings: StripeSettings) {
       const read = receivedEvent.safeParse(signed)
       if (!read.success) return { ok: false, why: 'malformed' }
       const { id, type, data } = read.data
-      const event = { id, type, objectId: data?.object.id ?? '', concerns: null, declined: null }
+      const event = { id, type, objectId: data?.object.id ?? '', subject: null, declined: null }
       if (!data) return { ok: true, event }
       return {
         ok: true,
-        event: { ...event, concerns: concernIn(type, data.object), declined: declinedCard(type, data.object) },
+        event: { ...event, subject: eventSubject(type, data.object), declined: declinedCard(type, data.object) },
       }
     },
 
@@ -257,7 +257,7 @@ export function stripeGateway(settings: StripeSettings) {
      * because that would end a subscription (https://docs.stripe.com/api/customers/delete). Idempotent.
      */
     async deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>> {
-      const found = await ask('find customer', z.array(z.object({ id, metadata: facts })), () =>
+      const found = await ask('find customer', z.array(z.object({ id, metadata: metadataSchema })), () =>
         stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 1000 }),
       )
       if (!found.ok) return found
@@ -276,19 +276,19 @@ export function stripeGateway(settings: StripeSettings) {
     },
 
     /** What stands on a customer that createSession made. */
-    async customerFacts(customerId: string): Promise<Outcome<Record<string, string>>> {
-      const read = await ask('read customer', z.object({ metadata: facts }), () =>
+    async customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>> {
+      const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
         stripe.customers.retrieve(customerId),
       )
       return read.ok ? { ok: true, value: read.value.metadata } : read
     },
 
     /** The gift that an event is about; null when it is about none (an abandoned page, a subscription's session, a change of plan). */
-    async locateGift(concern: Concern): Promise<Outcome<GiftPlace | null>> {
-      if (concern.kind === 'subscription') return { ok: true, value: null }
-      if (concern.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: concern.id } }
-      if (concern.kind === 'session') {
-        const session = await readSessionObject(concern.id)
+    async locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>> {
+      if (subject.kind === 'subscription') return { ok: true, value: null }
+      if (subject.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: subject.id } }
+      if (subject.kind === 'session') {
+        const session = await readSessionObject(subject.id)
         if (!session.ok) return session
         const { mode, status, payment_intent } = session.value
         // A monthly gift is counted by its invoices: counting its session too would double the first month.
@@ -296,13 +296,13 @@ export function stripeGateway(settings: StripeSettings) {
         return { ok: true, value: given ? { kind: 'one-off', objectId: payment_intent } : null }
       }
       const invoices = await ask('find invoice', listed(z.object({ invoice: id })), () =>
-        stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: concern.id } }),
+        stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: subject.id } }),
       )
       if (!invoices.ok) return invoices
       const invoice = invoices.value.data[0]?.invoice
       return {
         ok: true,
-        value: invoice ? { kind: 'monthly', objectId: invoice } : { kind: 'one-off', objectId: concern.id },
+        value: invoice ? { kind: 'monthly', objectId: invoice } : { kind: 'one-off', objectId: subject.id },
       }
     },
 

@@ -30,7 +30,7 @@ export type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
 /** A monthly gift of ours. The account may have subscriptions that are not: those have no reference. */
 export async function readOurs(id: string, stripe: StripeGateway): Promise<Outcome<SubscriptionReading>> {
   const read = await stripe.readSubscription(id)
-  if (read.ok && !isReference(read.value.facts.reference)) return { ok: false, failure: { why: 'missing' } }
+  if (read.ok && !isReference(read.value.metadata.reference)) return { ok: false, failure: { why: 'missing' } }
   return read
 }
 

@@ -99,7 +99,7 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
         name: `${name} (${form.title})`,
         money: wholeMoney(dollars, 'USD'),
       })),
-      facts: { form: event, levels: ids.join(' ') },
+      metadata: { form: event, levels: ids.join(' ') },
       uiMode,
       thankYou: `${page}/thank-you`,
       cancelled: `${page}?cancelled=1`,

@@ -89,7 +89,7 @@ test('a gift that the ledger has is confirmed without Stripe', async () => {
 
 test('Stripe is asked only whether a recorded payment was made: the details come from our own record', async () => {
   const id = await paid({ paymenttype: 'once', reason: 7 }, null)
-  const session = { state: 'confirming', frequency: 'monthly', money: null, facts: {} } as const
+  const session = { state: 'confirming', frequency: 'monthly', money: null, metadata: {} } as const
   const stripe = { readSession: async () => ({ ok: true, value: session }) } as unknown as StripeGateway
   expect(await paymentResult(id, { stripe })).toMatchObject({
     state: 'confirming',

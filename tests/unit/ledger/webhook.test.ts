@@ -280,14 +280,14 @@ describe('however often and in whatever order events come', () => {
         ...place,
         status,
         money: { amount, currency: 'INR' },
-        facts: { reference: 'G-7KQM-2X9D', reason: '2' },
+        metadata: { reference: 'G-7KQM-2X9D', reason: '2' },
         subscriptionId: null,
         donor: { name: null, email: null },
         occurredAt: new Date('2026-11-21T00:00:00Z'),
       })
       const record = (id: string, readGift: () => Promise<GiftReading>) => {
-        const concerns = { kind: 'payment', id: 'pi_1' } as const
-        const event: PaymentEvent = { id, type: 'x', objectId: 'pi_1', concerns, declined: null }
+        const subject = { kind: 'payment', id: 'pi_1' } as const
+        const event: PaymentEvent = { id, type: 'x', objectId: 'pi_1', subject, declined: null }
         return recordEvent(event, {
           locateGift: async () => ({ ok: true, value: place }),
           readGift: async () => ({ ok: true, value: await readGift() }),

@@ -108,7 +108,7 @@ describe('A visit', () => {
   test('finds no subscription that is none of ours, nor one that Stripe does not know', async () => {
     expect(await giftToStop(stopToken('sub_of_nobody'), ownStripe())).toEqual({ state: 'unknown' })
     expect(await giftToStop('sub_1.x', ownStripe())).toEqual({ state: 'unknown' })
-    const reading = { ok: true as const, value: { facts: { shop: 'books' }, state: 'running' } }
+    const reading = { ok: true as const, value: { metadata: { shop: 'books' }, state: 'running' } }
     const stripe = { readSubscription: async () => reading } as never
     expect(await giftToStop(stopToken('sub_1'), stripe)).toEqual({ state: 'unknown' })
     expect(await stopGift(stopToken('sub_1'), stripe)).toBe('unknown')

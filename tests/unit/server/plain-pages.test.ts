@@ -178,10 +178,13 @@ test.each<[string, Rendered, Record<string, string>, string | undefined]>([
   ['an address that leads nowhere', { status: 404 }, {}, undefined],
   ['an error', { status: 500 }, {}, undefined],
   ['a page that takes cards', { headers: { 'content-security-policy': 'x' } }, {}, undefined],
-])('prefetch rules are sent with a full page alone, and never to a browser that saves data: %s', async (_, page, headers, rules) => {
-  const get = await serve(next(page))
-  expect((await get('/India', { headers })).headers['speculation-rules']).toBe(rules)
-})
+])(
+  'prefetch rules are sent with a full page alone, and never to a browser that saves data: %s',
+  async (_, page, headers, rules) => {
+    const get = await serve(next(page))
+    expect((await get('/India', { headers })).headers['speculation-rules']).toBe(rules)
+  },
+)
 
 describe('a page that is not understood', () => {
   const html = `<html><body><!--$?--><template id="B:0"></template><!--/$--><script>$RC("B:0")</script></body></html>`
