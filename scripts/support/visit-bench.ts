@@ -12,7 +12,8 @@ export type Table = Record<string, Record<string, string | number>>
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 
-export const median = (figures: readonly number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+export const median = (figures: readonly number[]) =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 
 export async function firstViewTable(visits: readonly Visit[]): Promise<Table> {
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
