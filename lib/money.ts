@@ -22,6 +22,12 @@ const signs: Record<Currency, RegExp> = {
 /** Digits alone, or in groups ending in one of three, by comma or space: 1,000 · 1,00,000 · 100 000. So 1,50 is not read as 150. */
 const wholeAmount = /^(?:\d+|\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3})(?:\.00)?$/
 
+/** What an editor or a program wrote with its currency's sign: "₹5,00,000", "$25". Null for anything else. */
+export function parseMoney(written: string): Money | null {
+  const currency = (['INR', 'USD'] as const).find((one) => signs[one].test(written.trim()))
+  return currency ? parseWholeAmount(written, currency) : null
+}
+
 /** `whole` rupees or dollars as money. */
 export function wholeMoney(whole: number, currency: Currency): Money {
   return { amount: whole * smallestPerWhole, currency }

@@ -25,9 +25,9 @@ export type CheckoutResult =
   | { kind: 'invalid'; errors: readonly FieldError[] }
   /**
    * `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no response at all it is the same one.
-   * `total`: the right one, in whole units, where another was claimed.
+   * `total`: the right one, where another was claimed.
    */
-  | { kind: 'failed'; sentence: string; certain: boolean; total?: number | undefined }
+  | { kind: 'failed'; sentence: string; certain: boolean; total?: Money | undefined }
 
 const lost =
   'Payment failed! We could not be reached. No money was taken, and what you typed is still here. Please check your connection and try again.'

@@ -91,7 +91,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
   const challenge = useChallenge(form, offer.challenge)
-  const { currency } = offer.limits
+  const { currency } = offer.limits.minimum
   const errors = fault && 'errors' in fault ? fault.errors : []
 
   useEffect(() => {

@@ -8,7 +8,7 @@ import {
   lengths,
   yesOrNo,
 } from '#lib/donation/rules.ts'
-import { formatMoney, wholeMoney } from '#lib/money.ts'
+import { formatMoney, inWholeUnits } from '#lib/money.ts'
 import { type DonationOffer, unitOf } from './offer.ts'
 
 type StepProps = {
@@ -54,21 +54,21 @@ function Segments({ name, options, chosen }: SegmentsProps) {
 const amountClass = `${choiceClass} flex-col justify-start rounded-[18px] border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
 
 function Amounts({ offer, values, errorOf }: StepProps) {
-  const { currency } = offer.limits
+  const { currency } = offer.limits.minimum
   return (
     <div className="group/amounts">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {offer.presets.map(({ whole, pays }, index) => (
-          <label key={whole} className={amountClass}>
+        {offer.presets.map(({ amount, pays }, index) => (
+          <label key={amount.amount} className={amountClass}>
             <input
               type="radio"
               id={index === 0 ? fieldId('money') : undefined}
               name="money"
-              value={whole}
-              defaultChecked={values.money === String(whole)}
+              value={inWholeUnits(amount)}
+              defaultChecked={values.money === String(inWholeUnits(amount))}
               className={hiddenRadio}
             />
-            <span className="figure text-[1.5rem]">{formatMoney(wholeMoney(whole, currency))}</span>
+            <span className="figure text-[1.5rem]">{formatMoney(amount)}</span>
             <span className="mt-2 text-[0.9rem] leading-snug text-soft">{pays}</span>
           </label>
         ))}
@@ -123,7 +123,7 @@ function Citizenship({ offer, values, errorOf }: StepProps) {
 
 export function GiftStep({ offer, values, errorOf }: StepProps) {
   const monthly = values.paymenttype === 'monthly'
-  const unit = unitOf[offer.limits.currency]
+  const unit = unitOf[offer.limits.minimum.currency]
   return (
     <div className="grid gap-8">
       <ChoiceField name="paymenttype" label="How often?" error={errorOf('paymenttype')}>

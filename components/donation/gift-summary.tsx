@@ -2,17 +2,17 @@
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { chosenMoney, type DonationValues, frequencyOf } from '#lib/donation/rules.ts'
-import { formatMoney, inWholeUnits, wholeMoney } from '#lib/money.ts'
+import { formatMoney } from '#lib/money.ts'
 import type { DonationOffer } from './offer.ts'
 
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture: ReactNode; reassurance: string }
 
 export function GiftSummary({ offer, values, picture, reassurance }: GiftSummaryProps) {
-  const money = chosenMoney(values, offer.limits.currency)
+  const money = chosenMoney(values, offer.limits.minimum.currency)
   const monthly = frequencyOf(values) === 'monthly'
   const reason = offer.reasons.find(({ code }) => String(code) === values.reason)?.label
   const { mandateAbove } = offer
-  const asksBank = monthly && money !== null && mandateAbove !== null && inWholeUnits(money) > mandateAbove
+  const asksBank = monthly && money !== null && mandateAbove !== null && money.amount > mandateAbove.amount
   return (
     <SummaryCard id="your-gift" heading="Your gift" picture={picture}>
       <dl className={summaryListClass}>
@@ -32,7 +32,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
       {monthly && <p className="mb-2 text-[0.98rem]">You can stop at any time: the refund policy below says how.</p>}
       {asksBank && (
         <p className="mb-2 text-[0.98rem]">
-          Above {formatMoney(wholeMoney(mandateAbove, 'INR'))} a month, your bank asks you to confirm each renewal.
+          Above {formatMoney(mandateAbove)} a month, your bank asks you to confirm each renewal.
         </p>
       )}
       <p className="text-[0.98rem]">{reassurance}</p>

@@ -1,17 +1,16 @@
 /** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { Limits } from '#lib/donation/rules.ts'
-import type { Currency } from '#lib/money.ts'
+import type { Currency, Money } from '#lib/money.ts'
 
 export type DonationOffer = {
-  /** `whole`: rupees or dollars. */
-  presets: readonly { whole: number; pays: string }[]
+  presets: readonly { amount: Money; pays: string }[]
   reasons: readonly { code: number; label: string }[]
-  limits: Limits & { currency: Currency }
+  limits: Limits
   /** "Between ₹50 and ₹5,00,000", as the hint of the other amount. */
   limitsSentence: string
-  /** Whole rupees: a monthly gift above this asks the donor's bank each month. Null where banks do not ask. */
-  mandateAbove: number | null
+  /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Null where banks do not ask. */
+  mandateAbove: Money | null
   /** Turnstile's widget, where its keys are set. */
   challenge: WidgetOffer | null
 }

@@ -1,10 +1,11 @@
 /** Sends a form's answers from the browser, and reads the response, whichever form it is. Never throws. */
 import type { FieldError } from '#lib/http/problem.ts'
+import { type Money, wholeMoney } from '#lib/money.ts'
 
 export type SubmitResult =
   | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }
-  /** Problem details (RFC 9457). `total`: the right one, in whole units, where another was claimed. */
-  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: number }
+  /** Problem details (RFC 9457). `total`: the right one, where another was claimed. */
+  | { kind: 'refused'; status: number; sentence: string; errors: readonly FieldError[]; total?: Money }
   /** Nobody knows whether the server acted. `lost`: no response came. `unreadable`: not one of ours, such as a proxy's page. */
   | { kind: 'lost' | 'unreadable' }
 
@@ -38,7 +39,8 @@ export function readResponse(ok: boolean, status: number, body: unknown): Submit
     status,
     sentence,
     errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
-    ...(typeof total === 'number' && { total }),
+    // On the wire: dollars.
+    ...(typeof total === 'number' && { total: wholeMoney(total, 'USD') }),
   }
 }
 

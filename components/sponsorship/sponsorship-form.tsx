@@ -14,7 +14,7 @@ import { type Fault as AnyFault, useCheckout } from '#components/checkout/use-ch
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { formatMoney, type Money, wholeMoney } from '#lib/money.ts'
+import { formatMoney, type Money } from '#lib/money.ts'
 import {
   checkSponsorship,
   type SponsorshipError,
@@ -116,9 +116,8 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     if (found.length > 0) return setFault({ errors: found })
     setFault(null)
     const body = sponsorshipBody(event, current, totalOf(current))
-    // This page is older than the prices: from here on it says, and claims, what the server says.
-    const hearTotal = (dollars: number) =>
-      setNamed({ levels: current.levels.join(), total: wholeMoney(dollars, 'USD') })
+    // The prices changed after this page was loaded: show and claim the server's total from now on.
+    const hearTotal = (serverTotal: Money) => setNamed({ levels: current.levels.join(), total: serverTotal })
     if (byInvoice) {
       const signs = { ...readSigns(submission.currentTarget), ...challenge.answer() }
       return void ask(event, { ...body, ...signs }, hearTotal).finally(challenge.renew)

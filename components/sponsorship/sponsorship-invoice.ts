@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import type { Fault } from '#components/checkout/use-checkout.ts'
 import { submitForm } from '#components/forms/submit-form.ts'
 import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import type { Money } from '#lib/money.ts'
 import { invoiceThanks } from '#lib/sponsorship/rules.ts'
 
 export const invoiceAction = '/api/sponsorship-invoice'
@@ -23,8 +24,8 @@ export function useInvoice({ attemptKey, unreached, tell }: Ports) {
   const busy = useRef(false)
   const [asking, setAsking] = useState(false)
 
-  /** @param onTotal hears of the right total, in dollars, when the one in `body` disagrees. */
-  async function ask(event: SponsorshipEvent, body: object, onTotal: (dollars: number) => void) {
+  /** @param onTotal called with the right total when the server found another one than `body` claims. */
+  async function ask(event: SponsorshipEvent, body: object, onTotal: (total: Money) => void) {
     busy.current = true
     setAsking(true)
     const result = await submitForm(invoiceAction, body, attemptKey)

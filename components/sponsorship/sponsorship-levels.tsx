@@ -1,6 +1,6 @@
 /** The levels of a sponsorship: boxes to tick, or one of several. */
 import { ChoiceField, fieldId } from '#components/forms/field.tsx'
-import { formatMoney, wholeMoney } from '#lib/money.ts'
+import { formatMoney } from '#lib/money.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
 type Props = { offer: SponsorshipOffer; chosen: readonly string[]; error: string | undefined }
@@ -15,7 +15,7 @@ export function SponsorshipLevels({ offer: { terms, levelTexts }, chosen, error 
       error={error}
     >
       <div className="grid gap-2.5">
-        {terms.levels.map(({ id, name, dollars }, place) => (
+        {terms.levels.map(({ id, name, price }, place) => (
           <label
             key={id}
             className="flex min-h-14 cursor-pointer items-center gap-4 rounded-[18px] border-2 border-field bg-card px-4 py-3 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
@@ -32,7 +32,7 @@ export function SponsorshipLevels({ offer: { terms, levelTexts }, chosen, error 
               <span className="block font-[650]">{name}</span>
               {levelTexts[id] && <span className="block text-[0.95rem] text-soft">{levelTexts[id]}</span>}
             </span>
-            <span className="figure text-[1.4rem]">{formatMoney(wholeMoney(dollars, 'USD'))}</span>
+            <span className="figure text-[1.4rem]">{formatMoney(price)}</span>
           </label>
         ))}
       </div>

@@ -1,7 +1,7 @@
 /** The sponsorship as it stands, beside the form: the total rises and falls with the levels. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
-import { formatMoney, type Money, wholeMoney } from '#lib/money.ts'
+import { formatMoney, type Money } from '#lib/money.ts'
 import { chosenLevels, type SponsorshipValues } from '#lib/sponsorship/rules.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
@@ -13,10 +13,10 @@ export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
   return (
     <SummaryCard id="your-sponsorship" heading="Your sponsorship">
       <dl className={summaryListClass}>
-        {chosen.map(({ id, name, dollars }) => (
+        {chosen.map(({ id, name, price }) => (
           <div key={id} className="contents">
             <dt className="text-soft">{name}</dt>
-            <dd className="text-right font-[650]">{formatMoney(wholeMoney(dollars, 'USD'))}</dd>
+            <dd className="text-right font-[650]">{formatMoney(price)}</dd>
           </div>
         ))}
         <dt className="self-center font-[650]">Total</dt>

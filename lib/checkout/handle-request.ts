@@ -17,13 +17,14 @@ import {
 import { readPost } from '#lib/forms/read-post.ts'
 import { type FieldError, problem } from '#lib/http/problem.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { inWholeUnits, type Money } from '#lib/money.ts'
 import { ownStripe, stripeInBrowser } from '#lib/providers/stripe.ts'
 
 /** Each with the sentence that the visitor reads. */
 export type Refused<Field extends string = string> =
   | { kind: 'invalid'; sentence: string; errors: { field: Field; message: string }[] }
-  /** The claimed total is not that of what was chosen. `total`: the right one in whole units, where programs are told. */
-  | { kind: 'disagrees'; sentence: string; total?: number }
+  /** The claimed total is not that of what was chosen. `total`: the right one, where programs are told. */
+  | { kind: 'disagrees'; sentence: string; total?: Money }
 
 /** What was sent from one form, and what only that form knows about it. */
 export type CheckoutForm = {
@@ -133,8 +134,8 @@ export function checkoutAnswer(result: Result): Response {
     detail: result.sentence,
     ...(result.kind === 'invalid' && { errors: result.errors }),
     ...(result.kind === 'limited' && { headers: { 'retry-after': String(result.retryAfter) } }),
-    // A member of this answer's own (RFC 9457, section 3.2).
-    ...(result.kind === 'disagrees' && result.total !== undefined && { extra: { total: result.total } }),
+    // An extension member (RFC 9457, section 3.2): in dollars.
+    ...(result.kind === 'disagrees' && result.total && { extra: { total: inWholeUnits(result.total) } }),
   })
 }
 

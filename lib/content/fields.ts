@@ -1,5 +1,6 @@
 /** The fields from which every content schema is made: texts, links, days, pictures, films. Pure zod. */
 import { z } from 'zod'
+import { parseMoney } from '#lib/money.ts'
 
 /** A group of fields. Any group may say `sample: true`, or name the fields of its own that are samples: `npm run content:check -- --samples` lists them. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -24,6 +25,14 @@ export const timeZone = z.string().refine((zone) => {
   }
 }, 'must be an IANA time zone such as America/New_York')
 export const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
+
+/** An amount with the sign of its currency, ₹500 or $10,000. Everything that reads content gets it as Money. */
+export const money = z.unknown().transform((written, context) => {
+  const read = typeof written === 'string' ? parseMoney(written) : null
+  if (read && read.amount > 0) return read
+  context.addIssue('must be an amount with its currency, such as ₹500 or $10,000')
+  return z.NEVER
+})
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
 export const pattern = z.enum(patternNames)

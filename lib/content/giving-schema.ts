@@ -1,6 +1,6 @@
 /** The shape of the files in content/giving that are pages around a payment form: what the form offers, and the blocks beside it. Pure zod. */
 import { z } from 'zod'
-import { day, group, line, markdown, picture, text, timeZone } from './fields.ts'
+import { day, group, line, markdown, money, picture, text, timeZone } from './fields.ts'
 import { pageSchema } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
 
@@ -13,7 +13,7 @@ const ways = {
   refunds: z.array(text).min(1),
 }
 
-/** content/giving/5k-run.yaml and father-daughter-dance.yaml. Amounts are whole dollars here and cents in the code. */
+/** content/giving/5k-run.yaml and father-daughter-dance.yaml. */
 export const sponsorshipSchema = group({
   ...formPage,
   /** As in "Your sponsorship of …". */
@@ -25,7 +25,7 @@ export const sponsorshipSchema = group({
         /** What programs call the level; printed on old forms, so it never changes. */
         id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens'),
         name: line,
-        dollars: z.int().min(1).max(999_999),
+        price: money,
         text: text.optional(),
       }),
     )
@@ -43,7 +43,7 @@ export const sponsorshipSchema = group({
 })
 export type Sponsorship = z.output<typeof sponsorshipSchema> & { id: SponsorshipEvent }
 
-/** content/giving/usa.yaml: the page for gifts in dollars. Amounts are whole dollars here and cents in the code. */
+/** content/giving/usa.yaml: the page for gifts in dollars. */
 export const usaGivingSchema = group({
   ...formPage,
   address: z.literal('/Donate'),
@@ -59,9 +59,9 @@ export const usaGivingSchema = group({
   heading: line,
   intro: text,
   picture,
-  presets: z.array(group({ dollars: z.int().min(1), pays: line })).length(4),
-  minimum: z.int().min(1),
-  maximum: z.int().min(1).max(999_999),
+  presets: z.array(group({ amount: money, pays: line })).length(4),
+  minimum: money,
+  maximum: money,
   ...ways,
 })
 export type UsaGiving = z.output<typeof usaGivingSchema>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
-import { campCountry, day, group, href, line, picture, slug, text } from './fields.ts'
+import { campCountry, day, group, href, line, money, picture, slug, text } from './fields.ts'
 
 export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
 export const country = z.enum(countries)
@@ -181,18 +181,18 @@ export const navigationSchema = group({
 })
 export type Navigation = z.output<typeof navigationSchema>
 
-/** content/giving/india.yaml: what the India form offers and says. Amounts are whole rupees here and paise in the code. */
+/** content/giving/india.yaml: what the India form offers and says. */
 export const indiaGivingSchema = group({
   title: line,
   description: text.max(200),
   heading: line,
   intro: text,
   picture,
-  presets: z.array(group({ rupees: z.int().min(1), pays: line })).length(4),
-  minimum: z.int().min(1),
-  maximum: z.int().min(1),
+  presets: z.array(group({ amount: money, pays: line })).length(4),
+  minimum: money,
+  maximum: money,
   /** A monthly gift above this asks the donor's bank each month. */
-  mandateAbove: z.int().min(1),
+  mandateAbove: money,
   /** Codes 1 to 8, as in the specification's donation form. */
   reasons: z.array(group({ code: z.int().min(1).max(8), label: line })).length(8),
   /** Asked only where the organisation may not take gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */

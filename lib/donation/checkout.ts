@@ -26,19 +26,19 @@ import {
   summaryLine,
 } from '#lib/donation/rules.ts'
 import { env } from '#lib/env.ts'
-import { type Currency, type Frequency, formatMoney, type Money } from '#lib/money.ts'
+import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/money.ts'
 
 /** The form in rupees: its content, and a PAN only where one can be kept encrypted. */
 export function indiaTerms(): DonationTerms {
   const { minimum, maximum, reasons, citizenship, citizens } = indiaGiving()
   const asksPan = panIsAsked()
-  return { minimum, maximum, currency: 'INR', reasons, asksPan, citizens: (citizenship && citizens) || null }
+  return { minimum, maximum, reasons, asksPan, citizens: (citizenship && citizens) || null }
 }
 
 /** The form in dollars: its own limits, and the purposes that gifts in rupees have too. */
 export function usaTerms(): DonationTerms {
   const { minimum, maximum } = usaGiving()
-  return { minimum, maximum, currency: 'USD', reasons: indiaGiving().reasons }
+  return { minimum, maximum, reasons: indiaGiving().reasons }
 }
 
 /** `fragment`: where the form stands on its page. */
@@ -71,10 +71,10 @@ export const readDonation: ReadForm = (data, kind) => {
 }
 
 export function planDonation(
-  { values: typed, claimedAmount, uiMode }: Omit<DonationRequest, 'currency'>,
+  { values: typed, claimed, uiMode }: Omit<DonationRequest, 'currency'>,
   terms: DonationTerms,
 ): { kind: 'planned'; plan: CheckoutPlan } | Refused<DonationField> {
-  const { currency = 'INR' } = terms
+  const { currency } = terms.minimum
   const { kind, address } = forms[currency]
   const { pan, ...values } = answersAsked(typed, terms)
   const errors = checkDonation({ ...values, pan }, terms)
@@ -82,8 +82,7 @@ export function planDonation(
   const frequency = frequencyOf(values)
   if (errors.length > 0 || !money || !frequency)
     return { kind: 'invalid', sentence: summaryLine(values, errors), errors }
-  if (claimedAmount !== null && claimedAmount !== money.amount)
-    return { kind: 'disagrees', sentence: disagreement(money) }
+  if (claimed && claimed.amount !== money.amount) return { kind: 'disagrees', sentence: disagreement(money) }
   const { firstName = '', lastName = '', email = '', org_name } = values
   const page = `${env().siteUrl}${address}`
   return {
@@ -159,11 +158,11 @@ type Query = Record<string, string | string[] | undefined>
 
 /**
  * What a donation form begins with: a gift that the address presets, or what an earlier try without JavaScript left.
- * `presets` in whole units: an amount that is none of them is typed into the other amount.
+ * An amount that is none of the `presets` is typed into the other amount.
  */
 export async function donationStart(
   currency: Currency,
-  presets: readonly number[],
+  presets: readonly { amount: Money }[],
   query: Query,
   cookieHeader: string,
 ) {
@@ -172,9 +171,9 @@ export async function donationStart(
 }
 
 /** ?reason=7 · ?frequency=monthly&amount=25: what is odd presets nothing. */
-function presetGift(presets: readonly number[], { reason, frequency, amount }: Query): DonationValues {
+function presetGift(presets: readonly { amount: Money }[], { reason, frequency, amount }: Query): DonationValues {
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
-  const other = typed !== null && !presets.includes(Number(typed))
+  const other = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
   return {
     paymenttype: frequency === 'monthly' ? 'monthly' : 'once',
     donorType: '1',

@@ -7,14 +7,14 @@ import { z } from 'zod'
 import { type DonationField, type DonationValues, donationFields } from '#lib/donation/rules.ts'
 import { oneLine } from '#lib/forms/clean-text.ts'
 import type { FieldError } from '#lib/http/problem.ts'
-import type { Currency } from '#lib/money.ts'
+import type { Currency, Money } from '#lib/money.ts'
 
 export type DonationRequest = {
   values: DonationValues
   /** Which form: rupees from India, dollars from anywhere. */
   currency: Currency
-  /** The total that the sender claims, in paise or cents; null when it claims none. Never charged: only compared. */
-  claimedAmount: number | null
+  /** The total that the sender claims; null when it claims none. Never charged: only compared. */
+  claimed: Money | null
   uiMode: 'embedded' | 'hosted'
 }
 
@@ -59,7 +59,8 @@ export function readDonationRequest(
         country: address.country || values.country || (currency === 'INR' ? 'IN' : ''),
       },
       currency,
-      claimedAmount: amount === '' ? null : Number(amount),
+      // On the wire: paise or cents.
+      claimed: amount === '' ? null : { amount: Number(amount), currency },
       uiMode: kind === 'form' ? 'hosted' : (uiMode ?? 'embedded'),
     },
   }

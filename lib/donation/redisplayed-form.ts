@@ -12,7 +12,7 @@ import {
 /** One amount, as typed or as it was chosen. */
 export function donationForm(
   values: DonationValues,
-  { currency = 'INR', reasons, asksPan, citizens }: DonationTerms,
+  { minimum: { currency }, reasons, asksPan, citizens }: DonationTerms,
 ): GivingForm {
   const india = currency === 'INR'
   const typed = (name: DonationField, label: string) => line(name, label, values[name])

@@ -14,15 +14,7 @@ import {
   textError as textAnswerError,
   tooLong as tooLongAnswer,
 } from '#lib/forms/field-rules.ts'
-import {
-  type Currency,
-  type Frequency,
-  formatMoney,
-  giftInWords,
-  type Money,
-  parseWholeAmount,
-  wholeMoney,
-} from '#lib/money.ts'
+import { type Currency, type Frequency, formatMoney, giftInWords, type Money, parseWholeAmount } from '#lib/money.ts'
 
 export { somethingMissing, somethingWrong } from '#lib/forms/field-rules.ts'
 
@@ -54,18 +46,16 @@ export type DonationValues = { [Field in DonationField]?: string | undefined }
 
 export type FieldError = { field: DonationField; message: string }
 
-/** In whole units (rupees, dollars), from content; and what is asked besides. */
+/** From content; both amounts are in the currency of the form. */
 export type Limits = {
-  minimum: number
-  maximum: number
-  currency?: Currency
+  minimum: Money
+  maximum: Money
   /** Whether a PAN for tax receipts is asked for: nobody has to give one. */
   asksPan?: boolean
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
   citizens?: CitizenWords | null
 }
 
-/** What a form takes: rupees unless its limits say dollars. */
 export type DonationTerms = Limits & { reasons: readonly { code: number; label: string }[] }
 
 /** From content: the question, what everybody else reads, and what the link to the other form says. */
@@ -127,9 +117,8 @@ export function payLabel(values: DonationValues, currency: Currency = 'INR'): st
 }
 
 /** How the form asks for the amount. */
-export function amountSentence({ minimum, maximum, currency = 'INR' }: Limits): string {
-  const from = formatMoney(wholeMoney(minimum, currency))
-  return `Choose or enter an amount between ${from} and ${formatMoney(wholeMoney(maximum, currency))}`
+export function amountSentence({ minimum, maximum }: Limits): string {
+  return `Choose or enter an amount between ${formatMoney(minimum)} and ${formatMoney(maximum)}`
 }
 
 function textError(values: DonationValues, field: keyof typeof lengths, missing: string, called: string) {
@@ -149,13 +138,10 @@ const fractionSentences: Record<Currency, string> = {
 const fraction = /\d\.\d{1,2}$/
 
 function amountError(values: DonationValues, limits: Limits) {
-  const currency = limits.currency ?? 'INR'
+  const { minimum, maximum } = limits
+  const { currency } = minimum
   const money = chosenMoney(values, currency)
-  const inside =
-    money !== null &&
-    money.amount >= wholeMoney(limits.minimum, currency).amount &&
-    money.amount <= wholeMoney(limits.maximum, currency).amount
-  if (inside) return null
+  if (money && money.amount >= minimum.amount && money.amount <= maximum.amount) return null
   const isFraction = value(values, 'money') === 'other' && fraction.test(value(values, 'otherMoney'))
   return isFraction ? fractionSentences[currency] : amountSentence(limits)
 }
@@ -222,7 +208,7 @@ export function checkAddress(values: DonationValues, currency: Currency = 'INR',
 
 /** Both steps' errors, in the order of the form. */
 export function checkDonation(values: DonationValues, limits: Limits): FieldError[] {
-  return [...checkDetails(values, limits), ...checkAddress(values, limits.currency, limits.asksPan)]
+  return [...checkDetails(values, limits), ...checkAddress(values, limits.minimum.currency, limits.asksPan)]
 }
 
 export function stepOf(field: string): 1 | 2 {

@@ -6,7 +6,7 @@ import { indiaGiving, pages, photos, site, usaGiving } from '#lib/content/index.
 import { partOf, photosPerPage } from '#lib/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
-import type { Currency } from '#lib/money.ts'
+import { type Currency, inWholeUnits } from '#lib/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { eventsOf, type Thing } from './event-data.ts'
 import { cardAddress } from './metadata.ts'
@@ -65,7 +65,7 @@ export function donateAction(currency: Currency): StructuredData {
     description,
     recipient: { '@id': organisationId() },
     target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl(address) },
-    priceSpecification: { '@type': 'PriceSpecification', priceCurrency: currency, minPrice: minimum },
+    priceSpecification: { '@type': 'PriceSpecification', priceCurrency: currency, minPrice: inWholeUnits(minimum) },
   }
   const films = page ? filmsOf(page).map((film) => video(film, page)) : []
   return { graph: [action, organisation(), ...films], breadcrumb: breadcrumb({ label: title, address }) }

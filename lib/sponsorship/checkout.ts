@@ -11,7 +11,7 @@ import type { Sponsorship } from '#lib/content/giving-schema.ts'
 import { site, sponsorship } from '#lib/content/index.ts'
 import { type SponsorshipEvent, sponsorshipAddress } from '#lib/content/sponsorship-events.ts'
 import { env } from '#lib/env.ts'
-import { formatMoney, inWholeUnits, type Money, wholeMoney } from '#lib/money.ts'
+import { formatMoney, type Money } from '#lib/money.ts'
 import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 import { sponsorshipForm } from '#lib/sponsorship/redisplayed-form.ts'
@@ -31,7 +31,7 @@ import {
 /** What a form asks by just now: its content, held against the clock. `now`: ISO 8601, UTC. */
 export function sponsorshipTerms({ levels, choose, items }: Sponsorship, now = utcNow()): SponsorshipTerms {
   return {
-    levels: levels.map(({ id, name, dollars }) => ({ id, name, dollars })),
+    levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,
     itemsOpen: itemsOpen(items, now),
     itemsClosed: itemsClosedSentence(items),
@@ -61,17 +61,15 @@ export type SponsorshipOrder = { kind: 'sound'; levels: SponsorshipLevel[]; tota
  * `nothingDone`: what did not happen because of a total that disagrees, as in "No money was taken."
  */
 export function judgeSponsorship(
-  { values, claimedDollars }: Pick<SponsorshipRequest, 'values' | 'claimedDollars'>,
+  { values, claimed }: Pick<SponsorshipRequest, 'values' | 'claimed'>,
   terms: SponsorshipTerms,
   nothingDone: string,
 ): SponsorshipOrder | SponsorshipRefused {
   const errors = checkSponsorship(values, terms)
   if (errors.length > 0) return { kind: 'invalid', sentence: sponsorshipSummary(values, errors), errors }
   const total = sponsorshipTotal(values, terms.levels)
-  const dollars = inWholeUnits(total)
-  if (claimedDollars !== null && claimedDollars !== dollars) {
-    return { kind: 'disagrees', sentence: disagreement(formatMoney(total), nothingDone), total: dollars }
-  }
+  if (claimed && claimed.amount !== total.amount)
+    return { kind: 'disagrees', sentence: disagreement(formatMoney(total), nothingDone), total }
   return { kind: 'sound', levels: chosenLevels(values, terms.levels), total }
 }
 
@@ -95,10 +93,7 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       purpose: 'sponsorship',
       donor: { name: values.firstName, email: values.email },
       answers: { ...values, levels: ids },
-      lines: levels.map(({ name, dollars }) => ({
-        name: `${name} (${form.title})`,
-        money: wholeMoney(dollars, 'USD'),
-      })),
+      lines: levels.map(({ name, price }) => ({ name: `${name} (${form.title})`, money: price })),
       metadata: { form: event, levels: ids.join(' ') },
       uiMode,
       thankYou: `${page}/thank-you`,

@@ -20,7 +20,7 @@ export type InvoicePorts = Pick<Submission, 'signs' | 'challenge' | 'idempotency
 }
 
 export async function askForInvoice(
-  request: Pick<SponsorshipRequest, 'values' | 'claimedDollars'>,
+  request: Pick<SponsorshipRequest, 'values' | 'claimed'>,
   { form, terms, ...ports }: InvoicePorts,
 ): Promise<InvoiceResult> {
   const order = judgeSponsorship(request, terms, 'No invoice was asked for.')

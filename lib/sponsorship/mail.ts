@@ -7,7 +7,7 @@ import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { sponsorship } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { formatMoney, type Money, wholeMoney } from '#lib/money.ts'
+import { formatMoney, type Money } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import {
   chosenLevels,
@@ -77,7 +77,7 @@ export function sponsorshipLetter(
   return [
     opening,
     '',
-    ...levels.map(({ name, dollars }) => `${name}: ${formatMoney(wholeMoney(dollars, 'USD'))}`),
+    ...levels.map(({ name, price }) => `${name}: ${formatMoney(price)}`),
     `Total: ${formatMoney(total)}`,
     '',
     ...said('To', firstName),

@@ -7,13 +7,14 @@ import { z } from 'zod'
 import { type SponsorshipEvent, sponsorshipEvents } from '#lib/content/sponsorship-events.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
 import type { FieldError } from '#lib/http/problem.ts'
+import { type Money, wholeMoney } from '#lib/money.ts'
 import type { SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
 export type SponsorshipRequest = {
   event: SponsorshipEvent
   values: SponsorshipValues
-  /** The total that the sender claims, in dollars; null when it claims none. Never charged: only compared. */
-  claimedDollars: number | null
+  /** The total that the sender claims; null when it claims none. Never charged: only compared. */
+  claimed: Money | null
   uiMode: 'embedded' | 'hosted'
 }
 
@@ -63,7 +64,8 @@ export function readSponsorshipRequest(
     request: {
       event,
       values: { ...values, firstName: firstName || name },
-      claimedDollars: totalAmount === '' ? null : Number(totalAmount.replace(/^\$\s?|,(?=\d{3}\b)/g, '')),
+      // On the wire: dollars.
+      claimed: totalAmount === '' ? null : wholeMoney(Number(totalAmount.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), 'USD'),
       uiMode: kind === 'form' ? 'hosted' : (uiMode ?? 'embedded'),
     },
   }

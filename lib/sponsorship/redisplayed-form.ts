@@ -2,7 +2,7 @@
 import { type GivingForm, line } from '#lib/checkout/redisplayed-form.ts'
 import { sponsorship } from '#lib/content/index.ts'
 import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
-import { formatMoney, wholeMoney } from '#lib/money.ts'
+import { formatMoney } from '#lib/money.ts'
 import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
 /** `byInvoice`: sent to the office instead of the payment page. */
@@ -12,10 +12,7 @@ export function sponsorshipForm(
   { levels, choose }: SponsorshipTerms,
   { byInvoice = false } = {},
 ): GivingForm {
-  const options = levels.map(({ id, name, dollars }) => ({
-    value: id,
-    label: `${name}: ${formatMoney(wholeMoney(dollars, 'USD'))}`,
-  }))
+  const options = levels.map(({ id, name, price }) => ({ value: id, label: `${name}: ${formatMoney(price)}` }))
   return {
     title: sponsorship(event).title,
     action: byInvoice ? '/api/sponsorship-invoice' : '/api/create-checkout-session-usa',

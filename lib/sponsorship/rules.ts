@@ -14,7 +14,7 @@ import {
   textError,
   tooLong,
 } from '#lib/forms/field-rules.ts'
-import { formatMoney, type Money, wholeMoney } from '#lib/money.ts'
+import { formatMoney, type Money } from '#lib/money.ts'
 
 /** Where somebody who asked for an invoice reads what happens next. */
 export const invoiceThanks = (event: SponsorshipEvent, reference: string): `/${string}` =>
@@ -46,7 +46,7 @@ export type SponsorshipValues = { [Field in Exclude<SponsorshipField, 'levels' |
 
 export type SponsorshipError = { field: SponsorshipField; message: string }
 
-export type SponsorshipLevel = { id: string; name: string; dollars: number }
+export type SponsorshipLevel = { id: string; name: string; price: Money }
 
 /** What a form asks by: from content, and the day on which it is asked. */
 export type SponsorshipTerms = {
@@ -94,8 +94,8 @@ export function sponsorshipTotal(
   values: Pick<SponsorshipValues, 'levels'>,
   levels: readonly SponsorshipLevel[],
 ): Money {
-  const dollars = chosenLevels(values, levels).reduce((sum, level) => sum + level.dollars, 0)
-  return wholeMoney(dollars, 'USD')
+  const amount = chosenLevels(values, levels).reduce((sum, { price }) => sum + price.amount, 0)
+  return { amount, currency: 'USD' }
 }
 
 /** What the button says: the exact total. */

@@ -1,4 +1,4 @@
-import { formatMoney, inWholeUnits, parseWholeAmount, wholeMoney } from '#lib/money.ts'
+import { formatMoney, inWholeUnits, parseMoney, parseWholeAmount, wholeMoney } from '#lib/money.ts'
 
 test.each([
   ['1000', 100_000],
@@ -53,6 +53,16 @@ test('dollars are read with their own signs', () => {
   expect(parseWholeAmount('$250', 'USD')).toEqual({ amount: 25_000, currency: 'USD' })
   expect(parseWholeAmount('US$ 1,000', 'USD')).toEqual({ amount: 100_000, currency: 'USD' })
   expect(parseWholeAmount('₹250', 'USD')).toBeNull()
+})
+
+test.each([
+  ['₹5,00,000', { amount: 50_000_000, currency: 'INR' }],
+  ['$10,000', { amount: 1_000_000, currency: 'USD' }],
+  ['500', null],
+  ['£5', null],
+  ['$5.50', null],
+])('what is written with its sign, %p, is read as %j', (written, money) => {
+  expect(parseMoney(written)).toEqual(money)
 })
 
 test('rupees are grouped as in India, dollars as in the USA', () => {

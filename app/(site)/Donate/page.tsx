@@ -20,8 +20,7 @@ import { donateAction } from '#lib/seo/structured-data.ts'
 import { type QueryProps, readOnce } from '../read-once.ts'
 
 const readStart = readOnce((query, cookieHeader) => {
-  const presets = usaGiving().presets.map(({ dollars }) => dollars)
-  return donationStart('USD', presets, query, cookieHeader)
+  return donationStart('USD', usaGiving().presets, query, cookieHeader)
 })
 
 export async function generateMetadata(props: QueryProps): Promise<Metadata> {
@@ -58,12 +57,12 @@ type CardFormProps = { start: Awaited<ReturnType<typeof readStart>>; payments: '
 function CardForm({ start: { cancelled, attemptKey, ...start }, payments }: CardFormProps) {
   const { presets, heading, intro, reassurance, picture } = usaGiving()
   const { minimum, maximum, reasons } = usaTerms()
-  const limits = { minimum, maximum, currency: 'USD' as const }
+  const limits = { minimum, maximum }
   return (
     <section id="card-form" aria-label={heading} className="page section scroll-mt-4">
       <DonationForm
         offer={{
-          presets: presets.map(({ dollars, pays }) => ({ whole: dollars, pays })),
+          presets: presets.map(({ amount, pays }) => ({ amount, pays })),
           reasons: reasons.map(({ code, label }) => ({ code, label })),
           limits,
           limitsSentence: amountSentence(limits),

@@ -19,8 +19,7 @@ import { donateAction } from '#lib/seo/structured-data.ts'
 import { type QueryProps, readOnce } from '../read-once.ts'
 
 const readStart = readOnce((query, cookieHeader) => {
-  const presets = indiaGiving().presets.map(({ rupees }) => rupees)
-  return donationStart('INR', presets, query, cookieHeader)
+  return donationStart('INR', indiaGiving().presets, query, cookieHeader)
 })
 
 export async function generateMetadata(props: QueryProps): Promise<Metadata> {
@@ -38,7 +37,7 @@ export default async function DonateIndiaPage(props: QueryProps) {
   const giving = indiaGiving()
   const { cancelled, attemptKey, ...start } = await readStart(props)
   const { minimum, maximum, reasons, asksPan = false, citizens = null } = indiaTerms()
-  const limits = { minimum, maximum, currency: 'INR' as const, asksPan, citizens }
+  const limits = { minimum, maximum, asksPan, citizens }
   const payments = cardPayments()
   return (
     <SiteFrame address="/DonateIndia" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
@@ -46,7 +45,7 @@ export default async function DonateIndiaPage(props: QueryProps) {
       <Breadcrumb title={giving.title} className="mb-5" />
       <DonationForm
         offer={{
-          presets: giving.presets.map(({ rupees, pays }) => ({ whole: rupees, pays })),
+          presets: giving.presets.map(({ amount, pays }) => ({ amount, pays })),
           reasons: reasons.map(({ code, label }) => ({ code, label })),
           limits,
           limitsSentence: amountSentence(limits),

@@ -236,6 +236,12 @@ ${story}:5:8  order: must be a number, but is "first"
 2 problems in the content files.`)
 })
 
+test.each(['50', '£50', '$50.50', '$0'])('an amount written as %s is refused', (written) => {
+  expect(problemsOf(changed('content/giving/usa.yaml', 'minimum: $5\n', `minimum: ${written}\n`))).toEqual([
+    expect.stringMatching(/minimum: must be an amount with its currency, such as ₹500 or \$10,000$/),
+  ])
+})
+
 test('files with Windows line ends read the same', () => {
   const windows = Object.fromEntries(
     [home, india, story].map((name) => [name, (smallSite[name] ?? '').replaceAll('\n', '\r\n')]),

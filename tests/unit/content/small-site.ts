@@ -68,13 +68,13 @@ heading: Give
 intro: Thank you.
 picture: { kind: pattern, pattern: india }
 presets:
-  - { rupees: 500, pays: a }
-  - { rupees: 1000, pays: b }
-  - { rupees: 2000, pays: c }
-  - { rupees: 5000, pays: d }
-minimum: 50
-maximum: 500000
-mandateAbove: 15000
+  - { amount: ₹500, pays: a }
+  - { amount: ₹1000, pays: b }
+  - { amount: ₹2000, pays: c }
+  - { amount: ₹5000, pays: d }
+minimum: ₹50
+maximum: ₹5,00,000
+mandateAbove: ₹15,000
 reasons:
   - { code: 1, label: One }
   - { code: 2, label: Two }
@@ -102,7 +102,7 @@ updated: "2026-01-02"
 event: the event
 choose: several
 levels:
-  - { id: headliner, name: Headliner, dollars: 5000 }
+  - { id: headliner, name: Headliner, price: $5000 }
 items: { label: We give bowls, deadline: "2026-01-02", zone: America/New_York }
 reassurance: Safe.
 invoice: Write to us.
@@ -122,12 +122,12 @@ heading: Give by card
 intro: Thank you.
 picture: { kind: pattern, pattern: usa }
 presets:
-  - { dollars: 25, pays: a }
-  - { dollars: 50, pays: b }
-  - { dollars: 100, pays: c }
-  - { dollars: 250, pays: d }
-minimum: 5
-maximum: 50000
+  - { amount: $25, pays: a }
+  - { amount: $50, pays: b }
+  - { amount: $100, pays: c }
+  - { amount: $250, pays: d }
+minimum: $5
+maximum: $50,000
 reassurance: Safe.
 refunds: [Write to us.]
 blocks:

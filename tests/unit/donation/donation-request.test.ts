@@ -11,8 +11,8 @@ test('JSON and a form post of the same gift are the same', () => {
   const fromJson = read({ ...asha, paymenttype: 'once' })
   const fromForm = read(ashaForm, 'form')
   expect(fromForm.values).toEqual(fromJson.values)
-  expect(fromJson).toMatchObject({ claimedAmount: 100_000, uiMode: 'embedded' })
-  expect(fromForm).toMatchObject({ claimedAmount: null, uiMode: 'hosted' })
+  expect(fromJson).toMatchObject({ claimed: { amount: 100_000, currency: 'INR' }, uiMode: 'embedded' })
+  expect(fromForm).toMatchObject({ claimed: null, uiMode: 'hosted' })
 })
 
 test('a form is sent to the hosted page whatever it says', () => {

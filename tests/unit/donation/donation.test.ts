@@ -9,8 +9,9 @@ import {
   stepOf,
   summaryLine,
 } from '#lib/donation/rules.ts'
+import { wholeMoney } from '#lib/money.ts'
 
-const limits = { minimum: 50, maximum: 500_000 }
+const limits = { minimum: wholeMoney(50, 'INR'), maximum: wholeMoney(500_000, 'INR') }
 const good: DonationValues = {
   paymenttype: 'monthly',
   money: '1000',

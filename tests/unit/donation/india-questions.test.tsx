@@ -7,6 +7,7 @@ import { donationDraft, indiaTerms, planDonation } from '#lib/donation/checkout.
 import { openPan } from '#lib/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/donation/payer.ts'
 import { checkDonation, type DonationValues, type Limits, summaryLine } from '#lib/donation/rules.ts'
+import { type Money, wholeMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { asha, ashaForm, attempts, givingSite, postForm, postJson } from '../checkout/support.ts'
@@ -20,18 +21,18 @@ const citizens = {
   refusal: 'Only citizens may.',
   elsewhere: 'Give in dollars',
 }
-const limits = { minimum: 50, maximum: 500_000, currency: 'INR' } as const
+const limits = { minimum: wholeMoney(50, 'INR'), maximum: wholeMoney(500_000, 'INR') }
 
 function formOf(
   values: DonationValues,
   changes: Partial<Limits> = {},
   step: 1 | 2 = 1,
-  mandateAbove: number | null = 15_000,
+  mandateAbove: Money | null = wholeMoney(15_000, 'INR'),
 ) {
   return renderToStaticMarkup(
     <DonationForm
       offer={{
-        presets: [{ whole: 500, pays: 'for a meal' }],
+        presets: [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }],
         reasons: [{ code: 2, label: 'Cleft-Free World' }],
         limits: { ...limits, ...changes },
         limitsSentence: 'Between',
@@ -210,7 +211,7 @@ describe('Citizenship', () => {
     ['no', 'invalid'],
     ['', 'invalid'],
   ])('answered with %p, a payment is %s', (citizen, kind) => {
-    const asked = { values: { ...values, citizen }, claimedAmount: null, uiMode: 'hosted' as const }
+    const asked = { values: { ...values, citizen }, claimed: null, uiMode: 'hosted' as const }
     expect(planDonation(asked, { ...indiaTerms(), citizens }).kind).toBe(kind)
   })
 })
@@ -238,7 +239,9 @@ describe('The bank’s question about each renewal', () => {
 
   test('is no matter of gifts in dollars', () => {
     const values = { paymenttype: 'monthly', money: 'other', otherMoney: '20000' }
-    expect(formOf(values, { currency: 'USD' }, 1, null)).not.toContain('your bank asks')
+    expect(
+      formOf(values, { minimum: wholeMoney(5, 'USD'), maximum: wholeMoney(50_000, 'USD') }, 1, null),
+    ).not.toContain('your bank asks')
   })
 })
 

@@ -18,7 +18,7 @@ describe('the response to a form', () => {
       status: 422,
       sentence: 'Name and Email are required',
       errors,
-      total: 1250,
+      total: { amount: 125_000, currency: 'USD' },
     })
   })
 

@@ -9,12 +9,12 @@ jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org
 jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
   pages: () => [home, india],
-  indiaGiving: () => ({ title: 'Give in India', description: 'Give once or every month.', minimum: 50 }),
+  indiaGiving: () => ({ title: 'Give in India', description: 'Give once or every month.', minimum: { amount: 5000 } }),
   usaGiving: () => ({
     address: '/Donate',
     title: 'Give in dollars',
     description: 'Give once or every month.',
-    minimum: 5,
+    minimum: { amount: 500 },
     blocks: [],
   }),
 }))

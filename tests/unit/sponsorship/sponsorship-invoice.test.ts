@@ -2,6 +2,7 @@ import { POST } from '#app/api/sponsorship-invoice/route.ts'
 import { sponsorship } from '#lib/content/index.ts'
 import { listEnquiries } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
+import { inWholeUnits } from '#lib/money.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { sponsorshipDraft } from '#lib/sponsorship/checkout.ts'
 import { invoiceThanks } from '#lib/sponsorship/rules.ts'
@@ -116,8 +117,8 @@ describe('whatever the database', () => {
 
   test('every level of both events can be had on an invoice', async () => {
     for (const event of ['5k-run', 'father-daughter-dance'] as const) {
-      for (const { id, dollars } of sponsorship(event).levels)
-        expect((await send({ ...ruth, event, levels: [id], totalAmount: dollars })).status).toBe(202)
+      for (const { id, price } of sponsorship(event).levels)
+        expect((await send({ ...ruth, event, levels: [id], totalAmount: inWholeUnits(price) })).status).toBe(202)
     }
     const amounts = (await enquiries()).map(({ fields }) => Number(JSON.parse(fields).amount) / 100)
     expect(amounts.sort((a, b) => b - a)).toEqual([10_000, 5000, 5000, 2500, 2500, 1000, 1000, 750, 500, 500])

@@ -1,5 +1,6 @@
 import { POST } from '#app/api/create-checkout-session-usa/route.ts'
 import { sponsorship } from '#lib/content/index.ts'
+import { inWholeUnits } from '#lib/money.ts'
 import { sponsorshipDraft, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
@@ -69,17 +70,17 @@ describe('a program', () => {
     'is served for each level of %s at its amount',
     async (event) => {
       const { levels } = sponsorship(event)
-      for (const { id, dollars } of levels) {
-        expect((await send({ ...ruth, event, levels: [id], totalAmount: dollars })).status).toBe(200)
+      for (const { id, price } of levels) {
+        expect((await send({ ...ruth, event, levels: [id], totalAmount: inWholeUnits(price) })).status).toBe(200)
       }
-      const sums = (await site.sessions()).map(({ amount_total }) => Number(amount_total) / 100)
-      expect(sums.sort((a, b) => b - a)).toEqual(levels.map(({ dollars }) => dollars).sort((a, b) => b - a))
+      const sums = (await site.sessions()).map(({ amount_total }) => Number(amount_total))
+      expect(sums.sort((a, b) => b - a)).toEqual(levels.map(({ price }) => price.amount).sort((a, b) => b - a))
     },
   )
 
   test('the levels cost what they always have', () => {
     const prices = (event: '5k-run' | 'father-daughter-dance') =>
-      Object.fromEntries(sponsorship(event).levels.map(({ id, dollars }) => [id, dollars]))
+      Object.fromEntries(sponsorship(event).levels.map(({ id, price }) => [id, inWholeUnits(price)]))
     expect(prices('5k-run')).toEqual({
       headliner: 10_000,
       marathon: 5000,

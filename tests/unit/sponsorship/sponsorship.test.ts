@@ -11,9 +11,9 @@ import {
 
 const run: SponsorshipTerms = {
   levels: [
-    { id: 'headliner', name: 'Headliner', dollars: 10_000 },
-    { id: 'running-circle', name: 'Running Circle', dollars: 500 },
-    { id: 'big-wheel', name: 'Big Wheel', dollars: 750 },
+    { id: 'headliner', name: 'Headliner', price: wholeMoney(10_000, 'USD') },
+    { id: 'running-circle', name: 'Running Circle', price: wholeMoney(500, 'USD') },
+    { id: 'big-wheel', name: 'Big Wheel', price: wholeMoney(750, 'USD') },
   ],
   choose: 'several',
   itemsOpen: false,
