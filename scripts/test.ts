@@ -1,6 +1,6 @@
 /**
- * `npm test`: type check, lint, content check, unit tests, a production build, hostile requests to it, and the browser tests,
- * on a bare machine.
+ * `npm test`: type check, lint, content check, unit tests, short soak tests, a production build, hostile requests to it, and the
+ * browser tests, on a bare machine.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { root, run, runScript, tool } from './support/processes.ts'
 import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const results = path.join(root, 'test-results')
-const unitResults = path.join(results, 'unit.json')
+const jestResults = path.join(results, 'jest.json')
 const browserResults = path.join(results, 'browser.json')
 let passed = 0
 let failed = 0
@@ -49,6 +49,22 @@ async function suite(
 type JestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
 
+const jest = (name: string, options: string[], env: Record<string, string>) =>
+  suite(
+    name,
+    () =>
+      run(
+        tool('jest'),
+        [...options, '--json', `--outputFile=${jestResults}`, '--silent=false', '--reporters=default'],
+        {
+          quiet: true,
+          env,
+        },
+      ),
+    jestResults,
+    (report: JestReport) => [report.numPassedTests, report.numFailedTests || report.numFailedTestSuites],
+  )
+
 mkdirSync(results, { recursive: true })
 const browser = ensureChromium()
 // Next writes the types of the addresses, which the type check reads.
@@ -58,15 +74,8 @@ await Promise.all([
   check('lint', () => run(tool('biome'), ['check', '--error-on-warnings', '.'])),
   check('content check', () => runScript('scripts/content-check.ts')),
 ])
-await suite(
-  'unit tests',
-  () =>
-    run(tool('jest'), ['--json', `--outputFile=${unitResults}`, '--silent=false', '--reporters=default'], {
-      quiet: true,
-    }),
-  unitResults,
-  (report: JestReport) => [report.numPassedTests, report.numFailedTests || report.numFailedTestSuites],
-)
+await jest('unit tests', [], {})
+await jest('soak tests, a part of each', ['--config=jest.soak.config.mjs'], { SOAK: 'short' })
 // Built for the origin that the browser tests ask: pages of another one would all be made anew on the first visit.
 const { SITE_URL = '' } = siteEnvironment(testPorts)
 if (await check('production build', () => run(tool('next'), ['build'], { quiet: true, env: { SITE_URL } }))) {

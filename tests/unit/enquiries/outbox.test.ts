@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { mailKinds, startMailWorker } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { claimNext, countOutbox, markSent } from '#lib/outbox/queue.ts'
@@ -17,16 +14,6 @@ const several = async (count: number) => {
   for (let number = 0; number < count; number += 1)
     references.push(await send({ ...amina, message: `Message number ${number}` }))
   return references.sort()
-}
-
-const root = path.join(__dirname, '../../..')
-
-/** How many mails a server of its own delivered. */
-async function deliverInOtherProcess(): Promise<number> {
-  const script = ['--conditions=react-server', path.join(root, 'tests/support/server-that-delivers.ts')]
-  const options = { cwd: root, env: { ...process.env, LOG_LEVEL: 'silent' } }
-  const { stdout } = await promisify(execFile)(process.execPath, script, options)
-  return Number(stdout)
 }
 
 describe('The outbox', () => {
@@ -70,14 +57,6 @@ describe('The outbox', () => {
       const references = await several(12)
       const rounds = await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds), deliverDue(mailKinds)])
       expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12)
-      expect((await service.arrived()).sort()).toEqual(references)
-    })
-
-    test('is worked on by several servers on one database, and each mail arrives once', async () => {
-      const references = await several(20)
-      await service.behave({ mode: 'slow', ms: 20 })
-      const shares = await Promise.all([1, 2, 3].map(deliverInOtherProcess))
-      expect(shares.reduce((sum, share) => sum + share)).toBe(20)
       expect((await service.arrived()).sort()).toEqual(references)
     })
 

@@ -1,41 +1,11 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { stopClock, utcNow } from '#lib/clock.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { releaseSendSlot, reserveSendSlot } from '#lib/outbox/send-slot.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { send, useMailService as useSandbox } from '../enquiries/support.ts'
 import { kinds, put, useMailService } from './support.ts'
-
-const root = path.join(__dirname, '../../..')
-const server = ['--conditions=react-server', path.join(root, 'tests/support/server-that-delivers.ts')]
-const deliverInOtherProcess = () => promisify(execFile)(process.execPath, server, { cwd: root, env: process.env })
 
 describe('The pace of the mail service', () => {
   onBothDatabases(() => {
-    describe('is kept by all servers together', () => {
-      const service = useSandbox()
-
-      test('so that not one call of three processes is refused as too fast', async () => {
-        await service.control('settings', { minIntervalMs: 40 })
-        setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '40' })
-        for (let number = 0; number < 40; number += 1)
-          await send({
-            form: 'contact',
-            firstname: 'Amina',
-            lastname: 'Otieno',
-            email: 'amina@example.org',
-            message: `Message ${number}`,
-          })
-        const outputs = await Promise.all([1, 2, 3].map(deliverInOtherProcess))
-        const { requests } = await service.control<{ requests: { status: number }[] }>('requests')
-        expect(requests.filter(({ status }) => status === 429)).toEqual([])
-        expect(requests).toHaveLength(40)
-        expect(outputs.filter(({ stdout }) => Number(stdout) > 0).length).toBeGreaterThan(1)
-      })
-    })
-
     describe('is a slot in the store', () => {
       useMailService()
       beforeEach(() => stopClock(new Date()))
