@@ -77,8 +77,8 @@ const moment = (time: string) => time.slice(0, 16).replace('T', ' ')
 /** Not in console.table's way: this can be read with grep and cut. */
 function printList(entries: readonly Entry[]) {
   for (const entry of entries) {
-    const { reference, createdAt, stage, form, fields, suspicion } = entry
-    const why = stage === 'quarantined' && suspicion ? [suspicion] : []
+    const { reference, createdAt, stage, form, fields, spamReason } = entry
+    const why = stage === 'quarantined' && spamReason ? [spamReason] : []
     const who = [nameOf(entry), fields.email ?? '']
     console.log([reference, moment(createdAt), stage.padEnd(11), form, ...who, ...why].join('  '))
   }
@@ -90,13 +90,13 @@ function printList(entries: readonly Entry[]) {
   else if (!emailjs.templates.receipt) console.log('Receipts are kept: EMAILJS_TEMPLATE_RECEIPT is not set here.')
 }
 
-function printOne({ reference, form, stage, createdAt, suspicion, tries, dueAt, lastError, fields }: Entry) {
+function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt, lastError, fields }: Entry) {
   const facts = {
     reference,
     form,
     stage,
     sent: createdAt,
-    'looked like spam': suspicion,
+    'looked like spam': spamReason,
     tries: String(tries),
     'next try': dueAt,
     'last error': lastError,

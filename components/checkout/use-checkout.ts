@@ -7,7 +7,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { FieldError } from '#lib/http/problem.ts'
 import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
 
-/** What is wrong: with fields, or with the form as a whole, such as a payment service that is away. */
+/** What is wrong: with fields, or with the form as a whole, such as a payment service that is unavailable. */
 export type Fault<Error extends FieldError = FieldError> = { errors: readonly Error[] } | { sentence: string }
 
 type Attempt = { content: string; key: string; session: CheckoutSession | null }

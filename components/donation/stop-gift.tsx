@@ -16,14 +16,14 @@ export type OfficeLines = { email: string; phone: string; zone: string }
 type Known = Extract<GiftToStop, { money: unknown }>
 
 /** What happened on the last press of a button, when it is not what the gift itself shows. */
-export type StopNotice = 'limited' | 'unreachable' | 'link-sent' | 'link-limited' | 'link-away' | null
+export type StopNotice = 'limited' | 'unreachable' | 'link-sent' | 'link-limited' | 'link-unavailable' | null
 
 const notices: Record<Exclude<StopNotice, 'link-sent' | null>, string> = {
   limited: 'There were too many tries from your connection. Your gift goes on. Please wait ten minutes and try again.',
   unreachable:
     'The payment service did not answer, and your gift still goes on. Please try again in a few minutes, or tell us.',
   'link-limited': 'You have had enough links for today. Please use the latest one, try again tomorrow, or tell us.',
-  'link-away': 'We cannot send you a link just now. Nothing was changed. Please try again, or tell us.',
+  'link-unavailable': 'We cannot send you a link just now. Nothing was changed. Please try again, or tell us.',
 }
 
 const month = { month: 'long', year: 'numeric' } as const

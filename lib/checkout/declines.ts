@@ -1,7 +1,7 @@
 /**
  * Cards that were declined. Whoever tries one card after another waits longer and longer before the next payment can be
  * started, and a payment page that sees too many declines is closed at Stripe. Never the reason that a gift fails: while the
- * store is away, nobody waits. A gift that is paid clears nothing, because among many stolen cards some are good.
+ * store is unavailable, nobody waits. A gift that is paid clears nothing, because among many stolen cards some are good.
  */
 import 'server-only'
 import { attemptBehind, type RateLimitKeys, rateLimitKeysOf, releaseKey } from '#lib/checkout/attempts.ts'
@@ -20,7 +20,7 @@ export type EventResult =
   | { kind: 'known' }
   /** It is about nothing that we record. */
   | { kind: 'ignored' }
-  /** Stripe or the store is away, and nothing was written: it must be sent again. */
+  /** Stripe or the store is unavailable, and nothing was written: it must be sent again. */
   | { kind: 'send-again' }
 
 type Stripe = Pick<StripeGateway, 'customerMetadata' | 'expireSession'>

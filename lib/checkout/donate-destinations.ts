@@ -4,7 +4,7 @@
  * request can make it send a visitor elsewhere.
  */
 
-type Press = {
+type DonateClick = {
   /** The page that the button stands on: its canonical address, with or without the slash. */
   page?: string | null | undefined
   /** Which of the page's buttons it is; the first one needs no name. */
@@ -38,7 +38,7 @@ const usaForm = '/Donate'
 const tribute = '/{founderSlug}'
 const circle = '/{founderSlug}ian'
 
-/** Stands for the page of {@link Press.monthlyPage}. */
+/** Stands for the page of {@link DonateClick.monthlyPage}. */
 const monthlyPage = 'monthly page'
 
 /** Names by which content may call a page's first button. */
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
 const anywhere: Omit<Rule, 'page'> = { india: indiaForm, elsewhere: usaForm }
 
 /** A path of this site, with its query and fragment (/DonateIndia?reason=2, /OurValues#campaign-8483), or `monthlyPage`. */
-export function whereDonateLeads({ page, section, country, founderSlug = '', amount, ...known }: Press): string {
+export function whereDonateLeads({ page, section, country, founderSlug = '', amount, ...known }: DonateClick): string {
   const from = (page ?? '').replace(/^\/|\/$/g, '').toLowerCase()
   const pressed = (section ?? '').trim().toLowerCase()
   const addressOf = (rule: Rule) => rule.page.replace('{founderSlug}', founderSlug)

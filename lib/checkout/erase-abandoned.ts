@@ -16,7 +16,7 @@ export async function eraseAbandoned(stripe: StripeGateway | null = ownStripe())
   for (const [done, attempt] of attempts.entries()) {
     const erased = await eraseAtStripe(attempt, stripe)
     if (erased === 'erased') await deleteAttempt(attempt)
-    if (erased === 'away') {
+    if (erased === 'unavailable') {
       log.warn('Stripe did not delete a customer; abandoned payments are kept until it does', {
         left: attempts.length - done,
       })
@@ -34,13 +34,13 @@ export async function eraseAbandonedBy(isTheirs: (email: string) => boolean): Pr
 async function eraseAtStripe(
   { email, reference }: AbandonedAttempt,
   stripe: StripeGateway | null,
-): Promise<'erased' | 'paid' | 'away'> {
+): Promise<'erased' | 'paid' | 'unavailable'> {
   if (!stripe) {
     log.warn('Card payments are not set up any more: delete the customer at Stripe by hand', { reference })
     return 'erased'
   }
   const deleted = await stripe.deleteCustomer(email, reference)
-  if (!deleted.ok) return 'away'
+  if (!deleted.ok) return 'unavailable'
   if (deleted.value === 'deleted') return 'erased'
   log.error('Stripe has a payment that the ledger does not know: look whether webhooks arrive', { reference })
   return 'paid'

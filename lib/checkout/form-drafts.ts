@@ -10,7 +10,7 @@ import type { FieldError } from '#lib/http/problem.ts'
 /** What a form comes back with. */
 export type Shown<Field extends string = string> = {
   errors: readonly { field: Field; message: string }[]
-  /** What went wrong with the form as a whole, such as a payment service that is away. */
+  /** What went wrong with the form as a whole, such as a payment service that is unavailable. */
   formError?: string | undefined
   /** The key under which it was sent: a payment that may have been started is not started twice. */
   attemptKey?: string | null | undefined

@@ -5,7 +5,7 @@
 import 'server-only'
 import type { RateLimitKeys } from '#lib/checkout/attempts.ts'
 import { secondsToWait } from '#lib/checkout/declines.ts'
-import { judgeChallenge } from '#lib/forms/challenge.ts'
+import { verifyChallenge } from '#lib/forms/challenge.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { emailKey } from '#lib/http/limits/visitor.ts'
 
@@ -28,7 +28,7 @@ export async function limitCheckout(
   const verdict = await limitRequest(headers, 'checkout', { email })
   if (!verdict.ok) return { kind: 'limited', retryAfter: verdict.retryAfter }
 
-  const challenge = await judgeChallenge(request, data, givingAction)
+  const challenge = await verifyChallenge(request, data, givingAction)
   if (challenge === 'failed') return { kind: 'failed-challenge' }
   if (challenge === 'missing' || challenge === 'unknown') {
     const unproven = await limitRequest(headers, 'checkout-unproven')

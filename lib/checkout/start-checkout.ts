@@ -50,7 +50,7 @@ export type CheckoutFailure =
   | { kind: 'not-recorded'; sentence: string }
   /** The key stands for another order: the form must ask with a new one. */
   | { kind: 'key-reused'; sentence: string }
-  /** Stripe is away, or nobody knows what it did: ask again, with the same key. */
+  /** Stripe is unavailable, or nobody knows what it did: ask again, with the same key. */
   | { kind: 'unreachable'; sentence: string }
   | { kind: 'refused'; sentence: string }
 
@@ -89,7 +89,7 @@ export async function startCheckout(
   const { rateLimitKeys } = verdict
   const recorded = await record(plan, key, rateLimitKeys)
   if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
-  if (recorded.kind === 'store-away') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
+  if (recorded.kind === 'store-unavailable') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
 
   const { attempt } = recorded
   const session = await once(attempt.id, async () => {
@@ -118,7 +118,7 @@ async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLi
     return await recordAttempt({ kind, money, frequency, donor, answers, pan }, attemptKey, rateLimitKeys)
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
-    return { kind: 'store-away' as const }
+    return { kind: 'store-unavailable' as const }
   }
 }
 

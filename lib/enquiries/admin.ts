@@ -19,7 +19,7 @@ export type Entry = {
   stage: Stage
   fields: Record<string, string>
   createdAt: string
-  suspicion: string | null
+  spamReason: string | null
   tries: number
   /** The next try, of one that waits. */
   dueAt: string | null
@@ -61,7 +61,7 @@ function entryOf(row: Row): Entry {
     stage,
     fields: readFields(row.fields),
     createdAt: row.created_at,
-    suspicion: row.suspicion,
+    spamReason: row.suspicion,
     tries: row.tries ?? 0,
     dueAt: stage === 'waiting' ? row.due_at : null,
     lastError: row.last_error,
@@ -101,7 +101,7 @@ export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
       stage: row.state,
       fields: {},
       createdAt: row.created_at,
-      suspicion: null,
+      spamReason: null,
       tries: row.tries,
       dueAt: row.state === 'waiting' ? row.due_at : null,
       lastError: row.last_error,

@@ -1,6 +1,6 @@
 /** Takes the words out of an enquiry and keeps its reference. What is on its way to be sent is stopped. */
 import 'server-only'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import { type Database, store } from '#lib/store/index.ts'
 
 /** Idempotent. @throws when the store fails: then none of them was erased. */
@@ -11,7 +11,7 @@ export async function eraseEnquiries(ids: readonly string[]): Promise<void> {
   })
 }
 
-async function eraseOne(transaction: Kysely<Database>, id: string): Promise<void> {
+async function eraseOne(transaction: Transaction<Database>, id: string): Promise<void> {
   await transaction
     .updateTable('enquiries')
     // The key holds a hash of what was written.

@@ -1,6 +1,6 @@
 /** The daily mail to the office about enquiries in quarantine: how many came in a day, and how to look at them. Quotes none of them. */
 import 'server-only'
-import { type Kysely, sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { utcNow } from '#lib/clock.ts'
 import { site } from '#lib/content/index.ts'
 import { officeMail } from '#lib/enquiries/mail.ts'
@@ -11,7 +11,7 @@ import { type Database, store } from '#lib/store/index.ts'
 const nextDay = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString()
 
 /** In the transaction that writes the enquiry: one mail a day (UTC), due when the day is over. Its subject is the day, so all servers agree. */
-export async function enqueueQuarantineMail(transaction: Kysely<Database>): Promise<void> {
+export async function enqueueQuarantineMail(transaction: Transaction<Database>): Promise<void> {
   const today = utcNow().slice(0, 10)
   await enqueue(transaction, 'quarantine', today, nextDay(today))
 }

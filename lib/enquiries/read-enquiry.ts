@@ -2,8 +2,8 @@
 import 'server-only'
 import { choiceSeparator, type EnquiryField } from '#lib/enquiries/rules.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
-import { honeypotField, type Signs } from '#lib/forms/spam-reason.ts'
-import { judgeStartedAt, startedAtField } from '#lib/forms/started-at.ts'
+import { honeypotField, type SpamSignals } from '#lib/forms/spam-reason.ts'
+import { startedAtField, verifyStartedAt } from '#lib/forms/started-at.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -30,11 +30,15 @@ export function readEnquiry(data: Data): Record<EnquiryField, string> {
 }
 
 /** `names`, `others`: the fields of one line. */
-export function readSigns(data: Data, names: readonly string[], others: readonly string[]): Omit<Signs, 'challenge'> {
+export function readSpamSignals(
+  data: Data,
+  names: readonly string[],
+  others: readonly string[],
+): Omit<SpamSignals, 'challenge'> {
   const honeypot = data[honeypotField]
   return {
     honeypot: honeypot !== undefined && honeypot !== '',
-    startedAt: judgeStartedAt(data[startedAtField]),
+    startedAt: verifyStartedAt(data[startedAtField]),
     lines: [...names, ...others].map((name) => textOf(data[name])),
     names: names.map((name) => textOf(data[name])),
     message: textOf(data.message),

@@ -16,10 +16,10 @@ export type Enquiry = {
   /** The same key with the same words twice is one enquiry. Null: every call is a new one. */
   idempotencyKey: string | null
   /** Why it looks like spam: it is kept apart, and nothing is sent. */
-  suspicion: string | null
+  spamReason: string | null
 }
 
-export type Stored = { kind: 'stored'; reference: string } | { kind: 'away' }
+export type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
 
 /** The mail that is sent about a form. */
 export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter' ? 'newsletter' : 'enquiry')
@@ -28,9 +28,9 @@ export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
   `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${requestHash(fields)}`}`
 
-/** Durable when it answers `stored`. `away`: nothing was written, and the visitor must be told. */
+/** Durable when it answers `stored`. `unavailable`: nothing was written, and the visitor must be told. */
 export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
-  const { form, fields, suspicion } = enquiry
+  const { form, fields, spamReason } = enquiry
   const key = keyOf(enquiry)
   const id = randomUUID()
   try {
@@ -44,22 +44,22 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
           idempotency_key: key,
           form,
           fields: JSON.stringify(fields),
-          state: suspicion ? 'quarantined' : 'stored',
-          suspicion,
+          state: spamReason ? 'quarantined' : 'stored',
+          suspicion: spamReason,
           created_at: utcNow(),
         })
         .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
         .returning('reference')
         .executeTakeFirst()
-      if (written && suspicion) await enqueueQuarantineMail(transaction)
+      if (written && spamReason) await enqueueQuarantineMail(transaction)
       else if (written) await enqueue(transaction, outboxKindOf(form), id)
       return written?.reference
     })
-    if (reference && suspicion)
+    if (reference && spamReason)
       log.warn('An enquiry went into quarantine: npm run outbox -- list --stage=quarantined', {
         reference,
         form,
-        suspicion,
+        spamReason,
       })
     if (reference) return { kind: 'stored', reference }
     const earlier = await db
@@ -70,6 +70,6 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
     return { kind: 'stored', reference: earlier.reference }
   } catch (error) {
     log.error('An enquiry could not be stored', { error, form })
-    return { kind: 'away' }
+    return { kind: 'unavailable' }
   }
 }

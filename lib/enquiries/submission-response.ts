@@ -40,7 +40,7 @@ function answerProgram(result: Refused): Response {
       })
     case 'limited':
       return problem(429, { title: tooManyMessages, headers: { 'retry-after': String(result.retryAfter) } })
-    case 'away':
+    case 'unavailable':
       return problem(503, { title: notStored() })
   }
 }
@@ -50,7 +50,7 @@ function sentenceOf(result: Refused): string {
   return result.kind === 'limited' ? tooManyMessages : notStored()
 }
 
-const statuses: Record<Refused['kind'], number> = { invalid: 422, limited: 429, away: 503 }
+const statuses: Record<Refused['kind'], number> = { invalid: 422, limited: 429, unavailable: 503 }
 
 /** To the form's own page where a cookie can carry what was typed; else this answer is the form, so that nothing is lost. */
 async function sendBack(result: Refused, { form, values, data }: Asked): Promise<Response> {

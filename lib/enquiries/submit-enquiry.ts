@@ -11,7 +11,7 @@ import {
 import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
 import type { Challenge } from '#lib/forms/challenge.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { type Signs, suspicionOf } from '#lib/forms/spam-reason.ts'
+import { findSpamReason, type SpamSignals } from '#lib/forms/spam-reason.ts'
 import type { RateVerdict } from '#lib/http/limits/index.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
@@ -21,13 +21,13 @@ export type Refused =
   /** Too many from one address; `retryAfter` in seconds. */
   | { kind: 'limited'; retryAfter: number }
   /** It could not be written down. */
-  | { kind: 'away' }
+  | { kind: 'unavailable' }
 export type Submitted = { kind: 'stored'; reference: string } | Refused
 
 export type Submission = {
   form: EnquiryForm | 'newsletter' | typeof invoiceForm
   fields: Readonly<Record<string, string>>
-  signs: Omit<Signs, 'challenge'>
+  spamSignals: Omit<SpamSignals, 'challenge'>
   /** Asks what Turnstile says of the sender; left out for a form without its widget. */
   challenge?: () => Promise<Challenge>
   idempotencyKey: string | null
@@ -39,15 +39,15 @@ export type Submission = {
 export async function submit({
   form,
   fields,
-  signs,
+  spamSignals,
   challenge = async () => 'off',
   idempotencyKey,
   limit,
 }: Submission): Promise<Exclude<Submitted, { kind: 'invalid' }>> {
   const within = await limit()
   if (!within.ok) return { kind: 'limited', retryAfter: within.retryAfter }
-  const suspicion = suspicionOf({ ...signs, challenge: await challenge() })
-  const result = await storeEnquiry({ form, fields, idempotencyKey, suspicion })
+  const spamReason = findSpamReason({ ...spamSignals, challenge: await challenge() })
+  const result = await storeEnquiry({ form, fields, idempotencyKey, spamReason })
   if (result.kind === 'stored') wakeOutboxWorker()
   return result
 }

@@ -36,7 +36,7 @@ function ourNames(headers: Headers): string[] {
 }
 
 /** @param data whatever a stranger sent. `form` is its id, which the widget has as its action. Never throws. */
-export async function judgeChallenge(
+export async function verifyChallenge(
   request: Request,
   data: Readonly<Record<string, unknown>>,
   form: string,

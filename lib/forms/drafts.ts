@@ -57,7 +57,7 @@ async function sharesSecret(): Promise<boolean> {
 
 /**
  * `id` goes into the address as `?draft=`, `cookie` into Set-Cookie. Null when no cookie can carry the draft: it is too long, or
- * the secret is kept in the store, which is away. Never throws.
+ * the secret is kept in the store, which is unavailable. Never throws.
  */
 export async function carryDraft(form: string, draft: Draft): Promise<{ id: string; cookie: string } | null> {
   if (!(await sharesSecret())) return null

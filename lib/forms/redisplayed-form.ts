@@ -1,6 +1,6 @@
 /**
  * A form as the whole answer to its own POST: for browsers without JavaScript whose draft no cookie can carry, because it is too
- * long or the store is away. Holds everything that was typed, says why, and needs no server's memory. Knows no form's fields.
+ * long or the store is unavailable. Holds everything that was typed, says why, and needs no server's memory. Knows no form's fields.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'

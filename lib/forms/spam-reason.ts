@@ -5,7 +5,7 @@
 import type { Challenge } from '#lib/forms/challenge.ts'
 import type { StartVerdict } from '#lib/forms/started-at.ts'
 
-export type Signs = {
+export type SpamSignals = {
   /** The field that people do not see. Autofill may fill it in, and so may a curious person. */
   honeypot: boolean
   startedAt: StartVerdict
@@ -37,7 +37,7 @@ const writesHeaders = (message: string) =>
   /^(?:bcc|content-type|mime-version|content-transfer-encoding)\s*:/im.test(message)
 
 /** The first reason found, for the staff; null for what looks like a person's. */
-export function suspicionOf({ honeypot, startedAt, challenge, lines, names, message }: Signs): string | null {
+export function findSpamReason({ honeypot, startedAt, challenge, lines, names, message }: SpamSignals): string | null {
   if (honeypot) return 'the hidden field was filled in'
   if (challenge === 'failed') return 'Turnstile does not know its token'
   if (lines.some(breaksLine) || writesHeaders(message)) return 'it holds mail headers'

@@ -25,7 +25,7 @@ export function signStartedAt(): string {
 export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
 
 /** @param value whatever a stranger sent in the field. */
-export function judgeStartedAt(value: unknown): StartVerdict {
+export function verifyStartedAt(value: unknown): StartVerdict {
   if (value === undefined || value === '') return 'missing'
   const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []
   if (!time || !signed || !isSigned(purpose, time, signed)) return 'unknown'

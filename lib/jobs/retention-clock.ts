@@ -58,7 +58,7 @@ function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept[
 }
 
 /** Notes this run, and says whether it may erase by this clock. `confirmed`: an operator says that the clock is right. @throws when the store fails. */
-export async function judgeClock(confirmed: boolean): Promise<ClockVerdict> {
+export async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   const time = now().getTime()
   const kept = await readKept()
   const last = kept?.believed ?? (await newestRow())

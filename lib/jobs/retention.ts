@@ -7,7 +7,7 @@ import { eraseAbandoned } from '#lib/checkout/erase-abandoned.ts'
 import { utcNow } from '#lib/clock.ts'
 import { eraseEnquiries } from '#lib/enquiries/erase.ts'
 import { env } from '#lib/env.ts'
-import { judgeClock } from '#lib/jobs/retention-clock.ts'
+import { verifyClock } from '#lib/jobs/retention-clock.ts'
 import { log } from '#lib/log.ts'
 import { store } from '#lib/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
@@ -41,7 +41,7 @@ const warningKey = 'retention-clock'
  * operator says that it is right. The newsletter's readers are on its list, not here: their sign-ups go too. @throws when the store fails.
  */
 export async function enforceRetention({ confirmed = false } = {}): Promise<number> {
-  const clock = await judgeClock(confirmed)
+  const clock = await verifyClock(confirmed)
   if (!clock.ok) {
     reportWarning(
       warningKey,

@@ -8,7 +8,7 @@ import { within } from '#lib/within.ts'
 /** How long the page waits for the store. */
 const patienceMs = 500
 
-/** People with at least one monthly gift that was paid, each counted once however they spell their address. Null while nobody knows: at build, and while the store is away. */
+/** People with at least one monthly gift that was paid, each counted once however they spell their address. Null while nobody knows: at build, and while the store is unavailable. */
 export async function monthlyDonors(): Promise<number | null> {
   if (env().isBuild) return null
   try {

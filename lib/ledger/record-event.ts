@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { type EventResult, recordDecline } from '#lib/checkout/declines.ts'
 import { utcNow } from '#lib/clock.ts'
@@ -20,7 +21,7 @@ type GiftRow = Database['gifts']
 /** Events about one gift overtake each other at most as often as there are events about it. */
 const triesAtMost = 8
 
-/** Never throws for a store or a Stripe that is away. */
+/** Never throws for a store or a Stripe that is unavailable. */
 export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
   const { subject } = event
   if (event.declined) return recordDecline(event, stripe)
@@ -111,17 +112,15 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
   })
 }
 
-type Transaction = Awaited<ReturnType<typeof store>>['db']
-
 /** False when the row is no longer what it was before Stripe was asked. */
-async function writeGift(transaction: Transaction, found: Found): Promise<boolean> {
+async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
   if (written.status === 'paid' && found.before?.status !== 'paid') await enqueueMail(transaction, written)
   return true
 }
 
-function writeRow(transaction: Transaction, { gift, before }: Found) {
+function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
   const kept = ['id', 'kind', 'status', 'reference', 'donor_email'] as const
   if (!before)
     return transaction
@@ -146,7 +145,7 @@ function writeRow(transaction: Transaction, { gift, before }: Found) {
  * sent. A mail that was sent stays in the outbox, so there is never a second one.
  */
 async function enqueueMail(
-  transaction: Transaction,
+  transaction: Transaction<Database>,
   { id, kind, reference, donor_email }: Pick<GiftRow, 'id' | 'kind' | 'reference' | 'donor_email'>,
 ): Promise<void> {
   if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)

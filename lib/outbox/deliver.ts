@@ -35,7 +35,7 @@ export type MailKinds = Readonly<Record<string, MailKind>>
 
 export type Delivery = { sent: number; ended: 'nothing-due' | 'stopped' | 'not-configured' }
 
-/** Signs in a row that the mail service is away, and the mail that gave the latest. Whoever delivers in rounds keeps it between them. */
+/** Signs in a row that the mail service is unavailable, and the mail that gave the latest. Whoever delivers in rounds keeps it between them. */
 export type Outage = { inARow: number; latest: string | null }
 export const noOutage = (): Outage => ({ inARow: 0, latest: null })
 
@@ -150,7 +150,9 @@ async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, out
 async function forgetMail(claim: Claim, kinds: MailKinds): Promise<void> {
   const { kind, subjectId } = claim
   await forget(claim)
-  if (await kinds[kind]?.compose(subjectId)) await enqueue((await store()).db, kind, subjectId)
+  if (!(await kinds[kind]?.compose(subjectId))) return
+  const { db } = await store()
+  await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId))
 }
 
 /** A mail that cannot be composed fails alone: it must not hold up the others. */

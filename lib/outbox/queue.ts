@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import { now, utcNow } from '#lib/clock.ts'
 import { delayAfter, type Failure, retries, schedule } from '#lib/outbox/schedule.ts'
 import { type Database, store } from '#lib/store/index.ts'
@@ -27,7 +27,7 @@ export type Claim = {
  * @param dueAt ISO 8601; now when it is left out.
  */
 export async function enqueue(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   kind: string,
   subjectId: string,
   dueAt?: string,

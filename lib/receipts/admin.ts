@@ -48,7 +48,7 @@ function entryOf(row: Row): Entry {
       payment: row.object_id,
     },
     createdAt: row.created_at,
-    suspicion: null,
+    spamReason: null,
     tries: row.tries,
     dueAt: row.state === 'waiting' ? row.due_at : null,
     lastError: row.last_error,

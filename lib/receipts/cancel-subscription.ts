@@ -49,7 +49,7 @@ export async function giftToStop(token: unknown, stripe: StripeGateway | null): 
 }
 
 /** Idempotent. Two at once: one ends it, and Stripe tells the other that it is gone. */
-export async function stopGift(token: unknown, stripe: StripeGateway | null): Promise<StopResult> {
+export async function cancelSubscription(token: unknown, stripe: StripeGateway | null): Promise<StopResult> {
   const id = readStopToken(token)
   if (!id) return 'unknown'
   if (!stripe) return 'unreachable'

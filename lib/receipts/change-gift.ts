@@ -62,15 +62,15 @@ export async function changeLinkRecipient(token: unknown): Promise<string | null
   }
 }
 
-/** `limited`: this gift had enough links today. `away`: the store fails, or no link can be sent at all. */
-export type LinkRequested = 'link-sent' | 'link-limited' | 'link-away'
+/** `limited`: this gift had enough links today. `unavailable`: the store fails, or no link can be sent at all. */
+export type LinkRequested = 'link-sent' | 'link-limited' | 'link-unavailable'
 
 /** Has a link mailed to the donor. @param token of a receipt's link. Never throws. */
 export async function requestChangeLink(token: unknown): Promise<LinkRequested> {
   const id = readStopToken(token)
-  if (!id || !isOffered()) return 'link-away'
+  if (!id || !isOffered()) return 'link-unavailable'
   try {
-    if (!(await latestGift(id))) return 'link-away'
+    if (!(await latestGift(id))) return 'link-unavailable'
     const { db } = await store()
     const { count } = await db
       .selectFrom('outbox')
@@ -81,10 +81,11 @@ export async function requestChangeLink(token: unknown): Promise<LinkRequested> 
       .executeTakeFirstOrThrow()
     if (count >= mostADay) return 'link-limited'
     // Pressed again within the window, it is the same mail.
-    await enqueue(db, kind, `${id}/${Math.floor(now().getTime() / (windowMinutes * 60_000))}`)
+    const subjectId = `${id}/${Math.floor(now().getTime() / (windowMinutes * 60_000))}`
+    await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId))
   } catch (error) {
     log.error('A link for changing a monthly gift could not be kept for sending', { error })
-    return 'link-away'
+    return 'link-unavailable'
   }
   wakeOutboxWorker()
   return 'link-sent'

@@ -26,7 +26,7 @@ function attribute(attributes: string, name: string): string | undefined {
 
 type Verdict = 'keep' | 'remove' | 'unknown'
 
-function judgeScript(attributes: string, text: string, ownFiles: string): Verdict {
+function classifyScript(attributes: string, text: string, ownFiles: string): Verdict {
   const type = attribute(attributes, 'type')
   const src = attribute(attributes, 'src')
   if (type === 'application/ld+json') return 'keep'
@@ -35,7 +35,7 @@ function judgeScript(attributes: string, text: string, ownFiles: string): Verdic
   return ofRuntime ? 'remove' : 'unknown'
 }
 
-function judgeLink(attributes: string): Verdict {
+function classifyLink(attributes: string): Verdict {
   const loadsScript =
     attribute(attributes, 'rel') === 'modulepreload' ||
     (attribute(attributes, 'rel') === 'preload' && attribute(attributes, 'as') === 'script')
@@ -47,8 +47,8 @@ export function stripRuntime(html: string, ownFiles: string): Stripped {
   let unknown = unfinished.exec(html)?.[0]
   const stripped = html.replace(pieces, (piece, script?: string, text?: string, link?: string) => {
     let verdict: Verdict
-    if (script !== undefined) verdict = judgeScript(script, text ?? '', ownFiles)
-    else if (link !== undefined) verdict = judgeLink(link)
+    if (script !== undefined) verdict = classifyScript(script, text ?? '', ownFiles)
+    else if (link !== undefined) verdict = classifyLink(link)
     else verdict = settledMarkers.has(piece) ? 'remove' : 'unknown'
     if (verdict === 'unknown') unknown ??= piece
     return verdict === 'remove' ? '' : piece

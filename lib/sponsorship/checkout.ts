@@ -60,7 +60,7 @@ export type SponsorshipOrder = { kind: 'sound'; levels: SponsorshipLevel[]; tota
  * The answers held against the rules, and a claimed total against the sum of its levels, however it is to be paid.
  * `nothingDone`: what did not happen because of a total that disagrees, as in "No money was taken."
  */
-export function judgeSponsorship(
+export function validateSponsorship(
   { values, claimed }: Pick<SponsorshipRequest, 'values' | 'claimed'>,
   terms: SponsorshipTerms,
   nothingDone: string,
@@ -79,7 +79,7 @@ const disagreement = (total: string, nothingDone: string) =>
 function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | SponsorshipRefused {
   const { event, values, uiMode } = request
   const form = sponsorship(event)
-  const order = judgeSponsorship(request, sponsorshipTerms(form), 'No money was taken.')
+  const order = validateSponsorship(request, sponsorshipTerms(form), 'No money was taken.')
   if (order.kind !== 'sound') return order
   const { levels, total } = order
   const ids = levels.map(({ id }) => id)

@@ -7,14 +7,14 @@ import { invoiceForm } from '#lib/content/form-ids.ts'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'
 import { type Submission, type Submitted, submit } from '#lib/enquiries/submit-enquiry.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { judgeSponsorship, type SponsorshipOrder, type SponsorshipRefused } from '#lib/sponsorship/checkout.ts'
+import { type SponsorshipOrder, type SponsorshipRefused, validateSponsorship } from '#lib/sponsorship/checkout.ts'
 import { sponsorshipLetter } from '#lib/sponsorship/mail.ts'
 import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
 export type InvoiceResult = Exclude<Submitted, { kind: 'invalid' }> | SponsorshipRefused
 
-export type InvoicePorts = Pick<Submission, 'signs' | 'challenge' | 'idempotencyKey' | 'limit'> & {
+export type InvoicePorts = Pick<Submission, 'spamSignals' | 'challenge' | 'idempotencyKey' | 'limit'> & {
   form: Pick<Sponsorship, 'id' | 'event'>
   terms: SponsorshipTerms
 }
@@ -23,7 +23,7 @@ export async function askForInvoice(
   request: Pick<SponsorshipRequest, 'values' | 'claimed'>,
   { form, terms, ...ports }: InvoicePorts,
 ): Promise<InvoiceResult> {
-  const order = judgeSponsorship(request, terms, 'No invoice was asked for.')
+  const order = validateSponsorship(request, terms, 'No invoice was asked for.')
   if (order.kind !== 'sound') return order
   return submit({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
 }

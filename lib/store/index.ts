@@ -27,7 +27,7 @@ export type Store = {
 
 export type StoreLocation = { databaseUrl: string | null; dataDir: string }
 
-/** While the database is away, nobody waits for it again before this many milliseconds have passed. */
+/** While the database is unavailable, nobody waits for it again before this many milliseconds have passed. */
 const retryAfterMs = 2000
 const migrationMs = 600_000
 

@@ -4,7 +4,7 @@ import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/r
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
 import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
 import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
-import { POST as stopGift } from '#app/api/stop-gift/route.ts'
+import { POST as cancelSubscription } from '#app/api/stop-gift/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Random, random } from '#tests/support/random.ts'
@@ -138,7 +138,7 @@ describe('Malformed requests', () => {
   })
 
   test.each([
-    ['stop', stopGift, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
+    ['stop', cancelSubscription, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
     ['change', changeGift, { link: 'sub_1.1.signed-by-somebody-else' }],
   ])(
     'to /api/%s-gift are refused with 4xx, or lead to the page about links that do not work',

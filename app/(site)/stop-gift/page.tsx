@@ -28,7 +28,7 @@ const notices: readonly unknown[] = [
   'unreachable',
   'link-sent',
   'link-limited',
-  'link-away',
+  'link-unavailable',
 ] satisfies StopNotice[]
 const isNotice = (result: unknown): result is StopNotice => notices.includes(result)
 

@@ -1,10 +1,10 @@
 /** POST /api/enquiries: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
 
 import { isEnquiryForm } from '#lib/content/form-ids.ts'
-import { readEnquiry, readSigns } from '#lib/enquiries/read-enquiry.ts'
+import { readEnquiry, readSpamSignals } from '#lib/enquiries/read-enquiry.ts'
 import { answerSubmission } from '#lib/enquiries/submission-response.ts'
 import { submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
-import { judgeChallenge } from '#lib/forms/challenge.ts'
+import { verifyChallenge } from '#lib/forms/challenge.ts'
 import { readPost } from '#lib/forms/read-post.ts'
 import { attemptOf } from '#lib/forms/submission-key.ts'
 import { handled } from '#lib/http/failure.ts'
@@ -27,8 +27,8 @@ async function answer(request: Request): Promise<Response> {
   const values = readEnquiry(post.data)
   const result = await submitEnquiry(values, {
     form,
-    signs: readSigns(post.data, ['firstname', 'lastname'], ['number', 'email']),
-    challenge: () => judgeChallenge(request, post.data, form),
+    spamSignals: readSpamSignals(post.data, ['firstname', 'lastname'], ['number', 'email']),
+    challenge: () => verifyChallenge(request, post.data, form),
     idempotencyKey: post.key,
     limit: () => limitRequest(request.headers, 'enquiry'),
   })

@@ -1,9 +1,9 @@
 /** POST /api/newsletter: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
 
 import { readSignUp, signUp } from '#lib/enquiries/newsletter.ts'
-import { readSigns } from '#lib/enquiries/read-enquiry.ts'
+import { readSpamSignals } from '#lib/enquiries/read-enquiry.ts'
 import { answerSubmission } from '#lib/enquiries/submission-response.ts'
-import { judgeChallenge } from '#lib/forms/challenge.ts'
+import { verifyChallenge } from '#lib/forms/challenge.ts'
 import { readPost } from '#lib/forms/read-post.ts'
 import { attemptOf } from '#lib/forms/submission-key.ts'
 import { handled } from '#lib/http/failure.ts'
@@ -16,8 +16,8 @@ async function answer(request: Request): Promise<Response> {
   if (!post.ok) return post.response
   const values = readSignUp(post.data)
   const result = await signUp(values, {
-    signs: readSigns(post.data, ['name'], ['email']),
-    challenge: () => judgeChallenge(request, post.data, 'newsletter'),
+    spamSignals: readSpamSignals(post.data, ['name'], ['email']),
+    challenge: () => verifyChallenge(request, post.data, 'newsletter'),
     idempotencyKey: post.key,
     limit: () => limitRequest(request.headers, 'enquiry'),
   })

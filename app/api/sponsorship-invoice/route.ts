@@ -7,9 +7,9 @@ import { checkoutAnswer, sendBack, shownFor, unreadableRequest } from '#lib/chec
 import { givingAction } from '#lib/checkout/limits.ts'
 import { sponsorship } from '#lib/content/index.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
-import { readSigns } from '#lib/enquiries/read-enquiry.ts'
+import { readSpamSignals } from '#lib/enquiries/read-enquiry.ts'
 import { tooManyMessages } from '#lib/enquiries/submission-response.ts'
-import { judgeChallenge } from '#lib/forms/challenge.ts'
+import { verifyChallenge } from '#lib/forms/challenge.ts'
 import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
@@ -36,11 +36,11 @@ async function answer(request: Request): Promise<Response> {
   const result = await askForInvoice(read.request, {
     form,
     terms: sponsorshipTerms(form),
-    signs: {
-      ...readSigns(data, ['firstName', 'name'], ['email', 'phone', 'website']),
+    spamSignals: {
+      ...readSpamSignals(data, ['firstName', 'name'], ['email', 'phone', 'website']),
       message: values.comments,
     },
-    challenge: () => judgeChallenge(request, data, givingAction),
+    challenge: () => verifyChallenge(request, data, givingAction),
     idempotencyKey: post.key,
     limit: () => limitRequest(request.headers, 'enquiry'),
   })
@@ -53,7 +53,7 @@ function answerProgram(result: InvoiceResult): Response {
       return Response.json({ reference: result.reference }, { status: 202, headers: { 'cache-control': 'no-store' } })
     case 'limited':
       return problem(429, { title: tooManyMessages, headers: { 'retry-after': String(result.retryAfter) } })
-    case 'away':
+    case 'unavailable':
       return problem(503, { title: notStored('eventsEmail') })
     case 'disagrees':
     case 'invalid':
@@ -78,7 +78,7 @@ async function answerForm(
   )
 }
 
-const statuses = { invalid: 422, disagrees: 409, limited: 429, away: 503 } as const
+const statuses = { invalid: 422, disagrees: 409, limited: 429, unavailable: 503 } as const
 
-const sentenceOf = ({ kind }: { kind: 'limited' | 'away' }) =>
+const sentenceOf = ({ kind }: { kind: 'limited' | 'unavailable' }) =>
   kind === 'limited' ? tooManyMessages : notStored('eventsEmail')

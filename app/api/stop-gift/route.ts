@@ -9,7 +9,7 @@ import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
-import { stopGift } from '#lib/receipts/cancel-subscription.ts'
+import { cancelSubscription } from '#lib/receipts/cancel-subscription.ts'
 import { requestChangeLink } from '#lib/receipts/change-gift.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/receipts/stop-link.ts'
 
@@ -22,6 +22,7 @@ async function answer(request: Request): Promise<Response> {
   if (typeof token !== 'string' || !readStopToken(token)) return seeOther(stopAddress)
   const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
-  const result = post.data.intent === 'link' ? await requestChangeLink(token) : await stopGift(token, ownStripe())
+  const result =
+    post.data.intent === 'link' ? await requestChangeLink(token) : await cancelSubscription(token, ownStripe())
   return seeOther(stopPath(token, result))
 }

@@ -242,7 +242,7 @@ describe('The camp summary', () => {
       expect((await answer.json()) as CampSummary).toEqual(live)
     })
 
-    test('answers 200 although the camp API and the store are both away', async () => {
+    test('answers 200 although the camp API and the store are both unavailable', async () => {
       upstream.behave(dropsTheConnection)
       await breakStore()
       await refreshCampSummary()

@@ -343,7 +343,7 @@ test.each([
   ['pay', 503, 'Error: Donate in India', 'Your gift could not be noted down'],
   ['next', 200, 'Donate in India', 'all of it is on this page'],
 ])(
-  'while the store is away that keeps the secret, the form sent with “%s” is answered with the whole form',
+  'while the store is unavailable that keeps the secret, the form sent with “%s” is answered with the whole form',
   async (intent, status, title, sentence) => {
     await breakStore()
     const response = await postForm({ ...ashaForm, intent, city: 'Mumbai "B"' })
@@ -452,7 +452,7 @@ describe('a form without JavaScript', () => {
     expect(await site.sessions()).toHaveLength(1)
   })
 
-  test('comes back with everything kept, and says so, when the payment service is away', async () => {
+  test('comes back with everything kept, and says so, when the payment service is unavailable', async () => {
     await site.behave({ mode: 'fail' })
     const response = await postForm({ ...ashaForm })
     expect(response.headers.get('location')).toMatch(/^\/DonateIndia\?draft=[\w-]+#error-summary$/)

@@ -213,7 +213,7 @@ test('while Stripe cannot say whose payment of a monthly gift it was, the event 
   expect((await events()).map(({ type }) => type)).toContain('payment_intent.payment_failed')
 })
 
-test('while the store is away nobody waits because of declines: the payment fails for its own reason', async () => {
+test('while the store is unavailable nobody waits because of declines: the payment fails for its own reason', async () => {
   await decline(3, 7)
   await breakStore()
   expect((await postJson(asha, by(7))).status).toBe(503)

@@ -290,7 +290,7 @@ describe('The payment service', () => {
     ['garbage', 503],
     ['drop', 503],
     ['refuse', 503],
-  ] as const)('that cannot note them (%s) is a payment service that is away', async (mode, status) => {
+  ] as const)('that cannot note them (%s) is a payment service that is unavailable', async (mode, status) => {
     await site.behave({ mode, path: '/v1/customers' })
     const key = { 'idempotency-key': 'attempt-0001' }
     const response = await postJson(asha, key)

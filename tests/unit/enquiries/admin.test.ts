@@ -67,7 +67,7 @@ describe('The staff', () => {
       await postForm(suspect)
       const [entry] = await listEnquiries({ stage: 'quarantined' })
       if (!entry) throw new Error('nothing in quarantine')
-      expect(entry.suspicion).toBe('the hidden field was filled in')
+      expect(entry.spamReason).toBe('the hidden field was filled in')
       expect([await release(entry), await release(entry)]).toEqual([true, false])
       await deliverDue(mailKinds)
       expect(await service.arrived()).toEqual([entry.reference])

@@ -5,7 +5,7 @@ import { checkEnquiry } from '#lib/enquiries/rules.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
 import { emailError, phoneError } from '#lib/forms/field-rules.ts'
 import { idempotencyKey } from '#lib/forms/idempotency.ts'
-import { type Signs, suspicionOf } from '#lib/forms/spam-reason.ts'
+import { findSpamReason, type SpamSignals } from '#lib/forms/spam-reason.ts'
 import { parseWholeAmount } from '#lib/money.ts'
 import { queryWords } from '#lib/search/words.ts'
 import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
@@ -52,7 +52,7 @@ const parts = [
   '\u202e',
 ]
 
-const plain: Signs = {
+const plain: SpamSignals = {
   honeypot: false,
   startedAt: 'plausible',
   challenge: 'off',
@@ -62,7 +62,7 @@ const plain: Signs = {
 }
 
 const readers: Record<string, (text: string) => unknown> = {
-  'the signs of spam': (text) => suspicionOf({ ...plain, lines: [text], names: [text], message: text }),
+  'the signs of spam': (text) => findSpamReason({ ...plain, lines: [text], names: [text], message: text }),
   'the rules of an enquiry': (text) =>
     checkEnquiry({ firstname: text, lastname: text, number: text, email: text, message: text, checkbox: text }),
   'the cleaning of a line': oneLine,
@@ -94,5 +94,5 @@ test.each([
   ['Where is the next camp, and who may come?', false],
   ['<an apple> [urls]', false],
 ])('a link is told in %p', (message, isLink) => {
-  expect(suspicionOf({ ...plain, startedAt: 'missing', message }) !== null).toBe(isLink)
+  expect(findSpamReason({ ...plain, startedAt: 'missing', message }) !== null).toBe(isLink)
 })

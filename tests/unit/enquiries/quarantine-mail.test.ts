@@ -83,7 +83,7 @@ describe('The office hears of enquiries in quarantine', () => {
         expect(JSON.parse(line ?? '{}')).toMatchObject({
           reference: entry?.reference,
           form: 'contact',
-          suspicion: 'the hidden field was filled in',
+          spamReason: 'the hidden field was filled in',
         })
         expect(line).not.toMatch(/amina/i)
       })

@@ -3,8 +3,8 @@ import { checkSignUp } from '#lib/enquiries/newsletter.ts'
 import { checkEnquiry } from '#lib/enquiries/rules.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { type Signs, suspicionOf } from '#lib/forms/spam-reason.ts'
-import { judgeStartedAt, signStartedAt } from '#lib/forms/started-at.ts'
+import { findSpamReason, type SpamSignals } from '#lib/forms/spam-reason.ts'
+import { signStartedAt, verifyStartedAt } from '#lib/forms/started-at.ts'
 import { delayAfter, pauseAfter, retries } from '#lib/outbox/schedule.ts'
 import { withoutTemplate } from '#lib/providers/emailjs.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -98,7 +98,7 @@ describe('Text that a stranger typed', () => {
 })
 
 describe('What looks like spam', () => {
-  const person: Signs = {
+  const person: SpamSignals = {
     honeypot: false,
     startedAt: 'plausible',
     challenge: 'passed',
@@ -106,7 +106,7 @@ describe('What looks like spam', () => {
     names: [answers.firstname, answers.lastname],
     message: answers.message,
   }
-  const suspicion = (change: Partial<Signs>) => suspicionOf({ ...person, ...change })
+  const suspicion = (change: Partial<SpamSignals>) => findSpamReason({ ...person, ...change })
 
   test('is not what a person writes, with a link in it or without', () => {
     expect(suspicion({})).toBeNull()
@@ -129,7 +129,7 @@ describe('What looks like spam', () => {
     },
   )
 
-  test.each<[string, Partial<Signs>, string]>([
+  test.each<[string, Partial<SpamSignals>, string]>([
     ['a token that Turnstile does not know', { challenge: 'failed' }, 'Turnstile does not know its token'],
     [
       'a link without the token of a widget',
@@ -157,30 +157,30 @@ describe('The time at which a form was opened', () => {
 
   test('is plausible from a second to a day later', () => {
     const stamp = signStartedAt()
-    expect(judgeStartedAt(stamp)).toBe('too-fast')
+    expect(verifyStartedAt(stamp)).toBe('too-fast')
     later(1500)
-    expect(judgeStartedAt(stamp)).toBe('plausible')
+    expect(verifyStartedAt(stamp)).toBe('plausible')
     later(24 * 60 * 60_000)
-    expect(judgeStartedAt(stamp)).toBe('too-old')
+    expect(verifyStartedAt(stamp)).toBe('too-old')
   })
 
   test('cannot be made up, moved, or taken from another site', () => {
     const stamp = signStartedAt()
     for (const value of [stamp.replace(/^\d/, '1').replace(/^\d\d/, '10'), `${stamp}x`, '123', 7, [stamp, stamp], {}])
-      expect(judgeStartedAt(value)).toBe('unknown')
+      expect(verifyStartedAt(value)).toBe('unknown')
     setEnvironment({ SIGNING_SECRET: 'another secret of thirty-two characters' })
-    expect(judgeStartedAt(stamp)).toBe('unknown')
+    expect(verifyStartedAt(stamp)).toBe('unknown')
   })
 
   test('is not known when it lies ahead: the clock of another server is fast', () => {
     const stamp = signStartedAt()
     later(-5000)
-    expect(judgeStartedAt(stamp)).toBe('unknown')
+    expect(verifyStartedAt(stamp)).toBe('unknown')
   })
 
   test('may be missing', () => {
-    expect(judgeStartedAt(undefined)).toBe('missing')
-    expect(judgeStartedAt('')).toBe('missing')
+    expect(verifyStartedAt(undefined)).toBe('missing')
+    expect(verifyStartedAt('')).toBe('missing')
   })
 })
 

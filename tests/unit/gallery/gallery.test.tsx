@@ -105,7 +105,7 @@ describe('a photo in a store elsewhere', () => {
       async () => new Response('', { headers: { 'content-type': 'image/svg+xml' } }),
     ],
     ['an error', async () => new Response('x', { status: 500, headers: { 'content-type': 'image/png' } })],
-    ['nothing', () => Promise.reject(new Error('away'))],
+    ['nothing', () => Promise.reject(new Error('unavailable'))],
   ])('is refused when the store answers with %s', async (_, response) => {
     answer(response)
     expect(await fetchStored('https://store.test/a.jpg')).toEqual({ ok: false })

@@ -89,7 +89,7 @@ describe('A form draft', () => {
     expect(await db.selectFrom('form_drafts').select('id').execute()).toEqual([])
   })
 
-  test('is carried while the store is away, and shown by a server that never reached it', async () => {
+  test('is carried while the store is unavailable, and shown by a server that never reached it', async () => {
     setEnvironment({ SIGNING_SECRET: secret })
     await breakStore()
     const { id, header } = await carry()
@@ -97,7 +97,7 @@ describe('A form draft', () => {
     expect(readDraft('donation', id, header)).toEqual(draft)
   })
 
-  test('is not carried while the store is away that keeps the secret: the next server could not open it', async () => {
+  test('is not carried while the store is unavailable that keeps the secret: the next server could not open it', async () => {
     await breakStore()
     expect(await carryDraft('donation', draft)).toBeNull()
   })

@@ -10,7 +10,7 @@ const begin = Date.parse('2026-03-01T06:00:00Z')
 const at = (days: number) => stopClock(new Date(begin + days * day))
 
 async function sendAndDeliver() {
-  await storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, suspicion: null })
+  await storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, spamReason: null })
   const { db } = await store()
   await db.updateTable('outbox').set({ state: 'sent' }).execute()
 }

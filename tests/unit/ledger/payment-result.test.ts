@@ -107,7 +107,7 @@ test('a visitor who has asked too often is not asked for, but told to come back'
   expect(await asked()).toHaveLength(before)
 })
 
-test('while the store is away Stripe is asked, within the same limit', async () => {
+test('while the store is unavailable Stripe is asked, within the same limit', async () => {
   const id = await paid()
   await breakStore()
   expect(await paymentResult(id)).toMatchObject({

@@ -392,7 +392,7 @@ describe('an event is asked for again', () => {
     expect((await send(completed)).status).toBe(503)
   })
 
-  test('when the store is away', async () => {
+  test('when the store is unavailable', async () => {
     await breakStore()
     expect((await send(completed)).status).toBe(503)
   })

@@ -119,7 +119,7 @@ describe('The link of a receipt', () => {
     const { receipt } = await giveMonthly()
     setEnvironment(environment)
     expect(await changeLinkRecipient(receipt)).toBeNull()
-    expect(resultOf(await askForLink(receipt))).toBe('link-away')
+    expect(resultOf(await askForLink(receipt))).toBe('link-unavailable')
     await deliverDue(mailKinds)
     expect(await links()).toEqual([])
   })

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { POST } from '#app/api/stop-gift/route.ts'
 import { StopGift } from '#components/donation/stop-gift.tsx'
 import { ownStripe } from '#lib/providers/stripe.ts'
-import { type GiftToStop, giftToStop, stopGift } from '#lib/receipts/cancel-subscription.ts'
+import { cancelSubscription, type GiftToStop, giftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { readStopToken, stopLink, stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { sign } from '#lib/signed.ts'
@@ -111,7 +111,7 @@ describe('A visit', () => {
     const reading = { ok: true as const, value: { metadata: { shop: 'books' }, state: 'running' } }
     const stripe = { readSubscription: async () => reading } as never
     expect(await giftToStop(stopToken('sub_1'), stripe)).toEqual({ state: 'unknown' })
-    expect(await stopGift(stopToken('sub_1'), stripe)).toBe('unknown')
+    expect(await cancelSubscription(stopToken('sub_1'), stripe)).toBe('unknown')
   })
 
   test('sees a gift that ends by itself', async () => {
@@ -188,7 +188,7 @@ describe('The button', () => {
 
   test('says that nobody knows while card payments are not set up', async () => {
     const { token } = await giveMonthly()
-    expect(await stopGift(token, null)).toBe('unreachable')
+    expect(await cancelSubscription(token, null)).toBe('unreachable')
     expect(await giftToStop(token, null)).toEqual({ state: 'unreachable' })
   })
 
@@ -293,7 +293,7 @@ describe('The page', () => {
   test.each([
     ['unreachable', 'The payment service did not answer, and your gift still goes on.'],
     ['limited', 'There were too many tries from your connection.'],
-    ['link-away', 'We cannot send you a link just now.'],
+    ['link-unavailable', 'We cannot send you a link just now.'],
     ['link-limited', 'You have had enough links for today.'],
   ] as const)('after a press that ended in %s says so, and whom to ask', (notice, words) => {
     const html = page({ notice })

@@ -109,9 +109,9 @@ test('takes the client secret itself too, and refuses what is none', async () =>
   )
   await expect(
     stripe.createEmbeddedCheckoutPage({
-      fetchClientSecret: () => Promise.reject(new Error('The site is away')),
+      fetchClientSecret: () => Promise.reject(new Error('The site is unavailable')),
     }),
-  ).rejects.toThrow('The site is away')
+  ).rejects.toThrow('The site is unavailable')
   await expect(stripe.createEmbeddedCheckoutPage({ clientSecret: secret })).resolves.toBeDefined()
 })
 

@@ -179,7 +179,7 @@ describe('a program', () => {
     },
   )
 
-  test('pays nothing while the store is away or no payment service is set up', async () => {
+  test('pays nothing while the store is unavailable or no payment service is set up', async () => {
     await breakStore()
     expect((await send(ruth)).status).toBe(503)
     setEnvironment({
@@ -232,7 +232,7 @@ describe('a form without JavaScript', () => {
     expect(await draftOf(response, 'father-daughter-dance')).toBeNull()
   })
 
-  test('comes back with one sentence when Stripe is away', async () => {
+  test('comes back with one sentence when Stripe is unavailable', async () => {
     await site.behave({ mode: 'fail', times: 2, path: '/v1/checkout/sessions' })
     const response = await sendForm(formOf({ ...ruth, event: 'father-daughter-dance', levels: ['headliner'] }))
     expect(response.headers.get('location')).toMatch(/^\/FatherDaughterSponser\?draft=/)

@@ -29,7 +29,7 @@ describe('The SQLite database', () => {
   const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8)
 
   const send = () =>
-    storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, suspicion: null })
+    storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, spamReason: null })
   const enquiries = async () => (await (await store()).db.selectFrom('enquiries').select('id').execute()).length
   const status = async () => (await health()).status
 
@@ -69,7 +69,7 @@ describe('The SQLite database', () => {
   test('A database that was moved away loses nothing once it is moved back', async () => {
     await send()
     renameSync(file(), `${file()}.moved`)
-    expect(await send()).toEqual({ kind: 'away' })
+    expect(await send()).toEqual({ kind: 'unavailable' })
     renameSync(`${file()}.moved`, file())
     passTime()
     expect(await send()).toMatchObject({ kind: 'stored' })
@@ -81,10 +81,10 @@ describe('The SQLite database', () => {
       await send()
       const copy = await backUp()
       for (const part of parts()) rmSync(part)
-      expect(await send()).toEqual({ kind: 'away' })
+      expect(await send()).toEqual({ kind: 'unavailable' })
       expect(await status()).toBe('failing')
       passTime()
-      expect(await send()).toEqual({ kind: 'away' })
+      expect(await send()).toEqual({ kind: 'unavailable' })
       expect(existsSync(file())).toBe(false)
       renameSync(copy, file())
       passTime()
@@ -103,7 +103,7 @@ describe('The SQLite database', () => {
     test.each(['-wal', '-shm'])('takes nothing more when only its %s is gone', async (part) => {
       await store()
       rmSync(`${file()}${part}`)
-      expect(await send()).toEqual({ kind: 'away' })
+      expect(await send()).toEqual({ kind: 'unavailable' })
       passTime()
       expect(await send()).toMatchObject({ kind: 'stored' })
     })
@@ -122,7 +122,7 @@ describe('The SQLite database', () => {
     const copy = await backUp()
     await send()
     renameSync(copy, file())
-    expect(await send()).toEqual({ kind: 'away' })
+    expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
     expect(await send()).toMatchObject({ kind: 'stored' })
     expect(await enquiries()).toBe(1)
@@ -134,7 +134,7 @@ describe('The SQLite database', () => {
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
     expect(await status()).toBe('failing')
     const sent = await Promise.all(Array.from({ length: 40 }, send))
-    expect(sent).toContainEqual({ kind: 'away' })
+    expect(sent).toContainEqual({ kind: 'unavailable' })
     expect(await enquiries()).toBe(sent.filter(({ kind }) => kind === 'stored').length)
     await sql`pragma max_page_count = 1000000`.execute(db)
     expect(await status()).toBe('ok')
@@ -144,7 +144,7 @@ describe('The SQLite database', () => {
   test('A read-only database turns health red and takes nothing, until it is opened with the right to write', async () => {
     await sql`pragma query_only = 1`.execute((await store()).db)
     expect(await status()).toBe('failing')
-    expect(await send()).toEqual({ kind: 'away' })
+    expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
     expect(await status()).toBe('ok')
     expect(await send()).toMatchObject({ kind: 'stored' })
@@ -166,9 +166,9 @@ describe('The SQLite database', () => {
     closeSync(descriptor)
     passTime()
     expect(await status()).toBe('failing')
-    expect(await send()).toEqual({ kind: 'away' })
+    expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
-    expect(await send()).toEqual({ kind: 'away' })
+    expect(await send()).toEqual({ kind: 'unavailable' })
     copyFileSync(copy, file())
     passTime()
     expect(await status()).toBe('ok')
@@ -200,7 +200,7 @@ describe('The SQLite database', () => {
 
     test('what is sent is refused in the end, and taken once the lock is gone', async () => {
       const sent = await Promise.all([send(), send(), send()])
-      expect(sent).toEqual([{ kind: 'away' }, { kind: 'away' }, { kind: 'away' }])
+      expect(sent).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }, { kind: 'unavailable' }])
       other.exec('ROLLBACK')
       expect(await send()).toMatchObject({ kind: 'stored' })
       expect(await enquiries()).toBe(1)

@@ -60,7 +60,7 @@ describe('Whatever keeps the secret', () => {
     expect(await kept()).toBe(signingSecret())
   })
 
-  test('a process signs with one of its own while the store is away', async () => {
+  test('a process signs with one of its own while the store is unavailable', async () => {
     setEnvironment({ SIGNING_SECRET: undefined })
     await breakStore()
     expect(sign('purpose', 'text')).toBe(sign('purpose', 'text'))

@@ -189,7 +189,7 @@ describe('A database that another version of the site migrated', () => {
       await ran('9999-more-moods')(db)
       for (const start of ['first', 'second']) {
         await closeStore()
-        const sent = await storeEnquiry({ form: 'contact', fields: { start }, idempotencyKey: null, suspicion: null })
+        const sent = await storeEnquiry({ form: 'contact', fields: { start }, idempotencyKey: null, spamReason: null })
         expect(sent).toMatchObject({ kind: 'stored' })
       }
     })
