@@ -1,9 +1,8 @@
 /** The golden seam: between sections, under a heading, and as the progress of a form. Decoration: words beside it say the same. */
 import { colour } from './colours.ts'
-import styles from './seam.module.css'
 import { stitchPath, threadPath } from './stitches.ts'
 
-const across = { width: 2400, middle: 60, amplitude: 38, period: 760, gap: 31, stitch: 21 }
+const across = { width: 2400, middle: 60, amplitude: 38, period: 760, gap: 31, stitch: 21, whole: true }
 const thread = threadPath(across)
 const stitches = stitchPath(across)
 
@@ -11,7 +10,7 @@ const stitches = stitchPath(across)
 export function Seam({ className = '' }: { className?: string }) {
   return (
     <svg
-      className={`${styles.drawn} block h-20 w-full desk:h-24 ${className}`}
+      className={`seam block h-20 w-full desk:h-24 ${className}`}
       viewBox="0 0 2400 120"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

@@ -13,6 +13,8 @@ type Wave = {
   gap: number
   /** Length of a stitch. */
   stitch: number
+  /** Whether coordinates are whole numbers: half the bytes, for a seam that is drawn smaller than its units. */
+  whole?: boolean
 }
 
 /** Two waves laid over each other, so that no two crests are alike. */
@@ -21,10 +23,14 @@ const heightAt = (x: number, { middle, amplitude, period }: Wave) => {
   return middle - amplitude * (0.72 * Math.sin(turn) + 0.28 * Math.sin(turn * 0.53 + 1.3))
 }
 const slopeAt = (x: number, wave: Wave) => heightAt(x + 1, wave) - heightAt(x - 1, wave)
-const round = (value: number) => Math.round(value * 10) / 10
+const rounding =
+  ({ whole }: Wave) =>
+  (value: number) =>
+    whole ? Math.round(value) : Math.round(value * 10) / 10
 
 /** The thread: quadratic curves through a point every eighth of a period. */
 export function threadPath(wave: Wave): string {
+  const round = rounding(wave)
   const step = wave.period / 8
   const count = Math.ceil(wave.width / step)
   let path = `M0 ${round(heightAt(0, wave))}`
@@ -43,6 +49,7 @@ export function threadPath(wave: Wave): string {
 
 /** The stitches: one short stroke across the thread every `gap`, each a little out of true, as a hand leaves them. */
 export function stitchPath(wave: Wave): string {
+  const round = rounding(wave)
   let path = ''
   for (let index = 0; (index + 0.5) * wave.gap < wave.width; index++) {
     const x = (index + 0.5) * wave.gap

@@ -1,13 +1,12 @@
 /** The large view, as an empty native dialog: lightbox.ts opens and fills it. Without a script it is never seen. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import styles from './lightbox.module.css'
 
 /** `address`: the page of the gallery; the links lead there until a photo is shown. */
 export function Lightbox({ id, address }: { id: string; address: string }) {
   return (
-    <dialog data-lightbox aria-labelledby={`${id}-caption`} className={styles.lightbox}>
-      <div data-frame className={styles.frame} />
+    <dialog data-lightbox aria-labelledby={`${id}-caption`} className="lightbox">
+      <div data-frame className="lightbox-frame" />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p id={`${id}-caption`} data-caption aria-live="polite" className="min-w-[min(18rem,100%)] grow basis-0" />
         <div className="flex flex-wrap items-center gap-2">
@@ -15,25 +14,25 @@ export function Lightbox({ id, address }: { id: string; address: string }) {
             type="button"
             data-step="-1"
             aria-label="Previous photo"
-            className={buttonClass('cream', styles.step)}
+            className={buttonClass('cream', 'lightbox-step')}
           >
             <Icon name="back" />
           </button>
-          <button type="button" data-step="1" aria-label="Next photo" className={buttonClass('cream', styles.step)}>
+          <button type="button" data-step="1" aria-label="Next photo" className={buttonClass('cream', 'lightbox-step')}>
             <Icon name="forward" />
           </button>
-          <a href={address} data-save className={styles.link}>
+          <a href={address} data-save className="lightbox-link">
             <Icon name="download" className="size-4.5" />
             Download
           </a>
-          <a href={address} data-page className={styles.link}>
+          <a href={address} data-page className="lightbox-link">
             <Icon name="link" className="size-4.5" />
             Its page
           </a>
         </div>
       </div>
-      <form method="dialog" className={styles.close}>
-        <button type="submit" aria-label="Close" className={buttonClass('cream', styles.step)}>
+      <form method="dialog" className="lightbox-close">
+        <button type="submit" aria-label="Close" className={buttonClass('cream', 'lightbox-step')}>
           <Icon name="close" />
         </button>
       </form>
