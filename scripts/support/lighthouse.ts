@@ -78,7 +78,9 @@ export async function startLighthouse(): Promise<Lighthouse> {
           settings: { onlyCategories: ['performance'], formFactor: 'mobile', extraHeaders: headers ?? null },
         },
       )
-      if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not visit ${url}`)
+      if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
+      const { runtimeError } = result.lhr
+      if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
       const { audits, categories } = result.lhr
       const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
       return {
