@@ -1,9 +1,9 @@
 /** What no schema sees: faults between files, and texts that have the right shape but cannot be true. Finds all of them at once. */
 
 import { buildRoutes, keyOf, type Routes, resolve } from '#lib/content/addresses.ts'
-import { isOneOf } from '#lib/narrow.ts'
+import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import { valueAt } from './explain.ts'
-import { markdown, picture } from './fields.ts'
+import { markdown, type Picture, picture } from './fields.ts'
 import { captionsOf } from './film-address.ts'
 import type { Content, Entry } from './load.ts'
 import { type MarkdownParts, readMarkdown } from './markdown.ts'
@@ -16,7 +16,8 @@ import { walk } from './walk.ts'
 /** A value with its place, so that whatever is wrong with it can be told. */
 type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
 
-type Portrait = { kind: 'portrait'; who: string; look: number }
+type Portrait = Extract<Picture, { kind: 'portrait' }>
+const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
 
 /** Everything in the files that some check looks at, found in one go. */
 export type Found = {
@@ -75,8 +76,7 @@ function find(entries: readonly Entry[]): Found {
       for (const image of parts.images) found.files.push({ entry, path, value: image.src, spot: spot(image) })
     }
     walk(entry.schema, entry.data, ({ schema, value, path }) => {
-      if (schema === picture && (value as Portrait).kind === 'portrait')
-        found.portraits.push({ entry, path, value: value as Portrait })
+      if (schema === picture && isPortrait(value)) found.portraits.push({ entry, path, value })
       if (typeof value !== 'string') return
       const place = { entry, path, value }
       const key = path.findLast((part) => typeof part === 'string')
@@ -304,7 +304,7 @@ function checkGallery({ entries, photos }: Content): Problem[] {
         : [],
     )
     if (source.file !== 'content/gallery.yaml') return problems
-    const ids = (data as { photos: { id: string }[] }).photos.map(({ id }) => id)
+    const ids = photos.map(({ id }) => id)
     const twice = ids.flatMap((id, index) =>
       ids.indexOf(id) < index ? [source.problem(['photos', index, 'id'], `there is another photo ${id}`)] : [],
     )

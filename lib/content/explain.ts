@@ -1,5 +1,6 @@
 /** Turns what zod finds into sentences for an editor. Pure; knows nothing of files. */
 import type { z } from 'zod'
+import { propertyOf } from '#lib/narrow.ts'
 import { count, didYouMean, type Path } from './problem.ts'
 import { fieldsAt, type Schema } from './walk.ts'
 
@@ -19,8 +20,7 @@ export function explain(issue: Issue, schema: Schema, input: unknown): Finding[]
         message: `is not a field here${didYouMean(key, fieldsAt(schema, input, path)) || '; check the spelling or remove it'}`,
       }))
     case 'invalid_union': {
-      if (issue.discriminator)
-        return [{ path, message: oneOf(value, (issue as { options?: readonly unknown[] }).options ?? []) }]
+      if (issue.discriminator) return [{ path, message: oneOf(value, optionsOf(issue)) }]
       const [best] = issue.errors.toSorted((a, b) => depth(b) - depth(a))
       if (!best) return [{ path, message: issue.message }]
       return best.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }, schema, input))
@@ -40,7 +40,13 @@ export function explain(issue: Issue, schema: Schema, input: unknown): Finding[]
 }
 
 export function valueAt(input: unknown, path: Path): unknown {
-  return path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], input)
+  return path.reduce<unknown>(propertyOf, input)
+}
+
+/** Zod gives the members' kinds, but not in its types. */
+function optionsOf(issue: Issue): readonly unknown[] {
+  const options = propertyOf(issue, 'options')
+  return Array.isArray(options) ? options : []
 }
 
 /** The member of a union that was meant is the one whose faults lie deepest. */

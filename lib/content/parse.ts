@@ -95,7 +95,7 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
       .map(({ path, message, key }) => source.problem(path, message, key && { key })),
   ]
   if (!result.success || problems.length > 0) return { ok: false, problems }
-  return { ok: true, data: result.data, body: filledBody.value as string, source }
+  return { ok: true, data: result.data, body: String(filledBody.value), source }
 }
 
 /** The node at a path, or the nearest one around it that is written, with the offset to point at. */

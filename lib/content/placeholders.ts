@@ -1,4 +1,5 @@
 /** Names that content files refer to instead of repeating: {organisation}, {link:kenya-card}. Only these; no expressions. */
+import { isRecord } from '#lib/narrow.ts'
 import { didYouMean, type Path } from './problem.ts'
 
 /** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
@@ -44,6 +45,4 @@ export function fill(value: unknown, words: Words, path: Path = []): { value: un
   return { value: visit(value, path), unfilled }
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
-}
+const record = (value: unknown) => (isRecord(value) ? value : {})

@@ -1,4 +1,5 @@
 /** Sample values: which are left, and which look like samples without saying so. Looks at the files as written, before names are filled in. */
+import { isRecord } from '#lib/narrow.ts'
 import type { Entry } from './load.ts'
 import type { Source } from './parse.ts'
 import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
@@ -75,16 +76,16 @@ function fieldsOf(group: Group): string[] {
 
 function eachGroup(value: unknown, visit: (group: Group, path: Path) => void, path: Path = []): void {
   if (value === null || typeof value !== 'object') return
-  if (!Array.isArray(value)) visit(value as Group, path)
+  if (isRecord(value)) visit(value, path)
   for (const [key, inner] of entriesOf(value)) eachGroup(inner, visit, [...path, key])
 }
 
 function eachUnmarkedText(value: unknown, visit: (text: string, path: Path) => void, path: Path = []): void {
   if (typeof value === 'string') visit(value, path)
   if (value === null || typeof value !== 'object') return
-  const { sample } = value as Group
-  if (sample === true) return
-  const marked = fieldsOf(value as Group)
+  const group: Group = isRecord(value) ? value : {}
+  if (group.sample === true) return
+  const marked = fieldsOf(group)
   for (const [key, inner] of entriesOf(value))
     if (!marked.includes(String(key))) eachUnmarkedText(inner, visit, [...path, key])
 }

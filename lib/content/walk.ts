@@ -1,5 +1,6 @@
 /** Goes through a value together with the schema that describes it, so that checks know what each text is. Reads no file. */
 import type { z } from 'zod'
+import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import type { Path } from './problem.ts'
 
 export type Schema = z.core.$ZodType
@@ -26,7 +27,7 @@ function member(schema: Schema, value: unknown): Schema {
     if (by === undefined) return true
     const kind = shape.shape[by]
     const kindDef = kind && definition(kind)
-    return kindDef?.type === 'literal' && kindDef.values.includes((value as Record<string, never>)[by] as never)
+    return kindDef?.type === 'literal' && isOneOf<unknown>(kindDef.values, propertyOf(value, by))
   })
   return found ?? schema
 }
@@ -57,7 +58,7 @@ export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = 
   if (value === null || typeof value !== 'object') return
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     const inner = under(part, key)
-    if (inner) walk(inner, (value as Record<PropertyKey, unknown>)[key], visit, [...path, key])
+    if (inner) walk(inner, propertyOf(value, key), visit, [...path, key])
   }
 }
 
