@@ -19,7 +19,7 @@ import {
 import { enquiryFields } from '#lib/enquiries/rules.ts'
 import { env } from '#lib/env.ts'
 import { enforceRetention, outlived } from '#lib/jobs/retention.ts'
-import { isOneOf } from '#lib/narrow.ts'
+import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
 import { closeStore } from '#lib/store/index.ts'
 
@@ -54,7 +54,7 @@ function given() {
       },
     })
   } catch (error) {
-    throw new Mistake((error as Error).message)
+    throw new Mistake(String(propertyOf(error, 'message')))
   }
 }
 type Options = ReturnType<typeof given>['values']

@@ -297,7 +297,7 @@ function checkEvents({ entries, events }: Content): Problem[] {
 
 /** One address a photo, and a gallery has something to show. */
 function checkGallery({ entries, photos }: Content): Problem[] {
-  return entries.flatMap(({ page, source, data }) => {
+  return entries.flatMap(({ page, source }) => {
     const problems = (page?.blocks ?? []).flatMap((block, index) =>
       block.kind === 'gallery' && photos.length === 0
         ? [source.problem(['blocks', index, 'kind'], 'there is no photo to show: content/gallery.yaml does not exist')]
