@@ -85,7 +85,7 @@ function Facts({ event, shown }: Shown) {
   const over = shown.state === 'past'
   return (
     <dl className="grid gap-x-6 gap-y-1 min-[480px]:grid-cols-[7.5rem_1fr] min-[480px]:gap-y-4 max-[479px]:[&_dd]:mb-3 [&_dd]:min-w-0 [&_dt]:font-semibold">
-      <dt>{over ? 'It was held' : 'When'}</dt>
+      <dt>When</dt>
       <dd>
         <time dateTime={isoWithOffset(zone, shown.starts)}>
           {dayInWords(shown.day)}, {timesInWords(starts, ends)}

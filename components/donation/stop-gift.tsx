@@ -40,7 +40,7 @@ function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
       <a href={telephoneHref(phone)} className="underline">
         {phone}
       </a>
-      , and name the reference on your receipt.
+      , and quote the reference on your receipt.
     </p>
   )
 }

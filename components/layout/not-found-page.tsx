@@ -14,8 +14,8 @@ export function NotFoundPage() {
         <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">We lost the thread to this page</h1>
         <SeamRule className="mt-5" />
         <p className="mt-5 max-w-[46ch] text-[1.2rem]">
-          The address may have a letter too many, or the page has moved. Search for it by a word that stood on it, or go
-          to one of the pages that most people want.
+          The address may be misspelt, or the page has moved. Search for a word you remember from it, or go to one of
+          the pages that most people want.
         </p>
         <SearchForm id="search" className="mt-7" />
         <ul className="mt-6 grid gap-x-8 min-[560px]:grid-cols-2">

@@ -32,7 +32,7 @@ export function clockTime(time: string): string {
 export const stateInWords: Record<EventState, string> = {
   coming: 'Coming',
   on: 'On now',
-  past: 'This has been held',
+  past: 'Past event',
   'called-off': 'Called off',
 }
 

@@ -19,7 +19,7 @@ export const referencePlaceholder = 'F-0000-0000'
 export const failureWords = {
   title: 'Something went wrong on our side',
   detail:
-    'Nothing that you did caused this. Try again in a minute. If it happens again, write to us and name the reference.',
+    'Nothing that you did caused this. Try again in a minute. If it happens again, write to us and quote the reference.',
 }
 
 export type Failure = {

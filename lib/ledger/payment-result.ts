@@ -29,7 +29,7 @@ const unknown: PaymentResult = {
   state: 'unknown',
   heading: 'We cannot find this payment',
   sentence:
-    'This address names no payment that we know. If you have paid, your gift is not lost: write to us and we will look for it.',
+    'We know of no payment at this address. If you have paid, your gift is not lost: write to us and we will look for it.',
   ...noDetails,
 }
 

@@ -20,5 +20,5 @@ export function itemsOpen({ deadline, zone }: ItemsDeadline, now: string): boole
 }
 
 export function itemsClosedSentence({ deadline }: ItemsDeadline): string {
-  return `The deadline for promotional items was ${dayInWords(deadline)}. They are not taken any more.`
+  return `The deadline for promotional items was ${dayInWords(deadline)}. We can no longer take them.`
 }

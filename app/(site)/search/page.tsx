@@ -59,7 +59,7 @@ const tooManySearches =
 
 function said(count: number, question: string): string {
   if (count === 0) return `Nothing was found for “${question}”.`
-  return `${count === 1 ? 'One page' : `${count} pages`} for “${question}”, the best first.`
+  return `${count === 1 ? 'One page' : `${count} pages`} for “${question}”, best matches first.`
 }
 
 function Instead({ says, className }: { says: string; className: string }) {

@@ -47,7 +47,7 @@ test('while it is on, it says so', () => {
 
 test('an event that is over says so, sells nothing, and leads on', () => {
   const html = eventAt('2026-02-08T01:30:00Z', 'dance')
-  expect(html).toContain('This has been held')
+  expect(html).toContain('Past event')
   expect(html).toContain('It was <strong>fine</strong>.')
   expect(html).toContain('href="/Pictures"')
   expect(html).not.toContain(register.href)

@@ -221,7 +221,7 @@ describe('a form without JavaScript', () => {
         { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
         {
           field: 'promotionalItems',
-          message: 'The deadline for promotional items was August 1, 2024. They are not taken any more.',
+          message: 'The deadline for promotional items was August 1, 2024. We can no longer take them.',
         },
       ],
     })

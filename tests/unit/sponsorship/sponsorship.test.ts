@@ -120,7 +120,7 @@ describe('the deadline for promotional items', () => {
 
   test('is said in words once it has passed', () => {
     expect(itemsClosedSentence({ ...items, deadline: '2024-08-01' })).toBe(
-      'The deadline for promotional items was August 1, 2024. They are not taken any more.',
+      'The deadline for promotional items was August 1, 2024. We can no longer take them.',
     )
   })
 })

@@ -16,8 +16,8 @@ export default function BrokenLinkPage() {
   return (
     <StopGiftFrame heading="This link does not work" office={receiptOffice(null)}>
       <p className="mt-6 text-[1.2rem]">
-        It is not whole, or it is an old one. Nothing was stopped or changed. Please open the link in your mail again,
-        or copy all of it into the address line. The receipt of the latest month has the newest link.
+        It is incomplete or out of date. Nothing was stopped or changed. Please open the link in your e-mail again, or
+        copy all of it into the address bar. Your latest receipt has the newest link.
       </p>
     </StopGiftFrame>
   )
