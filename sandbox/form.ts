@@ -1,46 +1,31 @@
-/** Reads `application/x-www-form-urlencoded` with bracketed names, as Stripe takes them: `a[b][0][c]=1`. Values stay text. Never uses a name as a property of a plain object. */
+/** Reads `application/x-www-form-urlencoded` with bracketed names, as Stripe takes them: `a[b][0][c]=1`. Values stay text. */
 
-export type FormNode = string | FormTree
-export type FormTree = Map<string, FormNode>
+export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
-/** `a[b][]` -> ['a', 'b', '']; a name with unbalanced brackets is one literal key. */
-function keysOf(name: string): string[] {
-  const open = name.indexOf('[')
-  if (open < 1 || !name.endsWith(']')) return [name]
-  const inner = name.slice(open + 1, -1).split('][')
-  if (inner.some((key) => key.includes('[') || key.includes(']'))) return [name]
-  return [name.slice(0, open), ...inner]
-}
+type Tree = Map<string, string | Tree>
 
-/** Parses a body or a query string. A later value replaces an earlier one of the same name; `a[]` appends. */
-export function parseForm(text: string): FormTree {
-  const root: FormTree = new Map()
+/** Parses a body or a query string: keys that count up from 0 make a list. A later value replaces an earlier one of the same name. */
+export function parseForm(text: string): FormValue {
+  // Maps, so that no name from outside is ever a property of a plain object while it is read.
+  const root: Tree = new Map()
   for (const [name, value] of new URLSearchParams(text)) {
-    const keys = keysOf(name)
+    const keys = name.split(/[[\]]+/).filter(Boolean)
+    const last = keys.pop() ?? ''
     let tree = root
-    keys.forEach((given, depth) => {
-      const key = given === '' && depth > 0 ? String(tree.size) : given
-      if (depth === keys.length - 1) {
-        tree.set(key, value)
-        return
-      }
-      const next = tree.get(key)
-      if (next instanceof Map) {
-        tree = next
-        return
-      }
-      const fresh: FormTree = new Map()
-      tree.set(key, fresh)
-      tree = fresh
-    })
+    for (const key of keys) {
+      const found = tree.get(key)
+      const next = found instanceof Map ? found : new Map()
+      tree.set(key, next)
+      tree = next
+    }
+    tree.set(last, value)
   }
-  return root
+  return toPlain(root)
 }
 
-/** The same as plain JSON, for the log of requests: lists where the keys count up from 0, objects elsewhere. */
-export function formToJson(node: FormNode): unknown {
+function toPlain(node: string | Tree): FormValue {
   if (typeof node === 'string') return node
-  const keys = [...node.keys()]
-  if (keys.length > 0 && keys.every((key, index) => key === String(index))) return [...node.values()].map(formToJson)
-  return Object.fromEntries([...node].map(([key, value]) => [key, formToJson(value)]))
+  const entries = [...node].map(([key, child]) => [key, toPlain(child)] as const)
+  const isList = entries.length > 0 && entries.every(([key], index) => key === String(index))
+  return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries)
 }

@@ -1,63 +1,56 @@
 /**
- * Stand-in for Cloudflare Turnstile: a widget that is always content, in a frame of its own as the real one, and the address
- * at which a server asks about its tokens. Not part of the sandbox that `npm run demo` starts: the site works without it.
+ * Stand-in for Cloudflare Turnstile: a widget that passes everybody, in a frame of its own like the real one, and the address
+ * at which a server verifies its tokens. `npm run demo` does not start it: the site works without it.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { z } from 'zod'
 import { html } from './html.ts'
-import { type Call, control, htmlPage, json, type Reply, type Service, startService, text } from './http.ts'
+import {
+  type Call,
+  control,
+  htmlPage,
+  javascript,
+  json,
+  type Reply,
+  readAsset,
+  readJson,
+  type Service,
+  startService,
+  text,
+} from './http.ts'
 
 export const turnstileKeys = { siteKey: 'site_sandbox', secretKey: 'secret_sandbox' } as const
 
 type Token = { action: string; hostname: string; at: string; good: boolean; spentBy: string | null }
 
-const asked = z.object({
-  secret: z.string().optional(),
-  response: z.string().optional(),
-  idempotency_key: z.string().optional(),
-})
-
-/** Read once: next to this file, wherever the process was started. */
-const script = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8')
-const javascript = (body: string): Reply => ({
-  status: 200,
-  headers: { 'content-type': 'text/javascript; charset=utf-8' },
-  body,
+const questionSchema = z.object({
+  secret: z.string(),
+  response: z.string(),
+  idempotency_key: z.string().default(() => randomUUID()),
 })
 
 export function startTurnstile(options: { port: number }): Promise<Service> {
-  const widget = script('turnstile-widget.js')
-  const frame = script('turnstile-frame.js')
+  const widget = readAsset('turnstile-widget.js')
+  const frame = readAsset('turnstile-frame.js')
   let tokens = new Map<string, Token>()
   let good = true
 
-  const refused = (...codes: string[]) => json(200, { success: false, 'error-codes': codes })
+  const refuse = (code: string) => json(200, { success: false, 'error-codes': [code] })
 
-  const verify = (call: Call): Reply => {
-    let given: unknown
-    try {
-      given = JSON.parse(call.body.toString('utf8'))
-    } catch {
-      return refused('bad-request')
-    }
-    const read = asked.safeParse(given)
-    if (!read.success) return refused('bad-request')
-    const { secret, response, idempotency_key: attempt = randomUUID() } = read.data
-    if (!secret) return refused('missing-input-secret')
-    if (secret !== turnstileKeys.secretKey) return refused('invalid-input-secret')
-    if (!response) return refused('missing-input-response')
-    const token = tokens.get(response)
-    if (!token?.good) return refused('invalid-input-response')
-    if (token.spentBy !== null && token.spentBy !== attempt) return refused('timeout-or-duplicate')
-    token.spentBy = attempt
+  function verify(call: Call): Reply {
+    const question = readJson(questionSchema, call.body)
+    if (!question) return refuse('bad-request')
+    if (question.secret !== turnstileKeys.secretKey) return refuse('invalid-input-secret')
+    const token = tokens.get(question.response)
+    if (!token?.good) return refuse('invalid-input-response')
+    if (token.spentBy !== null && token.spentBy !== question.idempotency_key) return refuse('timeout-or-duplicate')
+    token.spentBy = question.idempotency_key
     const { action, hostname, at } = token
     return json(200, { success: true, 'error-codes': [], challenge_ts: at, hostname, action, cdata: '' })
   }
 
   /** Solved as soon as it is drawn. */
-  const solve = (call: Call): Reply => {
+  function solve(call: Call): Reply {
     const { sitekey, action = '', origin = '' } = Object.fromEntries(call.query)
     if (sitekey !== turnstileKeys.siteKey || !URL.canParse(origin)) return text(400, 'Invalid sitekey')
     const site = new URL(origin)
@@ -70,49 +63,27 @@ export function startTurnstile(options: { port: number }): Promise<Service> {
 
   return startService({
     name: 'Turnstile',
-    about: `Gives browsers tokens and knows them again. Site key ${turnstileKeys.siteKey}, secret key ${turnstileKeys.secretKey}.`,
+    about: `Gives browsers tokens and verifies them. Site key ${turnstileKeys.siteKey}, secret key ${turnstileKeys.secretKey}.`,
     port: options.port,
     reset() {
       tokens = new Map()
       good = true
     },
-    failure: (status) => text(status, 'error code: 1015'),
-    unknown: () => text(404, 'Not Found'),
+    failure: (status) => text(status, `Error ${status}`),
     routes: [
-      {
-        method: 'POST',
-        path: '/turnstile/v0/siteverify',
-        kind: 'api',
-        about: 'Whether a token is known and was not used.',
-        handle: verify,
-      },
-      {
-        method: 'GET',
-        path: '/turnstile/v0/api.js',
-        kind: 'page',
-        about: 'The script that draws widgets.',
-        handle: () => javascript(widget),
-      },
-      { method: 'GET', path: '/turnstile/v0/frame', kind: 'page', about: 'The frame of a widget.', handle: solve },
-      {
-        method: 'GET',
-        path: '/turnstile/v0/frame.js',
-        kind: 'page',
-        about: 'Its script.',
-        handle: () => javascript(frame),
-      },
-    ],
-    controls: [
-      control({
-        path: '/_sandbox/tokens',
-        about: 'Whether the tokens given from now on are good: a program that made its own has bad ones.',
-        input: z.strictObject({ good: z.boolean() }),
-        example: { good: false },
-        act(given) {
+      { method: 'POST', path: '/turnstile/v0/siteverify', kind: 'api', handle: verify },
+      { method: 'GET', path: '/turnstile/v0/api.js', kind: 'page', handle: () => javascript(widget) },
+      { method: 'GET', path: '/turnstile/v0/frame', kind: 'page', handle: solve },
+      { method: 'GET', path: '/turnstile/v0/frame.js', kind: 'page', handle: () => javascript(frame) },
+      control(
+        'tokens',
+        'Whether the tokens given from now on are good: a program that made its own has bad ones.',
+        z.strictObject({ good: z.boolean() }),
+        (given) => {
           good = given.good
           return json(200, { good })
         },
-      }),
+      ),
     ],
   })
 }

@@ -1,102 +1,49 @@
-/** The cards that can be typed on the payment pages: https://docs.stripe.com/testing. Any other number is refused, so that nobody gives a real one for nothing. */
+/** What a test donor can pay with: https://docs.stripe.com/testing. Any other card is declined, so that nobody uses a real one. */
 
-export type Card = { number: string; expMonth: number; expYear: number }
+export type Decline = { declineCode: string; message: string }
 
-export type CardField = 'number' | 'expiry' | 'cvc'
+/** What becomes of a payment; `pending`: the donor's bank decides days later. */
+export type Outcome = 'paid' | 'pending' | Decline
 
-export type CardForm = Record<CardField, string>
+/** One way to pay. Another one, such as a wallet, is one more value of this type. */
+export type Tender = { type: 'card' | 'us_bank_account'; outcome: Outcome }
 
-/** `charge` is what becomes of a payment; `renewal` of one that is made later without the donor. */
-type TestCard = {
-  number: string
-  about: string
-  charge: 'paid' | Decline
-  renewal: 'paid' | Decline
+export const bankDebit: Tender = { type: 'us_bank_account', outcome: 'pending' }
+
+export const declined: Decline = { declineCode: 'generic_decline', message: 'Your card was declined.' }
+
+export const insufficientFunds: Decline = {
+  declineCode: 'insufficient_funds',
+  message: "The customer's bank account has insufficient funds.",
 }
-
-export type Decline = { code: string; declineCode: string; message: string }
-
-export const genericDecline: Decline = {
-  code: 'card_declined',
-  declineCode: 'generic_decline',
-  message: 'Your card was declined.',
-}
-
-export const testCards: readonly TestCard[] = [
-  { number: '4242424242424242', about: 'Is paid', charge: 'paid', renewal: 'paid' },
-  { number: '4000000000000002', about: 'Is declined', charge: genericDecline, renewal: genericDecline },
-  {
-    number: '4000000000009995',
-    about: 'Is declined: no money in the account',
-    charge: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
-    renewal: genericDecline,
-  },
-  { number: '4000000000000341', about: 'Is paid once; later months fail', charge: 'paid', renewal: genericDecline },
-]
 
 const realCard: Decline = {
-  code: 'card_declined',
   declineCode: 'test_mode_live_card',
   message: 'Your card was declined. Your request was in test mode, but used a non test card.',
 }
 
-const knownCard = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)
+export const testCards: readonly { number: string; about: string; outcome: Outcome }[] = [
+  { number: '4242 4242 4242 4242', about: 'Is paid', outcome: 'paid' },
+  { number: '4000 0000 0000 0002', about: 'Is declined', outcome: declined },
+]
 
-export function chargeOutcome(card: Card): 'paid' | Decline {
-  return knownCard(card.number)?.charge ?? realCard
-}
+const digitsOf = (number: string) => number.replace(/[\s-]/g, '')
 
-export function renewalOutcome(last4: string): 'paid' | Decline {
-  return testCards.find((card) => card.number.endsWith(last4))?.renewal ?? genericDecline
-}
+export const testCard = (number: string) => testCards.find((card) => digitsOf(card.number) === digitsOf(number))
 
-export function isTestCard(number: string): boolean {
-  return knownCard(number.replace(/[\s-]/g, '')) !== undefined
-}
+export const cardOf = (number: string): Tender => ({ type: 'card', outcome: testCard(number)?.outcome ?? realCard })
 
-/** https://en.wikipedia.org/wiki/Luhn_algorithm */
-function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return sum % 10 === 0
-}
+export type CardField = 'number' | 'expiry' | 'cvc'
 
-/** '12/34', '12 / 2034', '1234'. */
-function readExpiry(text: string): { month: number; year: number } | null {
-  const match = /^(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})$/.exec(text) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(text)
-  if (!match) return null
-  const [, month = '', year = ''] = match
-  return { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) }
-}
-
-/** Reads what was typed; else one sentence for each field at fault, in Stripe's words. */
-export function readCard(
-  form: CardForm,
-  today: Date,
-): { ok: true; card: Card } | { ok: false; errors: Partial<CardForm> } {
-  const errors: Partial<CardForm> = {}
-  const number = form.number.replace(/[\s-]/g, '')
-  if (number === '') errors.number = 'Your card number is incomplete.'
-  else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) errors.number = 'Your card number is invalid.'
-
-  const expiry = readExpiry(form.expiry.trim())
-  if (!expiry) errors.expiry = "Your card's expiration date is incomplete."
-  else if (expiry.month < 1 || expiry.month > 12) errors.expiry = "Your card's expiration date is invalid."
-  else if (expiry.year < today.getUTCFullYear() || expiry.year > today.getUTCFullYear() + 50) {
-    errors.expiry =
-      expiry.year < today.getUTCFullYear()
-        ? "Your card's expiration year is in the past."
-        : "Your card's expiration year is invalid."
-  } else if (expiry.year === today.getUTCFullYear() && expiry.month < today.getUTCMonth() + 1) {
-    errors.expiry = "Your card's expiration date is in the past."
-  }
-
+/** One sentence for each field at fault. */
+export function cardErrors(form: Record<CardField, string>, now: Date): Partial<Record<CardField, string>> {
+  const errors: Partial<Record<CardField, string>> = {}
+  if (!/^\d{12,19}$/.test(digitsOf(form.number))) errors.number = 'Your card number is incomplete.'
+  const [, month, year] = /^(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})$/.exec(form.expiry.trim()) ?? []
+  // A card is good until its month is over: month 12 is January of the next year here.
+  const end = new Date(Date.UTC(2000 + Number(year), Number(month)))
+  if (!month) errors.expiry = "Your card's expiration date is incomplete."
+  else if (end <= now) errors.expiry = "Your card's expiration date is in the past."
   if (!/^\d{3,4}$/.test(form.cvc.trim())) errors.cvc = "Your card's security code is incomplete."
-
-  if (expiry && Object.keys(errors).length === 0) {
-    return { ok: true, card: { number, expMonth: expiry.month, expYear: expiry.year } }
-  }
-  return { ok: false, errors }
+  return errors
 }

@@ -1,40 +1,26 @@
-/** Stripe's errors: one shape, thrown by whatever refuses and turned into an answer in one place. */
+/** Stripe's errors: thrown by whatever refuses, turned into a reply in one place. https://docs.stripe.com/api/errors */
 import { json, type Reply } from '../http.ts'
 
-export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+type Details = {
+  status?: number
+  type?: 'api_error' | 'idempotency_error' | 'invalid_request_error'
+  code?: string | undefined
+  param?: string | undefined
+}
 
 export class StripeRefusal extends Error {
-  readonly status: number
-  readonly type: ErrorType
-  readonly code: string | undefined
-  readonly param: string | undefined
+  readonly details: Details
 
-  constructor(
-    message: string,
-    options: { status?: number; type?: ErrorType; code?: string | undefined; param?: string | undefined } = {},
-  ) {
+  constructor(message: string, details: Details = {}) {
     super(message)
-    this.status = options.status ?? 400
-    this.type = options.type ?? 'invalid_request_error'
-    this.code = options.code
-    this.param = options.param
+    this.details = details
   }
 }
 
-/** https://docs.stripe.com/api/errors */
-export function errorReply(refusal: StripeRefusal): Reply {
-  const { type, code, param, message } = refusal
-  return json(refusal.status, {
-    error: {
-      ...(code === undefined
-        ? {}
-        : { code, doc_url: `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}` }),
-      message,
-      ...(param === undefined ? {} : { param }),
-      type,
-    },
-  })
+export function errorReply({ message, details }: StripeRefusal): Reply {
+  const { status = 400, type = 'invalid_request_error', code, param } = details
+  return json(status, { error: { type, code, param, message } })
 }
 
-export const noSuch = (what: string, id: string, param: string): StripeRefusal =>
+export const noSuch = (what: string, id: string | undefined, param = 'id'): StripeRefusal =>
   new StripeRefusal(`No such ${what}: '${id}'`, { status: 404, code: 'resource_missing', param })

@@ -1,4 +1,4 @@
-/** Everything that the sandbox's Stripe remembers, in memory and by id. Decides nothing. */
+/** Everything that the sandbox's Stripe remembers, in memory and by id, oldest first. */
 import { randomBytes } from 'node:crypto'
 import type {
   Charge,
@@ -9,74 +9,63 @@ import type {
   InvoicePayment,
   LineItem,
   PaymentIntent,
-  PaymentMethod,
   PortalSession,
-  Price,
-  Product,
   Refund,
   Session,
   Subscription,
 } from './objects.ts'
-import type { SessionParameters } from './session-parameters.ts'
+import type { SessionParameters } from './parameters.ts'
 
-/** A session with what it was asked to do once it is paid. */
-export type Checkout = {
-  session: Session
-  lines: LineItem[]
-  asked: SessionParameters
-  /** Whom the session was opened for, where the site made a customer first. */
-  customer: Customer | null
-}
+/** A session, and what happens once it is paid. */
+export type Checkout = { session: Session; lines: LineItem[]; given: SessionParameters }
 
-/** What the payment page need not ask for. */
-export const knownEmail = ({ asked, customer }: Checkout): string | undefined =>
-  asked.customer_email ?? customer?.email ?? undefined
+export type Delivery = { status: number | null; error: string | null }
+
+/** An event with every attempt to deliver it; `held`: kept back until it is released. */
+export type SentEvent = { event: Event; deliveries: Delivery[]; held: boolean }
 
 export type Ledger = ReturnType<typeof createLedger>
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-export function randomText(length: number): string {
-  return [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
-}
+const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length)
 
 export function createLedger() {
   let count = 0
-  return {
+  const maps = {
     checkouts: new Map<string, Checkout>(),
     paymentIntents: new Map<string, PaymentIntent>(),
-    paymentMethods: new Map<string, PaymentMethod>(),
     charges: new Map<string, Charge>(),
     customers: new Map<string, Customer>(),
     subscriptions: new Map<string, Subscription>(),
-    /** The lines of a subscription that come back every period. */
-    subscriptionLines: new Map<string, LineItem[]>(),
     invoices: new Map<string, Invoice>(),
     invoicePayments: new Map<string, InvoicePayment>(),
-    products: new Map<string, Product>(),
-    prices: new Map<string, Price>(),
     refunds: new Map<string, Refund>(),
     disputes: new Map<string, Dispute>(),
     portals: new Map<string, PortalSession>(),
-    events: new Map<string, Event>(),
+    events: new Map<string, SentEvent>(),
+  }
+  return {
+    ...maps,
     /** Counts up, and ends at random, so that a site that remembers gifts never meets the same id twice. */
     nextId(prefix: string): string {
       count += 1
-      return `${prefix}_${prefix === 'cs_test' ? 'a1' : '1S'}${String(count).padStart(6, '0')}${randomText(prefix === 'cs_test' ? 50 : 16)}`
+      return `${prefix}_${String(count).padStart(6, '0')}${randomText(24)}`
+    },
+    nextSecret: (id: string): string => `${id}_secret_${randomText(32)}`,
+    clear() {
+      for (const map of Object.values(maps)) map.clear()
     },
   }
 }
 
-/** Seconds since 1970, as Stripe counts. */
-export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+/** Stores an object under its id. */
+export function keep<T extends { id: string }>(map: Map<string, T>, object: T): T {
+  map.set(object.id, object)
+  return object
+}
 
-/** The same time of day `months` later; the last day of a shorter month. UTC. */
-export function addMonths(seconds: number, months: number): number {
-  const date = new Date(seconds * 1000)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
-  return Math.floor(date.getTime() / 1000)
+/** What must be in the ledger, since another object names it. */
+export function known<T>(map: ReadonlyMap<string, T>, id: string | null | undefined): T {
+  const found = map.get(id ?? '')
+  if (found === undefined) throw new Error(`The ledger has no ${id}.`)
+  return found
 }

@@ -1,178 +1,202 @@
-/** The payment pages: one of its own, and one for the frame in the site. Plain forms that work without JavaScript; card numbers are never kept or logged. */
+/** The pages that donors see: the payment page, of its own or in a frame, and the portal. Plain forms that work without JavaScript. Card numbers are never kept or logged. */
 import { type Html, html, page } from '../html.ts'
-import { type CardField, type CardForm, isTestCard, testCards } from './cards.ts'
-import { type Checkout, knownEmail } from './ledger.ts'
-import { formatAmount } from './money.ts'
-import { methodsOf } from './sessions.ts'
+import { type Call, htmlPage, javascript, type Reply, type Route, readAsset, seeOther } from '../http.ts'
+import { type CardField, cardErrors, cardOf, testCard, testCards } from './cards.ts'
+import type { Checkout, Ledger } from './ledger.ts'
+import type { Sessions } from './sessions.ts'
+import type { Webhooks } from './webhooks.ts'
 
-export type PayField = CardField | 'email'
+type Field = CardField | 'email'
 
-/** What was typed, and what is wrong with it; empty before the first try. */
-export type PayForm = { values: CardForm & { email: string }; errors: Partial<Record<PayField, string>> }
+/** What was typed, and what is wrong with it. */
+type PayForm = { values: Record<Field, string>; errors: Partial<Record<Field, string>> }
 
-export const emptyForm: PayForm = { values: { number: '', expiry: '', cvc: '', email: '' }, errors: {} }
+const emptyForm: PayForm = { values: { number: '', expiry: '', cvc: '', email: '' }, errors: {} }
+
+export function stripePages(
+  ledger: Ledger,
+  { sessions, webhooks, siteUrl }: { sessions: Sessions; webhooks: Webhooks; siteUrl: string },
+): Route[] {
+  const siteOrigin = new URL(siteUrl).origin
+  const browserScript = readAsset('stripe/browser-script.js')
+  const frameScript = readAsset('stripe/frame-script.js')
+
+  /** The address of a session's page holds its id, that of its frame the client secret. */
+  function checkoutOf({ params: { session = '', secret = '' } }: Call): Checkout | undefined {
+    const found = ledger.checkouts.get(session || (secret.split('_secret_')[0] ?? ''))
+    return found?.session.client_secret === (secret || null) ? found : undefined
+  }
+
+  /** The page of a session as it is now. Forms with errors answer 200, not 4xx, which a browser would write into the console. */
+  function show(checkout: Checkout, form = emptyForm): Reply {
+    const { session } = checkout
+    const parts =
+      session.status === 'open'
+        ? payPage(checkout, form)
+        : session.status === 'expired'
+          ? expiredPage(session.cancel_url)
+          : donePage(returnAddress(checkout))
+    if (session.ui_mode === 'hosted_page') {
+      // Browsers hold form-action against the redirect that answers a form, too.
+      const targets = ["'self'", siteOrigin, new URL(session.success_url ?? siteUrl).origin]
+      return htmlPage(200, page(parts), { 'form-action': targets.join(' ') })
+    }
+    const head = html`<script src="/frame-script.js" data-site="${siteOrigin}" defer></script>`
+    const policy = { 'frame-ancestors': siteOrigin, 'script-src': "'self'" }
+    return htmlPage(200, page({ ...parts, bodyClass: 'framed', head }), policy)
+  }
+
+  async function pay(checkout: Checkout, call: Call): Promise<Reply> {
+    const { session } = checkout
+    if (session.status === 'open') {
+      const typed = new URLSearchParams(call.body)
+      const value = (name: Field) => (typed.get(name) ?? '').trim()
+      const values = { number: value('number'), expiry: value('expiry'), cvc: value('cvc'), email: value('email') }
+      const errors: PayForm['errors'] = cardErrors(values, new Date())
+      if (!session.customer_details.email && !/^\S+@\S+\.\S+$/.test(values.email)) {
+        errors.email = 'Enter an e-mail address, like name@example.org'
+      }
+      const isReady = Object.keys(errors).length === 0
+      const decline = isReady ? sessions.pay(checkout, cardOf(values.number), values.email) : null
+      if (decline) errors.number = decline.message
+      if (!isReady || decline) return show(checkout, { values, errors })
+      // As Stripe does: the donor goes on once the site has answered the webhook, or has had ten seconds for it.
+      await webhooks.settled()
+    }
+    const isDone = session.ui_mode === 'hosted_page' && session.status === 'complete'
+    return isDone ? seeOther(returnAddress(checkout)) : show(checkout)
+  }
+
+  const unknown = htmlPage(404, page({ title: 'Page not found', body: html`<main><h1>Page not found</h1></main>` }))
+
+  const checkoutPage = (
+    method: Route['method'],
+    path: string,
+    act: (checkout: Checkout, call: Call) => Reply | Promise<Reply>,
+  ): Route => ({
+    method,
+    path,
+    kind: 'page',
+    handle(call) {
+      const checkout = checkoutOf(call)
+      return checkout ? act(checkout, call) : unknown
+    },
+  })
+  return [
+    checkoutPage('GET', '/pay/:session', (checkout) => show(checkout)),
+    checkoutPage('POST', '/pay/:session', pay),
+    checkoutPage('GET', '/embed/:secret', (checkout) => show(checkout)),
+    checkoutPage('POST', '/embed/:secret', pay),
+    {
+      method: 'GET',
+      path: '/portal/:id',
+      kind: 'page',
+      handle({ params }) {
+        const session = ledger.portals.get(params.id ?? '')
+        return session ? htmlPage(200, page(portalPage(session.return_url ?? siteUrl))) : unknown
+      },
+    },
+    { method: 'GET', path: '/sandbox-stripe.js', kind: 'page', handle: () => javascript(browserScript) },
+    { method: 'GET', path: '/frame-script.js', kind: 'page', handle: () => javascript(frameScript) },
+  ]
+}
+
+const returnAddress = ({ session, given }: Checkout): string =>
+  (given.return_url ?? given.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
 const banner = html`<p class="banner">Test payments: no card is charged</p>`
 
-const fields: Record<PayField, { label: string; hint: string; name: string; attributes: Html; half?: boolean }> = {
-  email: {
-    label: 'E-mail address',
-    hint: 'For the receipt',
-    name: 'email',
-    attributes: html`type="email" autocomplete="email"`,
-  },
-  number: {
-    label: 'Card number',
-    hint: 'For example 4242 4242 4242 4242',
-    name: 'number',
-    // No autocomplete for cards: a browser must not offer a real one here.
-    attributes: html`inputmode="numeric" autocomplete="off" maxlength="23"`,
-  },
-  expiry: {
-    label: 'Expiry date',
-    hint: 'Month and year, 12/34',
-    name: 'expiry',
-    attributes: html`inputmode="numeric" autocomplete="off" maxlength="9"`,
-    half: true,
-  },
-  cvc: {
-    label: 'CVC',
-    hint: 'Three digits, 123',
-    name: 'cvc',
-    attributes: html`inputmode="numeric" autocomplete="off" maxlength="4"`,
-    half: true,
-  },
+const labels: Record<Field, [label: string, hint: string, attributes: Html]> = {
+  email: ['E-mail address', 'For the receipt', html`type="email" autocomplete="email"`],
+  // No autocomplete for cards: a browser must not offer a real one here.
+  number: ['Card number', 'For example 4242 4242 4242 4242', html`inputmode="numeric" autocomplete="off"`],
+  expiry: ['Expiry date', 'Month and year, 12/34', html`inputmode="numeric" autocomplete="off"`],
+  cvc: ['CVC', 'Three digits, 123', html`inputmode="numeric" autocomplete="off"`],
 }
 
-function fieldOf(name: PayField, form: PayForm): Html {
-  const { label, hint, attributes, half } = fields[name]
-  const error = form.errors[name]
+function fieldOf(name: Field, { values, errors }: PayForm): Html {
+  const [label, hint, attributes] = labels[name]
+  const error = errors[name]
   // Only a test card is shown again: a real one, typed by mistake, is not to be repeated.
-  const value = name === 'number' && !isTestCard(form.values.number) ? '' : form.values[name]
-  return html`<div class="field${half ? ' half' : ''}">
+  const value = name === 'number' && !testCard(values.number) ? '' : values[name]
+  return html`<div class="field">
 <label for="${name}">${label}</label>
 <span class="hint" id="${name}-hint">${hint}</span>
-${error === undefined ? null : html`<span class="error" id="${name}-error">${error}</span>`}
-<input id="${name}" name="${name}" value="${value}" ${attributes} aria-describedby="${name}-hint${error === undefined ? '' : ` ${name}-error`}"${error === undefined ? null : html` aria-invalid="true"`}>
+${error && html`<span class="error" id="${name}-error">${error}</span>`}
+<input id="${name}" name="${name}" value="${value}" ${attributes} aria-describedby="${name}-hint ${error && `${name}-error`}"${error && html` aria-invalid="true"`}>
 </div>`
 }
 
-/** The frame's script moves the focus there; the page of its own does it by `autofocus`, which browsers refuse in frames of another origin. */
-function problemOf(form: PayForm, embedded: boolean): Html | null {
-  const wrong = (['email', 'number', 'expiry', 'cvc'] as const).filter((name) => form.errors[name] !== undefined)
-  if (wrong.length === 0) return null
-  return html`<section class="problem" aria-labelledby="problem" tabindex="-1" data-focus${embedded ? null : html` autofocus`}>
+/** '₹1,000' */
+const formatAmount = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(currency === 'inr' ? 'en-IN' : 'en', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(amount / 100)
+
+function payPage({ session, lines }: Checkout, form: PayForm) {
+  const { email } = session.customer_details
+  const isFramed = session.ui_mode === 'embedded_page'
+  const currency = session.currency ?? 'usd'
+  const price = `${formatAmount(session.amount_total ?? 0, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
+  const fields: Field[] = email ? ['number', 'expiry', 'cvc'] : ['email', 'number', 'expiry', 'cvc']
+  const wrong = fields.filter((name) => form.errors[name])
+  // The frame's script moves the focus there, since browsers refuse `autofocus` in frames of another origin.
+  const problem = html`<section class="problem" aria-labelledby="problem" tabindex="-1" data-focus${!isFramed && html` autofocus`}>
 <h2 id="problem">There is a problem</h2>
 <ul>${wrong.map((name) => html`<li><a href="#${name}">${form.errors[name]}</a></li>`)}</ul>
 </section>`
-}
-
-const every = (checkout: Checkout): string => {
-  const recurring = checkout.lines.find((line) => line.price.recurring)?.price.recurring
-  if (!recurring) return ''
-  const { interval, interval_count: count } = recurring
-  return count === 1 ? ` every ${interval}` : ` every ${count} ${interval}s`
-}
-
-const amountOf = ({ session }: Checkout): string => formatAmount(session.amount_total ?? 0, session.currency ?? 'usd')
-
-function formOf(checkout: Checkout, form: PayForm, action: string): Html {
-  const { asked } = checkout
-  const email = knownEmail(checkout)
-  const names: PayField[] = email ? ['number', 'expiry', 'cvc'] : ['email', 'number', 'expiry', 'cvc']
-  const bank = methodsOf(asked).includes('us_bank_account')
-  return html`<form method="post" action="${action}" novalidate>
-<div class="fields">
-${email ? html`<div class="field"><p class="given"><strong>E-mail address</strong><br>${email}</p></div>` : null}
-${names.map((name) => fieldOf(name, form))}
-</div>
-${asked.custom_text?.submit ? html`<p class="foot">${asked.custom_text.submit.message}</p>` : null}
-<button class="button" name="method" value="card">Pay ${amountOf(checkout)}${every(checkout)}</button>
-${bank ? html`<button class="button second" name="method" value="us_bank_account">Use the test bank account, which pays later</button>` : null}
+  const summary = html`<section aria-label="What you pay">
+${session.cancel_url && html`<a class="back" href="${session.cancel_url}">← Go back</a>`}
+<h1>${price}</h1>
+<ul class="items">${lines.map((line) => html`<li>${line.description}: ${formatAmount(line.amount_total, currency)}</li>`)}</ul>
+</section>`
+  const body = html`<main>
+${banner}
+${wrong.length > 0 && problem}
+${!isFramed && summary}
+<section aria-labelledby="how"${!isFramed && html` class="card"`}>
+<h2 id="how">Pay by card</h2>
+<form method="post" novalidate>
+${email && html`<p><strong>E-mail address</strong><br>${email}</p>`}
+${fields.map((name) => fieldOf(name, form))}
+<button class="button">Pay ${price}</button>
 </form>
 <details>
 <summary>Cards to try</summary>
-<dl>${testCards.map((card) => html`<dt>${card.number.replace(/(\d{4})(?=\d)/g, '$1 ')}</dt><dd>${card.about}</dd>`)}</dl>
-<p class="foot">Any date to come, any three digits. Real cards are refused.</p>
-</details>`
-}
-
-function summaryOf(checkout: Checkout): Html {
-  const { session, lines } = checkout
-  const back = session.cancel_url
-  return html`<section aria-labelledby="what">
-${back ? html`<a class="back" href="${back}">← Go back</a>` : null}
-<h1 id="what" class="amount">${amountOf(checkout)}</h1>
-<p class="every">${every(checkout).trim() || 'once'}</p>
-<ul class="items">${lines.map(
-    (line) =>
-      html`<li><div><p>${line.description}</p>${(line.quantity ?? 1) > 1 ? html`<p class="soft">${line.quantity} times</p>` : null}</div><p>${formatAmount(line.amount_total, line.currency)}</p></li>`,
-  )}</ul>
-</section>`
-}
-
-const titleOf = (checkout: Checkout, form: PayForm): string =>
-  `${Object.keys(form.errors).length > 0 ? 'Error: ' : ''}Pay ${amountOf(checkout)}${every(checkout)} (test payment)`
-
-export function hostedPage(checkout: Checkout, form: PayForm): string {
-  return page({
-    title: titleOf(checkout, form),
-    bodyClass: 'pay',
-    body: html`<main>
-${banner}
-${problemOf(form, false)}
-${summaryOf(checkout)}
-<section class="card" aria-labelledby="how">
-<h2 id="how">Pay by card</h2>
-${formOf(checkout, form, `/pay/${checkout.session.id}`)}
+<dl>${testCards.map((card) => html`<dt>${card.number}</dt><dd>${card.about}</dd>`)}</dl>
+<p class="hint">Any date to come, any three digits. Real cards are declined.</p>
+</details>
 </section>
-</main>`,
-  })
+</main>`
+  const title = `${wrong.length > 0 ? 'Error: ' : ''}Pay ${price} (test payment)`
+  return { title, body, bodyClass: 'pay' }
 }
 
-const frameScript = (siteOrigin: string): Html =>
-  html`<script src="/embed.js" data-site="${siteOrigin}" defer></script>`
-
-export function embeddedPage(
-  checkout: Checkout,
-  form: PayForm,
-  options: { action: string; siteOrigin: string },
-): string {
-  return page({
-    title: titleOf(checkout, form),
-    bodyClass: 'embed',
-    head: frameScript(options.siteOrigin),
-    body: html`<main>
-${banner}
-${problemOf(form, true)}
-<h1 class="small">Pay by card</h1>
-${formOf(checkout, form, options.action)}
+const expiredPage = (cancelAddress: string | null) => ({
+  title: 'This payment page has expired',
+  body: html`<main>${banner}
+<h1>This payment page has expired</h1>
+<p>Nothing was paid. Please start again.</p>
+${cancelAddress && html`<p><a href="${cancelAddress}">Go back</a></p>`}
 </main>`,
-  })
-}
+})
 
-/** Tells the page around it that the payment is complete. `returnUrl` null: the session leads nowhere afterwards. */
-export function embeddedDonePage(options: { returnUrl: string | null; redirect: string; siteOrigin: string }): string {
-  return page({
-    title: 'Payment complete (test payment)',
-    bodyClass: 'embed',
-    head: frameScript(options.siteOrigin),
-    body: html`<main data-complete data-redirect="${options.redirect}"${options.returnUrl ? html` data-return-url="${options.returnUrl}"` : null}>
-<h1 class="small" tabindex="-1" data-focus>Thank you. Your payment is complete.</h1>
-${options.returnUrl ? html`<p><a class="button" href="${options.returnUrl}" target="_top">Go on</a></p>` : null}
+/** In a frame, its script tells the page around it that the payment is complete. */
+const donePage = (returnAddress: string) => ({
+  title: 'Payment complete (test payment)',
+  body: html`<main data-return-url="${returnAddress}">
+<h1 tabindex="-1" data-focus>Thank you. Your payment is complete.</h1>
+<p><a class="button" href="${returnAddress}" target="_top">Go on</a></p>
 </main>`,
-  })
-}
+})
 
-/** For a session that cannot be paid, on either kind of page. */
-export function messagePage(title: string, sentence: string, link: { href: string; text: string } | null): string {
-  return page({
-    title: `${title} (test payment)`,
-    body: html`<main>
-${banner}
-<h1>${title}</h1>
-<p>${sentence}</p>
-${link ? html`<p><a href="${link.href}" target="_top">${link.text}</a></p>` : null}
+const portalPage = (returnAddress: string) => ({
+  title: 'Your billing (test payment)',
+  body: html`<main>${banner}
+<h1>Your billing</h1>
+<p>Here a donor changes the amount or the card.</p>
+<p><a href="${returnAddress}">Go back</a></p>
 </main>`,
-  })
-}
+})

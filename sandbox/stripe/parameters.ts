@@ -1,204 +1,197 @@
-/** Readers for Stripe's parameters: each says what it takes and refuses the rest in Stripe's words. A name that no reader knows is refused at whatever depth it stands. */
-import type { FormNode, FormTree } from '../form.ts'
+/**
+ * The parameters of the calls that the site makes. Their names and types are checked against the stripe package at compile time,
+ * each request at run time. Everything else that Stripe would take is refused, so that nobody believes it was tried.
+ */
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { FormValue } from '../form.ts'
 import { StripeRefusal } from './errors.ts'
 
-export type Reader<T> = {
-  /** `path` is the parameter's name as Stripe writes it, `line_items[0][quantity]`. */
-  read(node: FormNode, path: string): T
-  absent(path: string): T
+/** Schemas for some parameters of a call. A name that the stripe package does not know, or a value of another type, does not compile. */
+type Some<Parameters> = { [Name in keyof Parameters]?: z.ZodType<Parameters[Name]> }
+
+const text = z.string().min(1).max(5000)
+const integer = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+const webAddress = z.url({ protocol: /^https?$/ }).max(5000)
+const email = text.refine((value) => /^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(value), {
+  error: 'not an e-mail address',
+  params: { code: 'email_invalid' },
+})
+const expand = z.array(text).exactOptional()
+
+/** https://docs.stripe.com/api/metadata */
+const metadata = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((given) => Object.keys(given).length <= 50, 'at most 50 keys')
+  .default({})
+
+const address = z.strictObject({
+  line1: text,
+  line2: text.exactOptional(),
+  city: text.exactOptional(),
+  state: text.exactOptional(),
+  postal_code: text.exactOptional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .exactOptional(),
+} satisfies Some<Stripe.ShippingAddressParam>)
+
+/** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const smallest = { usd: 50, inr: 5000, eur: 50, gbp: 30 } as const
+const largest = 99_999_999
+
+const lineItem = z.strictObject({
+  quantity: integer,
+  price_data: z.strictObject({
+    currency: z.enum(Object.keys(smallest) as (keyof typeof smallest)[]),
+    unit_amount: integer.refine((amount) => amount <= largest, {
+      error: `more than ${largest}`,
+      params: { code: 'amount_too_large' },
+    }),
+    product_data: z.strictObject({
+      name: text,
+    } satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData>),
+    recurring: z
+      .strictObject({
+        interval: z.literal('month'),
+      } satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.Recurring>)
+      .exactOptional(),
+  } satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>),
+} satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem>)
+
+export const sessionParameters = z.strictObject({
+  mode: z.enum(['payment', 'subscription']),
+  ui_mode: z.enum(['hosted_page', 'embedded_page']).default('hosted_page'),
+  submit_type: z.enum(['donate', 'pay']).exactOptional(),
+  line_items: z.array(lineItem).min(1),
+  allowed_payment_method_types: z.array(z.enum(['card'])).exactOptional(),
+  client_reference_id: text.exactOptional(),
+  customer: text.exactOptional(),
+  customer_email: email.exactOptional(),
+  customer_creation: z.literal('if_required').exactOptional(),
+  metadata,
+  payment_intent_data: z
+    .strictObject({
+      description: text.exactOptional(),
+      metadata,
+      shipping: z
+        .strictObject({
+          name: text,
+          address,
+        } satisfies Some<Stripe.Checkout.SessionCreateParams.PaymentIntentData.Shipping>)
+        .exactOptional(),
+    } satisfies Some<Stripe.Checkout.SessionCreateParams.PaymentIntentData>)
+    .exactOptional(),
+  subscription_data: z
+    .strictObject({
+      description: text.exactOptional(),
+      metadata,
+    } satisfies Some<Stripe.Checkout.SessionCreateParams.SubscriptionData>)
+    .exactOptional(),
+  success_url: webAddress.exactOptional(),
+  cancel_url: webAddress.exactOptional(),
+  return_url: webAddress.exactOptional(),
+} satisfies Some<Stripe.Checkout.SessionCreateParams>)
+
+export type SessionParameters = z.output<typeof sessionParameters>
+
+export const customerParameters = z.strictObject({
+  name: text,
+  email: email.exactOptional(),
+  address,
+  metadata,
+} satisfies Some<Stripe.CustomerCreateParams>)
+
+export const portalParameters = z.strictObject({
+  customer: text,
+  return_url: webAddress.exactOptional(),
+} satisfies Some<Stripe.BillingPortal.SessionCreateParams>)
+
+export const subscriptionParameters = z.strictObject({
+  cancel_at_period_end: z.stringbool(),
+} satisfies Some<Stripe.SubscriptionUpdateParams>)
+
+export const nothing = z.strictObject({})
+
+export const retrieval = z.strictObject({ expand })
+
+/** A list, narrowed by one field of its objects. */
+export const listing = (filter: string) =>
+  z
+    .strictObject({ limit: integer.default(10), [filter]: text.exactOptional() })
+    .transform((given) => ({ limit: Number(given.limit), wanted: given[filter] }))
+
+export const invoicePaymentListing = z.strictObject({
+  payment: z.strictObject({
+    type: z.literal('payment_intent'),
+    payment_intent: text,
+  } satisfies Some<Stripe.InvoicePaymentListParams.Payment>),
+} satisfies Some<Stripe.InvoicePaymentListParams>)
+
+/** Throws StripeRefusal about the first parameter that does not fit. */
+export function readParameters<S extends z.ZodType>(schema: S, given: FormValue): z.output<S> {
+  const read = schema.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  if (!issue) throw read.error
+  throw refusalOf(issue, given)
 }
 
-type Fields = Readonly<Record<string, Reader<unknown>>>
-type Values<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
+/** As Stripe writes it: `line_items[0][quantity]`. */
+const nameOf = ([first, ...rest]: readonly PropertyKey[]): string =>
+  [String(first), ...rest.map((key) => `[${String(key)}]`)].join('')
 
-const missing = (path: string): never => {
-  throw new StripeRefusal(`Missing required param: ${path}.`, { code: 'parameter_missing', param: path })
+function refusalOf(issue: z.core.$ZodIssue, given: FormValue): StripeRefusal {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => nameOf([...issue.path, key]))
+    return new StripeRefusal(
+      `Received unknown parameter: ${names.join(', ')}. The sandbox takes what the site sends.`,
+      {
+        code: 'parameter_unknown',
+        param: names[0],
+      },
+    )
+  }
+  const param = nameOf(issue.path)
+  const value = issue.path.reduce<unknown>((node, key) => (node as Record<PropertyKey, unknown>)?.[key], given)
+  if (value === undefined) {
+    return new StripeRefusal(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  }
+  const code = issue.code === 'custom' ? issue.params?.code : undefined
+  return new StripeRefusal(`Invalid ${param}: ${issue.message}`, { code, param })
 }
 
-const empty = (path: string): never => {
-  throw new StripeRefusal(
-    `You passed an empty string for '${path}'. We assume empty values are an attempt to unset a parameter; however '${path}' cannot be unset. You should remove '${path}' from your request or supply a non-empty value.`,
-    { code: 'parameter_invalid_empty', param: path },
-  )
+const refuse = (param: string, message: string, code?: string): never => {
+  throw new StripeRefusal(message, { param, code })
 }
 
-function required<T>(read: Reader<T>['read']): Reader<T> {
-  return { read, absent: missing }
-}
-
-function scalar(node: FormNode, path: string, wanted: string): string {
-  if (typeof node !== 'string') throw new StripeRefusal(`Invalid ${wanted}: {}`, { param: path })
-  return node === '' ? empty(path) : node
-}
-
-export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
-  return { read: reader.read, absent: () => undefined }
-}
-
-export function text(limit = 5000): Reader<string> {
-  return required((node, path) => {
-    const value = scalar(node, path, 'string')
-    if (value.length > limit) {
-      throw new StripeRefusal(`Invalid string: ${value.slice(0, 40)}...; must be at most ${limit} characters`, {
-        code: 'parameter_invalid_string_length',
-        param: path,
-      })
-    }
-    return value
-  })
-}
-
-export function integer(range: { min?: number; max?: number } = {}): Reader<number> {
-  return required((node, path) => {
-    const value = scalar(node, path, 'integer')
-    const code = 'parameter_invalid_integer'
-    if (!/^-?\d{1,15}$/.test(value)) throw new StripeRefusal(`Invalid integer: ${value}`, { code, param: path })
-    const number = Number(value)
-    if (range.min !== undefined && number < range.min) {
-      throw new StripeRefusal(`This value must be greater than or equal to ${range.min}.`, { code, param: path })
-    }
-    if (range.max !== undefined && number > range.max) {
-      throw new StripeRefusal(`This value must be less than or equal to ${range.max}.`, { code, param: path })
-    }
-    return number
-  })
-}
-
-export function flag(): Reader<boolean> {
-  return required((node, path) => {
-    const value = scalar(node, path, 'boolean')
-    if (value === 'true' || value === 'false') return value === 'true'
-    throw new StripeRefusal(`Invalid boolean: ${value}`, { param: path })
-  })
-}
-
-const listed = (values: readonly string[]): string =>
-  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')}, or ${values.at(-1)}`
-
-/** `notActed` are values that Stripe takes and the sandbox cannot act out: refused, and said to be so. */
-export function oneOf<const V extends string>(values: readonly V[], notActed: readonly string[] = []): Reader<V> {
-  return required((node, path) => {
-    const value = scalar(node, path, 'string')
-    const known = values.find((one) => one === value)
-    if (known !== undefined) return known
-    if (notActed.includes(value)) return refuseNotActed(`${path}=${value}`, path)
-    throw new StripeRefusal(`Invalid ${path}: must be one of ${listed([...values, ...notActed])}`, { param: path })
-  })
-}
-
-export function email(): Reader<string> {
-  return required((node, path) => {
-    const value = scalar(node, path, 'string')
-    if (/^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(value) && value.length <= 512) return value
-    throw new StripeRefusal(`Invalid email address: ${value}`, { code: 'email_invalid', param: path })
-  })
-}
-
-export function webAddress(): Reader<string> {
-  return required((node, path) => {
-    const value = scalar(node, path, 'string')
-    if (!/^[a-z][a-z0-9+.-]*:/i.test(value)) {
-      throw new StripeRefusal('Invalid URL: An explicit scheme (such as https) must be provided.', {
-        code: 'url_invalid',
-        param: path,
-      })
-    }
-    if (!/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value) || value.length > 5000) {
-      throw new StripeRefusal('Not a valid URL', { code: 'url_invalid', param: path })
-    }
-    return value
-  })
-}
-
-export function list<T>(item: Reader<T>, limit: number): Reader<T[]> {
-  return required((node, path) => {
-    if (typeof node === 'string') throw new StripeRefusal('Invalid array', { param: path })
-    const entries = [...node]
-    if (entries.some(([key], index) => key !== String(index))) throw new StripeRefusal('Invalid array', { param: path })
-    if (entries.length > limit) {
-      throw new StripeRefusal(`Array ${path} exceeded maximum ${limit} allowed elements.`, { param: path })
-    }
-    return entries.map(([key, value]) => item.read(value, `${path}[${key}]`))
-  })
-}
-
-const named = (path: string, key: string): string => (path === '' ? key : `${path}[${key}]`)
-
-/** The fields of a whole request have the path ''. */
-export function object<F extends Fields>(fields: F): Reader<Values<F>> {
-  return required((node, path) => {
-    if (typeof node === 'string') throw new StripeRefusal('Invalid object', { param: path })
-    refuseUnknown(node, fields, path)
-    const values = Object.entries(fields).map(([key, reader]) => {
-      const value = node.get(key)
-      const name = named(path, key)
-      return [key, value === undefined ? reader.absent(name) : reader.read(value, name)]
-    })
-    return Object.fromEntries(values) as Values<F>
-  })
-}
-
-function refuseUnknown(tree: FormTree, fields: Fields, path: string): void {
-  const unknown = [...tree.keys()].filter((key) => !Object.hasOwn(fields, key)).map((key) => named(path, key))
-  if (unknown.length === 0) return
-  throw new StripeRefusal(`Received unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`, {
-    code: 'parameter_unknown',
-    param: unknown[0],
-  })
-}
-
-/** https://docs.stripe.com/api/metadata: 50 keys of 40 characters, values of 500. */
-export function metadata(): Reader<Record<string, string>> {
-  return {
-    absent: () => ({}),
-    read(node, path) {
-      if (typeof node === 'string') throw new StripeRefusal('Invalid object', { param: path })
-      const values: [string, string][] = []
-      for (const [key, value] of node) {
-        if (typeof value !== 'string') throw new StripeRefusal('Invalid string: {}', { param: named(path, key) })
-        if (key.length > 40) {
-          throw new StripeRefusal(
-            `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`,
-            { param: path },
-          )
-        }
-        if (/[[\]]/.test(key))
-          throw new StripeRefusal(`Metadata keys cannot contain square brackets: ${key}`, { param: path })
-        if (value.length > 500) {
-          throw new StripeRefusal(
-            `Metadata values can have up to 500 characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`,
-            { param: named(path, key) },
-          )
-        }
-        // An empty value unsets its key.
-        if (value !== '') values.push([key, value])
-      }
-      if (values.length > 50) {
-        throw new StripeRefusal(`Metadata can have up to 50 keys, but you passed in ${values.length} keys.`, {
-          param: path,
-        })
-      }
-      return Object.fromEntries(values)
-    },
+/** The rules between the parameters of a session: https://docs.stripe.com/api/checkout/sessions/create. Throws StripeRefusal. */
+export function checkSession(given: SessionParameters): void {
+  const { mode, ui_mode: uiMode, line_items: items } = given
+  const isMonthly = mode === 'subscription'
+  const excluded = [
+    ...(isMonthly ? (['payment_intent_data', 'customer_creation'] as const) : (['subscription_data'] as const)),
+    ...(uiMode === 'embedded_page' ? (['success_url', 'cancel_url'] as const) : (['return_url'] as const)),
+    ...(given.customer === undefined ? [] : (['customer_email', 'customer_creation'] as const)),
+  ]
+  for (const name of excluded) {
+    if (given[name] !== undefined) refuse(name, `You can not pass \`${name}\` with the other parameters.`)
+  }
+  const back = uiMode === 'embedded_page' ? 'return_url' : 'success_url'
+  if (given[back] === undefined) refuse(back, `Missing required param: ${back}.`, 'parameter_missing')
+  if (items.some(({ price_data }) => (price_data.recurring !== undefined) !== isMonthly)) {
+    refuse('mode', `In \`${mode}\` mode every price must be ${isMonthly ? 'recurring' : 'one-time'}.`)
+  }
+  const [currency = 'usd', ...others] = new Set(items.map(({ price_data }) => price_data.currency))
+  if (others.length > 0) refuse('line_items', 'All prices on a Checkout Session must use the same currency.')
+  if (totalOf(given) < smallest[currency]) {
+    refuse('line_items', `The total must be at least ${smallest[currency]} in ${currency}.`, 'amount_too_small')
   }
 }
 
-function refuseNotActed(what: string, path: string): never {
-  throw new StripeRefusal(`Stripe knows ${what}, but the sandbox does not act it out.`, {
-    code: 'sandbox_not_acted_out',
-    param: path,
-  })
-}
-
-/** A parameter that Stripe takes and the sandbox cannot act out: refused, so that nobody believes it has been tried. */
-export function notActed(): Reader<undefined> {
-  return { absent: () => undefined, read: (_node, path) => refuseNotActed(path, path) }
-}
-
-/** As `notActed`, for many names at once. */
-export function allNotActed<const N extends string>(names: readonly N[]): Record<N, Reader<undefined>> {
-  return Object.fromEntries(names.map((name) => [name, notActed()])) as Record<N, Reader<undefined>>
-}
-
-/** `expand[]`, on every call. */
-export const expansion = optional(list(text(200), 100))
+export const totalOf = ({ line_items }: SessionParameters): number =>
+  line_items.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)

@@ -235,7 +235,10 @@ describe('Stripe’s portal', () => {
     expect(await ask({})).toEqual([400, 'Missing required param: customer.'])
     expect(await ask({ customer: 'cus_of_nobody' })).toEqual([404, "No such customer: 'cus_of_nobody'"])
     expect(await ask({ customer, return_url: 'stop-gift' })).toEqual([400, expect.stringContaining('Invalid URL')])
-    expect(await ask({ customer, email: 'asha@example.org' })).toEqual([400, 'Received unknown parameter: email'])
+    expect(await ask({ customer, email: 'asha@example.org' })).toEqual([
+      400,
+      expect.stringContaining('Received unknown parameter: email'),
+    ])
   })
 })
 

@@ -9,7 +9,7 @@
   /** @param {Record<string, unknown>} message */
   const tell = (message) => window.parent.postMessage({ from: 'sandbox-stripe', ...message }, site)
 
-  const tellHeight = () => tell({ type: 'height', height: Math.ceil(main.getBoundingClientRect().height) })
+  const tellHeight = () => tell({ height: Math.ceil(main.getBoundingClientRect().height) })
   new ResizeObserver(tellHeight).observe(main)
   tellHeight()
 
@@ -17,9 +17,8 @@
   const toFocus = document.querySelector('[data-focus]')
   toFocus?.focus()
 
-  if (main.dataset.complete !== undefined) {
-    tell({ type: 'complete', redirect: main.dataset.redirect, returnUrl: main.dataset.returnUrl ?? null })
-  }
+  const { returnUrl } = main.dataset
+  if (returnUrl) tell({ returnUrl })
 
   document.querySelector('form')?.addEventListener('submit', (event) => {
     // A second click while the first is under way is not a second payment.

@@ -1,0 +1,271 @@
+import type Stripe from 'stripe'
+import { embeddedMonthly, hostedOnce, price, startTestSite } from './support.ts'
+
+const site = startTestSite()
+
+type Params = Stripe.Checkout.SessionCreateParams
+
+const open = (params: Params = hostedOnce, idempotencyKey?: string) =>
+  site.stripe.checkout.sessions.create(params, idempotencyKey ? { idempotencyKey } : {})
+const pay = (how: object = {}) => site.control('sessions/latest/pay', how)
+const types = () => site.received.map(({ event }) => event.type)
+const sessionCount = async () => (await site.control<{ sessions: unknown[] }>('sessions')).sessions.length
+
+async function startSubscription(): Promise<Stripe.Subscription> {
+  const { id } = await open(embeddedMonthly)
+  await pay()
+  const { subscription } = await site.stripe.checkout.sessions.retrieve(id)
+  return site.stripe.subscriptions.retrieve(String(subscription))
+}
+
+describe('A session', () => {
+  test('that is paid by an accepted card is complete, and so is its payment', async () => {
+    const { id } = await open()
+    expect(await pay()).toMatchObject({ outcome: 'complete' })
+    const session = await site.stripe.checkout.sessions.retrieve(id)
+    expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', metadata: { reference: 'G-1' } })
+    const intent = await site.stripe.paymentIntents.retrieve(String(session.payment_intent), {
+      expand: ['latest_charge'],
+    })
+    expect(intent).toMatchObject({
+      status: 'succeeded',
+      amount: 100_000,
+      metadata: { reference: 'G-1' },
+      latest_charge: { amount_refunded: 0, disputed: false, billing_details: { email: 'donor@example.org' } },
+    })
+    expect(types()).toEqual(['checkout.session.completed'])
+    await expect(pay()).rejects.toThrow('The session is complete.')
+  })
+
+  test.each([
+    ['4000 0000 0000 0002', 'Your card was declined.'],
+    ['5555 5555 5555 4444', 'used a non test card'],
+  ])('whose card %s is declined stays open, and takes another card for the same payment', async (card, message) => {
+    const { id } = await open()
+    expect(await pay({ card })).toMatchObject({ outcome: 'declined', message: expect.stringContaining(message) })
+    expect(types()).toEqual(['payment_intent.payment_failed'])
+    const { payment_intent } = await site.stripe.checkout.sessions.retrieve(id)
+    expect(await site.stripe.paymentIntents.retrieve(String(payment_intent))).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { type: 'card_error' },
+    })
+    await pay()
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'complete', payment_intent })
+  })
+
+  test.each([
+    ['succeeded', 'paid'],
+    ['failed', 'unpaid'],
+  ] as const)('that is paid by bank debit is unpaid until the bank decides: %s', async (outcome, payment_status) => {
+    const { id } = await open()
+    await pay({ method: 'us_bank_account' })
+    const unpaid = { status: 'complete', payment_status: 'unpaid' }
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject(unpaid)
+    await site.control('sessions/latest/settle', { outcome })
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status })
+    expect(types()).toContain(`checkout.session.async_payment_${outcome}`)
+  })
+
+  test('that expired cannot be paid', async () => {
+    const { id } = await open()
+    await site.stripe.checkout.sessions.expire(id)
+    await expect(pay()).rejects.toThrow('The session is expired.')
+    await expect(site.stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ statusCode: 400 })
+  })
+})
+
+const priced = (changes: object): Params => ({
+  ...hostedOnce,
+  line_items: [{ price_data: { ...price, ...changes }, quantity: 1 }],
+})
+/** What the compiler would not let the site send. */
+const untyped = (changes: object) => ({ ...hostedOnce, ...changes }) as Params
+
+test.each<[string, Params, object]>([
+  ['a name that Stripe does not know', untyped({ colour: 'red' }), { code: 'parameter_unknown', param: 'colour' }],
+  ['one inside an object', priced({ colour: 'red' }), { param: 'line_items[0][price_data][colour]' }],
+  ['a parameter that is not acted out', untyped({ locale: 'en' }), { code: 'parameter_unknown', param: 'locale' }],
+  ['a missing parameter', untyped({ mode: undefined }), { code: 'parameter_missing', param: 'mode' }],
+  ['a missing address to return to', untyped({ success_url: undefined }), { param: 'success_url' }],
+  ['an address that is none', untyped({ success_url: 'thank-you' }), { param: 'success_url' }],
+  ['an e-mail address that is none', untyped({ customer_email: 'asha' }), { code: 'email_invalid' }],
+  ['an empty value', untyped({ client_reference_id: '' }), { param: 'client_reference_id' }],
+  ['half a rupee', priced({ unit_amount: 5000.5 }), { param: 'line_items[0][price_data][unit_amount]' }],
+  ['too little', priced({ unit_amount: 4999 }), { code: 'amount_too_small' }],
+  ['too much', priced({ unit_amount: 100_000_000 }), { code: 'amount_too_large' }],
+  ['a recurring price for one payment', priced({ recurring: { interval: 'month' } }), { param: 'mode' }],
+  ['a long metadata value', untyped({ metadata: { note: 'x'.repeat(501) } }), { param: 'metadata[note]' }],
+  ['subscription data', untyped({ subscription_data: { description: 'x' } }), { param: 'subscription_data' }],
+  ['a customer of nobody', untyped({ customer: 'cus_x' }), { code: 'resource_missing', param: 'customer' }],
+])('refuses %s', async (_, params, refusal) => {
+  await expect(open(params)).rejects.toMatchObject({ type: 'StripeInvalidRequestError', ...refusal })
+})
+
+test('refuses another key, and an address that the site does not use', async () => {
+  const { stripe } = site.sandbox.urls
+  const ask = async (path: string, key: string) =>
+    (await fetch(`${stripe}${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+  expect(await ask('/v1/customers', 'sk_test_other')).toBe(401)
+  expect(await ask('/v1/balance', 'sk_test_sandbox')).toBe(404)
+})
+
+describe('An idempotency key', () => {
+  test('gets the same session for the same request, also for ten at once', async () => {
+    await site.control('behaviour', { mode: 'slow', ms: 20, path: '/v1/checkout/sessions' })
+    const all = await Promise.all(Array.from({ length: 10 }, () => open(hostedOnce, 'key')))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    expect(await sessionCount()).toBe(1)
+  })
+
+  test('is refused for another request', async () => {
+    await open(hostedOnce, 'key')
+    await expect(open(embeddedMonthly, 'key')).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
+  })
+
+  test('is free again after a refusal of the parameters, and after a failure that did nothing', async () => {
+    await expect(open(priced({ unit_amount: 1 }), 'key')).rejects.toMatchObject({ code: 'amount_too_small' })
+    await site.control('behaviour', { mode: 'fail', times: 1 })
+    await expect(open(hostedOnce, 'key')).rejects.toMatchObject({ statusCode: 500 })
+    expect((await open(hostedOnce, 'key')).status).toBe('open')
+  })
+})
+
+describe('A subscription', () => {
+  test('is billed at once and every month, on the same day or the last one', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2027-01-31T10:00:00Z'))
+    const { id } = await startSubscription()
+    await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+    jest.restoreAllMocks()
+    const { data } = await site.stripe.invoices.list()
+    const days = data.map(({ created }) => new Date(created * 1000).toISOString().slice(0, 10))
+    expect(days).toEqual(['2027-02-28', '2027-01-31'])
+    const [invoice] = data
+    expect(await site.stripe.invoices.retrieve(invoice?.id ?? '', { expand: ['payments'] })).toMatchObject({
+      status: 'paid',
+      amount_paid: 100_000,
+      customer_email: 'asha@example.org',
+      parent: { subscription_details: { subscription: id, metadata: { reference: 'G-2' } } },
+      payments: { data: [{ status: 'paid' }] },
+    })
+  })
+
+  test('is past due after a failed month, and active once that is paid', async () => {
+    const { id } = await startSubscription()
+    await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+    expect((await site.stripe.subscriptions.retrieve(id)).status).toBe('past_due')
+    expect(types()).toContain('invoice.payment_failed')
+    await site.control('invoices/latest/pay', {})
+    expect((await site.stripe.subscriptions.retrieve(id)).status).toBe('active')
+  })
+
+  test('ends at once, and is then as good as unknown', async () => {
+    const { id } = await startSubscription()
+    expect(await site.stripe.subscriptions.cancel(id)).toMatchObject({ status: 'canceled' })
+    expect(types()).toContain('customer.subscription.deleted')
+    await expect(site.stripe.subscriptions.cancel(id)).rejects.toMatchObject({ code: 'resource_missing' })
+  })
+
+  test('ends with the paid month when it was cancelled for then', async () => {
+    const { id } = await startSubscription()
+    await site.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+    expect((await site.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+    expect((await site.stripe.invoices.list()).data).toHaveLength(1)
+  })
+})
+
+describe('A paid gift', () => {
+  beforeEach(async () => {
+    await open()
+    await pay()
+  })
+  const charge = async () => {
+    const [intent] = (await site.stripe.paymentIntents.list()).data
+    const { latest_charge } = await site.stripe.paymentIntents.retrieve(intent?.id ?? '', { expand: ['latest_charge'] })
+    return latest_charge
+  }
+
+  test('is refunded in parts, never beyond what is left', async () => {
+    await site.control('payments/latest/refund', { amount: 40_000 })
+    await expect(site.control('payments/latest/refund', { amount: 60_001 })).rejects.toThrow('60000 can be refunded')
+    await site.control('payments/latest/refund', {})
+    expect(await charge()).toMatchObject({ amount_refunded: 100_000, refunded: true })
+    expect(types()).toEqual(['checkout.session.completed', 'charge.refunded', 'charge.refunded'])
+  })
+
+  test('counts a refund that failed, as Stripe does: only the refund says so', async () => {
+    await site.control('payments/latest/refund', {})
+    await site.control('refunds/latest/fail', {})
+    expect(await charge()).toMatchObject({ amount_refunded: 100_000 })
+    expect((await site.stripe.refunds.list()).data).toMatchObject([{ status: 'failed', amount: 100_000 }])
+    expect(types()).toEqual(expect.arrayContaining(['charge.refund.updated', 'refund.failed']))
+  })
+
+  test.each(['won', 'lost', 'warning_closed'])('stays disputed when the dispute is closed: %s', async (status) => {
+    await site.control('payments/latest/dispute', {})
+    await site.control('disputes/latest/close', { status })
+    expect(await charge()).toMatchObject({ disputed: true })
+    expect((await site.stripe.disputes.list()).data).toMatchObject([{ status }])
+    expect(types().slice(1)).toEqual(['charge.dispute.created', 'charge.dispute.closed'])
+  })
+})
+
+describe('The payment page', () => {
+  const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', email: 'asha@example.org' }
+  async function visit(address: string | null, typed?: Record<string, string>) {
+    const body = typed && new URLSearchParams(typed)
+    const response = await fetch(address ?? '', { redirect: 'manual', ...(body && { method: 'POST', body }) })
+    const policy = response.headers.get('content-security-policy') ?? ''
+    return { status: response.status, location: response.headers.get('location'), policy, page: await response.text() }
+  }
+  const frameOf = ({ client_secret }: Stripe.Checkout.Session) => `${site.sandbox.urls.stripe}/embed/${client_secret}`
+
+  test('takes a card once, however often it is sent, and leads on to the site', async () => {
+    const { id, url } = await open()
+    const answers = await Promise.all([visit(url, card), visit(url, card)])
+    const location = `http://localhost:3000/thank-you?session_id=${id}`
+    expect(answers).toMatchObject([
+      { status: 303, location },
+      { status: 303, location },
+    ])
+    expect(types()).toEqual(['checkout.session.completed'])
+  })
+
+  test.each([
+    [{ number: '4242' }, 'Your card number is incomplete.'],
+    [{ number: '4000000000000002' }, 'Your card was declined.'],
+    [{ expiry: '12/20' }, 'expiration date is in the past.'],
+    [{ cvc: '' }, 'security code is incomplete.'],
+    [{ email: 'asha' }, 'Enter an e-mail address'],
+  ])('says beside the field what is wrong with %j', async (changes, sentence) => {
+    const { url } = await open()
+    const { status, page } = await visit(url, { ...card, ...changes })
+    const [field] = Object.keys(changes)
+    expect(status).toBe(200)
+    expect(page).toMatch(new RegExp(`id="${field}-error">[^<]*${sentence}`))
+    expect(page).toMatch(/<title>Error: /)
+  })
+
+  test('never repeats a number that is not a test card’s, and escapes what the site sends', async () => {
+    const { url } = await open(priced({ product_data: { name: '<img src=x>' } }))
+    const { page } = await visit(url, { ...card, number: '5555555555554444' })
+    expect(page).not.toContain('5555')
+    expect(page).toContain('&lt;img src=x&gt;')
+  })
+
+  test('runs no script of its own and stands in no frame; the embedded one stands in the site’s', async () => {
+    const hosted = await visit((await open()).url)
+    expect(hosted.policy).toContain("frame-ancestors 'none'")
+    expect(hosted.policy).not.toContain('script-src')
+    const session = await open(embeddedMonthly)
+    expect((await visit(frameOf(session))).policy).toContain(`frame-ancestors ${site.url}`)
+    expect((await visit(`${site.sandbox.urls.stripe}/pay/${session.id}`)).status).toBe(404)
+    expect((await visit(`${frameOf(session)}x`)).status).toBe(404)
+  })
+
+  test('tells the page around it where to go on', async () => {
+    const session = await open(embeddedMonthly)
+    const { page } = await visit(frameOf(session), card)
+    expect(page).toContain(`data-return-url="http://localhost:3000/thank-you?session_id=${session.id}"`)
+  })
+})

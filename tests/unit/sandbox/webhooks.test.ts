@@ -1,0 +1,66 @@
+import Stripe from 'stripe'
+import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { embeddedMonthly, hostedOnce, startTestSite } from './support.ts'
+
+const site = startTestSite()
+
+type Sent = { event: Stripe.Event; held: boolean; deliveries: { status: number | null }[] }
+const sent = async () => (await site.control<{ events: Sent[] }>('events')).events
+const types = () => site.received.map(({ event }) => event.type)
+
+async function pay(params: Stripe.Checkout.SessionCreateParams = hostedOnce): Promise<void> {
+  await site.stripe.checkout.sessions.create(params)
+  await site.control('sessions/latest/pay', {})
+}
+
+test('an event passes the check of the stripe package, and not with another secret', async () => {
+  await pay()
+  const { webhooks } = site.stripe
+  for (const { body, signature } of site.received) {
+    expect(webhooks.constructEvent(body, signature, 'whsec_sandbox').type).toBe('checkout.session.completed')
+    expect(() => webhooks.constructEvent(body, signature, 'whsec_other')).toThrow(
+      Stripe.errors.StripeSignatureVerificationError,
+    )
+  }
+  expect(site.received).toHaveLength(1)
+})
+
+test('the signature is the one that Stripe documents', () => {
+  const timestamp = 1_700_000_000
+  expect(signatureHeader('{}', 'whsec_sandbox', timestamp)).toBe(
+    site.stripe.webhooks.generateTestHeaderString({ payload: '{}', secret: 'whsec_sandbox', timestamp }),
+  )
+})
+
+test('what is not taken with 2xx comes again under the same id, until the last attempt', async () => {
+  site.status = 500
+  await pay()
+  await eventually(async () => (await sent())[0]?.deliveries.length === 3)
+  expect(new Set(site.received.map(({ event }) => event.id)).size).toBe(1)
+})
+
+test('held events come out when they are released, in the order that was asked for', async () => {
+  await site.control('webhooks', { hold: true })
+  await pay(embeddedMonthly)
+  expect(site.received).toEqual([])
+  const made = (await sent()).map(({ event }) => event.type)
+  expect(made).toEqual(['invoice.paid', 'checkout.session.completed'])
+  await site.control('webhooks/release', { order: 'reverse' })
+  expect(types()).toEqual(made.toReversed())
+})
+
+test('an event can be sent again many times at once, by its type', async () => {
+  await pay()
+  await site.control('events/checkout.session.completed/resend', { times: 8 })
+  expect(new Set(site.received.map(({ event }) => event.id)).size).toBe(1)
+  expect(site.received).toHaveLength(9)
+})
+
+test('an event stays as it was when it happened', async () => {
+  await site.stripe.checkout.sessions.create(hostedOnce)
+  await site.control('sessions/latest/pay', { method: 'us_bank_account' })
+  await site.control('sessions/latest/settle', { outcome: 'succeeded' })
+  const statuses = (await sent()).map(({ event }) => (event.data.object as Stripe.Checkout.Session).payment_status)
+  expect(statuses).toEqual(['unpaid', 'paid'])
+})
