@@ -3,7 +3,7 @@ import type { Picture } from '#lib/content/fields.ts'
 import { colour } from './colours.ts'
 import { MarkArt } from './mark.tsx'
 import { ClothPaint } from './patterns/index.tsx'
-import { PortraitArt } from './portrait/art.tsx'
+import { PlainPortraitArt } from './portrait/portrait.tsx'
 import { stitchPath, threadPath } from './stitches.ts'
 
 const wave = { width: 770, middle: 562, amplitude: 24, period: 520, gap: 27, stitch: 19 }
@@ -29,7 +29,7 @@ export function CardArt({ picture, photo }: { picture: Picture; photo?: string |
       {picture.kind === 'portrait' && (
         <g clipPath="url(#arch)">
           <svg x="755" y="90" width="450" height="540" viewBox="0 0 400 480" aria-hidden="true">
-            <PortraitArt who={picture.who} look={picture.look} pattern={picture.pattern} seam={picture.seam} />
+            <PlainPortraitArt who={picture.who} look={picture.look} pattern={picture.pattern} seam={picture.seam} />
           </svg>
         </g>
       )}

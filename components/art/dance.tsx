@@ -7,7 +7,7 @@ import type { PatternName } from '#lib/content/fields.ts'
 import { drawnSize } from '#lib/gallery/files.ts'
 import { colour } from './colours.ts'
 import { ClothPaint } from './patterns/index.tsx'
-import { PersonArt } from './portrait/art.tsx'
+import { PersonArt } from './portrait/portrait.tsx'
 import { type Sitter, traitsOf, type Who } from './portrait/traits.ts'
 
 const { width, height } = drawnSize

@@ -1,24 +1,84 @@
-/** A person, drawn: never a photograph of a patient, never a caricature. The same `who`, `look` and pattern always draw the same person. */
-import { useId } from 'react'
-import { clothId } from '../patterns/index.tsx'
-import { PortraitArt, type Sitter, WidePortraitArt } from './art.tsx'
+/** People, drawn: never a photograph of a patient, never a caricature. The same `who`, `look` and pattern always draw the same person. */
+import { type ReactElement, useId } from 'react'
+import { ClothPaint, clothId } from '../patterns/index.tsx'
+import { draw } from '../shapes.ts'
+import { type Build, neckOf, wardrobe } from './clothes.ts'
+import { faceOf } from './face.ts'
+import { type HairStyle, hairStyles } from './hair.ts'
+import { paletteOf } from './palette.ts'
+import { type Sitter, traitsOf, type Who } from './traits.ts'
 
-export type { Who } from './traits.ts'
+const dressed = (build: Build) => ({ neck: neckOf(build), clothes: wardrobe(build) })
+const bodies: Record<Who, ReturnType<typeof dressed>> = {
+  girl: dressed({ shoulder: 106, bend: 70, neck: 26, open: 38 }),
+  boy: dressed({ shoulder: 110, bend: 73, neck: 27, open: 40 }),
+  woman: dressed({ shoulder: 128, bend: 84, neck: 29, open: 44 }),
+  man: dressed({ shoulder: 148, bend: 98, neck: 38, open: 50 }),
+  'elder-woman': dressed({ shoulder: 124, bend: 82, neck: 30, open: 44 }),
+  'elder-man': dressed({ shoulder: 140, bend: 92, neck: 36, open: 48 }),
+  baby: { ...dressed({ shoulder: 120, bend: 79, neck: 22, open: 34 }), neck: [] },
+}
 
-type Props = Sitter & {
+/** A person alone, as SVG in a box of 400 by 480. */
+export function PersonArt({ seam, ...sitter }: Sitter): ReactElement {
+  const { who } = sitter
+  const traits = traitsOf({ ...sitter, seam })
+  const palette = paletteOf(traits)
+  const { neck, clothes } = bodies[who]
+  const style: HairStyle = hairStyles[traits.hair]
+  const hair = (layer: 'back' | 'mid' | 'front') => {
+    const drawn = draw(palette, style[layer] ?? [])
+    return traits.side === -1 && style.sided?.includes(layer) ? (
+      <g transform="matrix(-1 0 0 1 400 0)">{drawn}</g>
+    ) : (
+      drawn
+    )
+  }
+  return (
+    // A little smaller than the box, so that the whole head stays in a card of 5 by 3.
+    <g
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      transform={`translate(${Math.round(200 - 200 * traits.breadth)} 34) scale(${traits.breadth} .89)`}
+    >
+      {hair('back')}
+      {draw(palette, [...neck, ...clothes[traits.clothes]])}
+      {hair('mid')}
+      {draw(palette, faceOf(traits, who, seam))}
+      {hair('front')}
+    </g>
+  )
+}
+
+/** A person before plain colour in the same box, for social cards. */
+export function PlainPortraitArt(sitter: Sitter) {
+  return (
+    <>
+      <rect width="400" height="480" fill={traitsOf(sitter).disc} />
+      <PersonArt {...sitter} />
+    </>
+  )
+}
+
+type PortraitProps = Sitter & {
   /** Read out for the picture; empty where the words beside it say enough. */
   alt: string
   className?: string
-  /** Drawn for a frame of 16 by 9. */
+  /** Drawn for a frame of 16 by 9: further away, so that a caption along the foot covers no face. */
   wide?: boolean
   /** Of the cloth behind. */
   dye?: number
 }
 
-/** Fills its box and covers it: the head stays whole from a tall arch to a card of 5 by 3. */
-export function Portrait({ who, look, pattern, seam, alt, className = '', wide = false, dye = 0 }: Props) {
-  const id = clothId(pattern, dye, useId())
-  const Art = wide ? WidePortraitArt : PortraitArt
+/** A person before a disc and a cloth. Fills its box and covers it: the head stays whole from a tall arch to a card of 5 by 3. */
+export function Portrait({ alt, className = '', wide = false, dye = 0, ...sitter }: PortraitProps) {
+  const person = (
+    <>
+      <circle cx="200" cy="244" r="145" fill={traitsOf(sitter).disc} />
+      <PersonArt {...sitter} />
+    </>
+  )
   return (
     <svg
       role="img"
@@ -28,7 +88,8 @@ export function Portrait({ who, look, pattern, seam, alt, className = '', wide =
       viewBox={wide ? '0 0 640 360' : '0 0 400 480'}
       preserveAspectRatio="xMidYMid slice"
     >
-      <Art who={who} look={look} pattern={pattern} seam={seam} id={id} dye={dye} />
+      <ClothPaint name={sitter.pattern} id={clothId(sitter.pattern, dye, useId())} dye={dye} />
+      {wide ? <g transform="translate(160 -15) scale(.8)">{person}</g> : person}
     </svg>
   )
 }

@@ -4,81 +4,13 @@
  */
 import type { PatternName, Picture } from '#lib/content/fields.ts'
 import { colour } from '../colours.ts'
+import type { Clothes } from './clothes.ts'
+import type { Hair } from './hair.ts'
+import { type Dye, dyes, hairColours, type Skin, skins } from './palette.ts'
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
 export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean }
 
-export type Skin = { base: string; shade: string; lip: string; deep?: true }
-/** From the fairest to the deepest. */
-const skin = {
-  fair: { base: '#F1CBAA', shade: '#DBA67F', lip: '#C0605A' },
-  light: { base: '#E3B189', shade: '#C88D62', lip: '#B3564C' },
-  wheat: { base: '#D29C6C', shade: '#B27A4B', lip: '#A34B42' },
-  tan: { base: '#BD8252', shade: '#9B6238', lip: '#8F4038' },
-  brown: { base: '#A2693E', shade: '#804E2B', lip: '#7D3831' },
-  umber: { base: '#885431', shade: '#673B20', lip: '#6F312C' },
-  dark: { base: '#754A30', shade: '#55331F', lip: '#9C564A', deep: true },
-  deep: { base: '#623D2A', shade: '#44281A', lip: '#985349', deep: true },
-  ebony: { base: '#543427', shade: '#382017', lip: '#945248', deep: true },
-} satisfies Record<string, Skin>
-
-export type Hair =
-  | 'long'
-  | 'parted'
-  | 'bob'
-  | 'top-bun'
-  | 'side-bun'
-  | 'braid'
-  | 'two-braids'
-  | 'ponytail'
-  | 'curls'
-  | 'afro'
-  | 'puffs'
-  | 'short'
-  | 'cornrows'
-  | 'box-braids'
-  | 'wrap'
-  | 'tall-wrap'
-  | 'band'
-  | 'scarf'
-  | 'sari'
-  | 'crop'
-  | 'fade'
-  | 'high-top'
-  | 'side-part'
-  | 'curly-top'
-  | 'wave'
-  | 'fringe'
-  | 'twists'
-  | 'bald'
-  | 'receding'
-  | 'turban'
-  | 'kufi'
-  | 'tuft'
-  | 'hood'
-  | 'knit-cap'
-  | 'bow'
-
-export type Clothes =
-  | 'tee'
-  | 'stripes'
-  | 'shirt'
-  | 'kurta'
-  | 'vest'
-  | 'sari'
-  | 'salwar'
-  | 'print'
-  | 'beads'
-  | 'gomesi'
-  | 'blanket'
-  | 'uniform'
-  | 'pinafore'
-  | 'hoodie'
-  | 'cardigan'
-  | 'kanzu'
-  | 'swaddle'
-
-export type Dye = { main: string; trim: string; second: string }
 export type Eyes = 'smiling' | 'bright' | 'open'
 export type Mouth = 'laugh' | 'beam' | 'soft' | 'lips'
 export type Traits = {
@@ -105,19 +37,6 @@ export type Traits = {
   /** Which side the seam is on; also the side of partings and knots. */
   side: 1 | -1
 }
-
-const dyes: Dye[] = [
-  { main: colour.plum, trim: colour.gold, second: colour.coral },
-  { main: colour.teal, trim: colour.goldPale, second: colour.cream },
-  { main: colour.coral, trim: colour.cream, second: colour.plum },
-  { main: colour.gold, trim: colour.plum, second: colour.coral },
-  { main: colour.cream, trim: colour.coral, second: colour.teal },
-  { main: '#33497C', trim: colour.peach, second: colour.gold },
-  { main: colour.peach, trim: colour.plum, second: colour.teal },
-  { main: colour.ink, trim: colour.gold, second: colour.peach },
-  { main: colour.sage, trim: colour.teal, second: colour.plum },
-  { main: '#8E2F4C', trim: colour.goldPale, second: colour.sage },
-]
 
 type Country = {
   skins: readonly Skin[]
@@ -152,7 +71,7 @@ const african = {
 
 const countries: Record<PatternName, Country> = {
   india: {
-    skins: [skin.tan, skin.brown, skin.wheat, skin.umber, skin.dark],
+    skins: [skins.tan, skins.brown, skins.wheat, skins.umber, skins.dark],
     hair: {
       girl: ['long', 'two-braids', 'parted', 'bob', 'braid', 'side-bun', 'top-bun'],
       boy: ['side-part', 'crop', 'fringe', 'wave', 'curly-top'],
@@ -176,13 +95,13 @@ const countries: Record<PatternName, Country> = {
   },
   kenya: {
     ...african,
-    skins: [skin.dark, skin.deep, skin.umber, skin.ebony],
+    skins: [skins.dark, skins.deep, skins.umber, skins.ebony],
     discs: [colour.wheat, colour.peach, colour.goldPale, colour.sand],
     avoid: colour.teal,
   },
   zimbabwe: {
     ...african,
-    skins: [skin.deep, skin.dark, skin.ebony, skin.umber],
+    skins: [skins.deep, skins.dark, skins.ebony, skins.umber],
     discs: [colour.wheat, colour.sage, '#F1C9A5', colour.goldPale],
     avoid: colour.coral,
   },
@@ -194,7 +113,7 @@ const countries: Record<PatternName, Country> = {
       'elder-woman': ['gomesi', 'print', 'cardigan', 'blanket'],
       man: ['kanzu', 'shirt', 'tee', 'print', 'vest'],
     },
-    skins: [skin.deep, skin.ebony, skin.dark, skin.umber],
+    skins: [skins.deep, skins.ebony, skins.dark, skins.umber],
     discs: [colour.sand, colour.peach, colour.sage, '#F6DFC3'],
     avoid: colour.gold,
   },
@@ -205,12 +124,12 @@ const countries: Record<PatternName, Country> = {
       woman: ['beads', 'blanket', 'shirt', 'print', 'cardigan'],
       man: ['shirt', 'blanket', 'tee', 'print', 'vest'],
     },
-    skins: [skin.dark, skin.brown, skin.deep, skin.wheat, skin.umber],
+    skins: [skins.dark, skins.brown, skins.deep, skins.wheat, skins.umber],
     discs: [colour.goldPale, colour.peach, colour.sage, colour.wheat],
     avoid: colour.cream,
   },
   usa: {
-    skins: [skin.light, skin.umber, skin.fair, skin.deep, skin.wheat, skin.brown],
+    skins: [skins.light, skins.umber, skins.fair, skins.deep, skins.wheat, skins.brown],
     hair: {
       girl: ['ponytail', 'bob', 'puffs', 'curls', 'two-braids', 'long', 'afro'],
       boy: ['wave', 'fade', 'fringe', 'curly-top', 'crop', 'side-part'],
@@ -281,10 +200,6 @@ const coiled: readonly Hair[] = [
   'top-bun',
 ]
 const sleek: readonly Hair[] = ['wave', 'fringe', 'ponytail']
-const black = ['#1C1522', '#2A1C20', '#231A33'] as const
-const anyColour = ['#4A2C22', '#7A4428', '#B9853F', '#2A1C22', '#8F4A26'] as const
-const grey = ['#B4ADB8', '#E6E0E2', '#8F8894', '#CFC8CF'] as const
-
 const eyes = {
   light: ['smiling', 'open', 'bright', 'open'],
   // On deep skin an eye without white would be lost.
@@ -315,7 +230,7 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
   }
 
   const toned = take('skin', home.skins)
-  const pale = toned === skin.fair || toned === skin.light
+  const pale = toned === skins.fair || toned === skins.light
   const hair = take(
     'hair',
     home.hair[who].filter((style) => !(pale ? coiled : toned.deep ? sleek : []).includes(style)),
@@ -330,7 +245,7 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
   return {
     skin: toned,
     hair,
-    hairColour: take('hairColour', elder ? grey : pale ? anyColour : black),
+    hairColour: take('hairColour', hairColours[elder ? 'grey' : pale ? 'any' : 'black']),
     headDye: take('headDye', wearable),
     clothes: take('clothes', home.clothes[who]),
     dye: take('dye', wearable),

@@ -1,0 +1,34 @@
+/** Drawings as lists of strings: each string is one path, with the paint and the stroke that it gets. */
+import { createElement, Fragment, type ReactElement } from 'react'
+
+/**
+ * `hair M…` fills the path M…, `hair 5 M…` strokes it 5 units wide, `hair 5:12 M…` strokes it as dots 12 units apart.
+ * `hair/0.2 …` paints at 20 % opacity, and `hair+lip 5 …` fills with one paint and strokes the outline with another.
+ */
+export type Shape<Paint extends string> = `${Paint}${' ' | '/' | '+'}${string}`
+
+const syntax = /^(\w+)(?:\/([\d.]+))?(?:\+(\w+))? (?:([\d.]+)(?::([\d.]+))? )?(.+)$/
+
+/** The shapes as path elements, in order. They need `fill="none"` and round line caps from a parent. */
+export function draw<Paint extends string>(
+  palette: Record<Paint, string>,
+  shapes: readonly Shape<Paint>[],
+): ReactElement {
+  return createElement(
+    Fragment,
+    null,
+    ...shapes.map((shape) => {
+      const [, paint, opacity, outline, strokeWidth, gap, d] = syntax.exec(shape) ?? []
+      const colour = palette[paint as Paint]
+      const stroke = outline ? palette[outline as Paint] : colour
+      if (!strokeWidth) return createElement('path', { fill: colour, fillOpacity: opacity, d })
+      if (outline) return createElement('path', { fill: colour, fillOpacity: opacity, stroke, strokeWidth, d })
+      const strokeDasharray = gap && `0 ${gap}`
+      return createElement('path', { stroke, strokeOpacity: opacity, strokeWidth, strokeDasharray, d })
+    }),
+  )
+}
+
+/** A circle as path data. */
+export const ring = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0`
