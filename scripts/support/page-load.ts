@@ -5,7 +5,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -47,6 +47,8 @@ async function compressedAnswer(url: string) {
 async function startNginx(page: string): Promise<string | null> {
   if (!isInstalled('nginx', '-v')) return null
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-nginx-'))
+  // Started by root, its workers are another user.
+  chmodSync(folder, 0o755)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const { headers: sent, bytes } = await compressedAnswer(page)
   const headers = Object.entries(sent).filter(([name]) => !ofTheServer.test(name))
