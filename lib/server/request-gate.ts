@@ -61,12 +61,21 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\\]|\/\.\.?(\/|$)/
  */
 const internal = /^\/(_(?!next\/static\/)|index(\/|$))|\.(rsc|segments)(\/|$)|\/\[/i
 
-/** Where `url` leads: itself, or `nowhere`. */
+/** Letters, digits, `-`, `.`, `_` and `~` mean the same with and without percent-encoding (RFC 3986 section 6.2.2.2). */
+function withoutNeedlessEscapes(path: string): string {
+  return path.replace(/%[2-7][\da-f]/gi, (escaped) => {
+    const plain = decodeURIComponent(escaped)
+    return /[\w.~-]/.test(plain) ? plain : escaped
+  })
+}
+
+/** Where `url` leads: itself in its usual spelling, or `nowhere`. Next answers 500 to /%61pi/health and /api%2fhealth. */
 function settle(url: string): string {
   const [withoutFragment = ''] = url.split('#', 1)
   const [path = ''] = withoutFragment.split('?', 1)
   const plain = decoded(path)
-  return plain === null || unsafe.test(plain) || internal.test(plain) ? nowhere : withoutFragment
+  if (plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path)) return nowhere
+  return withoutNeedlessEscapes(path) + withoutFragment.slice(path.length)
 }
 
 function allowedMethods(path: string): readonly string[] | null {

@@ -35,6 +35,7 @@ for (const [line, status] of [
   ['GET /_next/data/build/India.json', 404],
   ['GET /index', 404],
   ['GET /[country]/', 404],
+  ['GET /api%2fhealth', 404],
   ['GET /Donate%0d%0aX:1', 404],
   ['GET /%00', 404],
   ['GET /\\evil.example', 404],
