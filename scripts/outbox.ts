@@ -18,7 +18,7 @@ import {
 } from '#lib/enquiries/admin.ts'
 import { enquiryFields } from '#lib/enquiries/rules.ts'
 import { env } from '#lib/env.ts'
-import { enforceRetention, outlived } from '#lib/jobs/retention.ts'
+import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
 import { closeStore } from '#lib/store/index.ts'
@@ -167,7 +167,7 @@ async function eraseOf(email: string, yes: boolean) {
 async function retain(yes: boolean) {
   const days = env().enquiryRetentionDays
   if (yes) return console.log(`Erased ${await enforceRetention({ confirmed: true })} older than ${days} days.`)
-  const found = await outlived()
+  const found = await expiredEnquiries()
   console.log(`Would erase ${found.length} older than ${days} days. Say it again with --yes.`)
 }
 

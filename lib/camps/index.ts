@@ -9,7 +9,7 @@ import { log } from '#lib/log.ts'
 import { processState } from '#lib/process-state.ts'
 import { asCampFigures, type CampFigures, campCountries, fetchCampFigures } from '#lib/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
-import { within } from '#lib/within.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
 
 export { type CampCountry, campCountries } from '#lib/providers/camps-api.ts'
 
@@ -88,7 +88,7 @@ export async function campSummary(): Promise<CampSummary> {
   if (env().isBuild) return embedded()
   const state = shared()
   const { done, waitUntil } = readStore(state)
-  if (!state.kept) await within(done, Math.max(0, waitUntil - performance.now())).catch(() => undefined)
+  if (!state.kept) await withTimeout(done, Math.max(0, waitUntil - performance.now())).catch(() => undefined)
   if (!state.kept) return embedded()
   const { figures, asOf } = state.kept
   const age = Date.now() - Date.parse(asOf)

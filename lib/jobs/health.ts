@@ -1,19 +1,19 @@
 /**
- * Whether this process can do its work. A monitor or a load balancer reads a status; an operator, who sends OPERATOR_TOKEN, reads
- * the details. Nothing personal in either.
+ * Health check. Monitors and load balancers read the status; operators with OPERATOR_TOKEN also get the details. No personal data
+ * in either.
  */
 import 'server-only'
 import { type CampSummary, campSummary } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/admin.ts'
 import { env } from '#lib/env.ts'
 import { carriesBearer } from '#lib/http/bearer.ts'
-import { sortedMailKinds } from '#lib/jobs/mail.ts'
+import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { type WebhookHealth, webhookHealth } from '#lib/ledger/webhook-health.ts'
 import { log } from '#lib/log.ts'
-import { countOutbox, noMail, type OutboxCounts } from '#lib/outbox/queue.ts'
+import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/outbox/queue.ts'
 import { checkStore, storeProblem } from '#lib/store/check.ts'
 import { currentWarnings } from '#lib/warnings.ts'
-import { within } from '#lib/within.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
 
 export type Health = {
   status: 'ok' | 'failing'
@@ -21,22 +21,22 @@ export type Health = {
   store: 'ok' | 'failing'
   camps: CampSummary['source']
   mail: MailCounts & { configured: boolean }
-  /** Enquiries that look like spam and wait for somebody to look at them. */
+  /** Enquiries that look like spam and wait for review. */
   quarantine: number
   webhooks: WebhookHealth
-  /** What somebody should look at, in sentences. Other modules add theirs with `reportWarning` (lib/warnings.ts). */
+  /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/warnings.ts). */
   warnings: string[]
 }
 
-/** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template. They are not among the others. */
+/** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template; not included in the other counts. */
 export type MailCounts = OutboxCounts & { receiptsKept: number }
 
-const patienceMs = 2000
+const storeTimeoutMs = 2000
 const lateAfterSeconds = 3600
 
 /** @throws when the store fails. */
 export async function countMail(): Promise<MailCounts> {
-  const { sendable, withheld } = sortedMailKinds()
+  const { sendable, withheld } = partitionedMailKinds()
   const [outbox, kept] = await Promise.all([
     countOutbox(sendable),
     countOutbox(withheld.filter((kind) => kind === 'receipt')),
@@ -44,23 +44,23 @@ export async function countMail(): Promise<MailCounts> {
   return { ...outbox, receiptsKept: kept.waiting + kept.dead }
 }
 
-async function askStore() {
+async function queryCounts() {
   await checkStore()
   const [mail, quarantined] = await Promise.all([countMail(), countQuarantined()])
   return { ...mail, quarantined }
 }
 
-/** Null when it fails, or does not answer in time. */
-async function storeAnswer() {
+/** Null when the store fails or times out. */
+async function readCounts() {
   try {
-    return await within(askStore(), patienceMs)
+    return await withTimeout(queryCounts(), storeTimeoutMs)
   } catch (error) {
-    log.warn('The store does not answer', { error })
+    log.warn('The store did not respond', { error })
     return null
   }
 }
 
-/** The sentences that the log at the start and /api/health have in common. */
+/** Shared by the start-up log and /api/health. */
 export function mailProblems(configured: boolean, counts: MailCounts): string[] {
   const { waiting, dead, unknown, oldestSeconds, datedAhead, receiptsKept } = counts
   if (!configured)
@@ -83,11 +83,11 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
   return problems.flatMap(([applies, problem]) => (applies ? [problem] : []))
 }
 
-/** Answers within about two seconds. Only the store decides: without it no gift or enquiry can be kept. */
+/** Responds within about two seconds. Only the store decides the status: without it no gift or enquiry can be saved. */
 export async function health(): Promise<Health> {
-  const [counts, camps] = await Promise.all([storeAnswer(), campSummary()])
+  const [counts, camps] = await Promise.all([readCounts(), campSummary()])
   const configured = env().emailjs !== null
-  const { quarantined, ...mail } = counts ?? { ...noMail, receiptsKept: 0, quarantined: 0 }
+  const { quarantined, ...mail } = counts ?? { ...emptyCounts, receiptsKept: 0, quarantined: 0 }
   const problems = counts ? mailProblems(configured, mail) : [storeProblem]
   return {
     status: counts ? 'ok' : 'failing',
@@ -101,8 +101,8 @@ export async function health(): Promise<Health> {
   }
 }
 
-/** 200, or 503 while the store fails, with `{status}`; with all of {@link Health} for a request that carries OPERATOR_TOKEN. */
-export async function healthAnswer(request: Request): Promise<Response> {
+/** 200, or 503 while the store fails, with `{status}`; with the whole {@link Health} for a request that carries OPERATOR_TOKEN. */
+export async function healthResponse(request: Request): Promise<Response> {
   const { operatorToken } = env()
   const state = await health()
   const isOperator = operatorToken !== null && carriesBearer(request, operatorToken)

@@ -1,9 +1,9 @@
-/** Every kind of mail that this site sends, with who writes it. The only place that names them all. */
+/** Every kind of mail that this site sends, with its composer. The only module that imports them all. */
 import 'server-only'
 import { composeMail } from '#lib/enquiries/mail.ts'
 import { composeQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { type MailKinds, sortKinds } from '#lib/outbox/deliver.ts'
+import { type MailKinds, partitionKinds } from '#lib/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { composeChangeLink } from '#lib/receipts/change-gift.ts'
 import { composeReceipt } from '#lib/receipts/mail.ts'
@@ -18,9 +18,9 @@ export const mailKinds = {
   newsletter: { template: 'newsletter', compose: (id) => composeMail('newsletter', id) },
 } as const satisfies MailKinds
 
-export const sortedMailKinds = () => sortKinds(mailKinds)
+export const partitionedMailKinds = () => partitionKinds(mailKinds)
 
-/** With the server: delivers mail, and once a day erases what was kept long enough. */
+/** Starts mail delivery and the daily retention job. */
 export function startMailWorker(): void {
   startOutboxWorker({ kinds: mailKinds, daily: async () => void (await enforceRetention()) })
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the clock can be believed before anything is erased by it: a server that starts with a clock years ahead would otherwise
- * erase every enquiry. Compares now with the last time that retention ran, which the store keeps.
+ * Checks the clock before anything is erased: a server that starts with a clock years ahead would otherwise erase every enquiry.
+ * Compares the current time with the stored time of the last retention run.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -11,13 +11,13 @@ import { readSetting, writeSetting } from '#lib/store/settings.ts'
 const settingKey = 'retention-clock'
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Retention runs every day. A site that was switched off for longer waits as well; a wrong clock does no harm meanwhile. */
+/** Retention runs every day. After a longer gap, even a legitimate one, erasing waits until the clock is confirmed. */
 const longestGapMs = 10 * dayMs
-/** Runs, a day apart, that must agree on a clock that jumped before it is believed: a week in which somebody can read the warning. */
+/** Daily runs that must agree on a clock that jumped before it is trusted: a week in which an operator can read the warning. */
 const runsToConfirm = 7
 const shortestStepMs = 20 * hourMs
 
-/** Times in milliseconds since 1970. `held`: a clock that jumped, when it was last seen, and how many runs have agreed with it since. */
+/** Times in milliseconds since 1970. `held`: after a jump, the time of the last run and how many runs have agreed with the new clock. */
 const keptSchema = z.object({
   believed: z.number(),
   held: z.object({ seen: z.number(), runs: z.number() }).optional(),
@@ -30,7 +30,7 @@ async function readKept(): Promise<Kept | null> {
   return setting ? keptSchema.parse(JSON.parse(setting.value)) : null
 }
 
-/** When something was last written, for a database from before runs were noted; null for an empty one. */
+/** Time of the newest row, for databases older than the recording of runs; null for an empty one. */
 async function newestRow(): Promise<number | null> {
   const { db } = await store()
   const newest = await Promise.all([
@@ -57,7 +57,7 @@ function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept[
   return step < shortestStepMs ? held : { seen: time, runs: held.runs + 1 }
 }
 
-/** Notes this run, and says whether it may erase by this clock. `confirmed`: an operator says that the clock is right. @throws when the store fails. */
+/** Records this run and returns whether it may erase by this clock. `confirmed`: an operator vouches for the clock. @throws when the store fails. */
 export async function verifyClock(confirmed: boolean): Promise<ClockVerdict> {
   const time = now().getTime()
   const kept = await readKept()

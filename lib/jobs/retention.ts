@@ -1,6 +1,6 @@
 /**
- * What visitors typed is not kept for ever: enquiries as long as ENQUIRY_RETENTION_DAYS says (one that nobody was sent yet until
- * it is), drafts and payments that were never made until nothing can come of them.
+ * Erases personal data that is no longer needed: enquiries after ENQUIRY_RETENTION_DAYS (once they are delivered), expired drafts,
+ * and payments that were never completed.
  */
 import 'server-only'
 import { eraseAbandoned } from '#lib/checkout/erase-abandoned.ts'
@@ -16,8 +16,8 @@ const dayMs = 24 * 60 * 60_000
 
 const oldest = () => utcNow(-env().enquiryRetentionDays * dayMs)
 
-/** The enquiries whose time is over: delivered, or in quarantine where nobody wanted them. */
-export async function outlived(): Promise<{ id: string; reference: string }[]> {
+/** Enquiries past their retention period: delivered ones, and ones left in quarantine. */
+export async function expiredEnquiries(): Promise<{ id: string; reference: string }[]> {
   const { db } = await store()
   return db
     .selectFrom('enquiries')
@@ -37,26 +37,26 @@ export async function outlived(): Promise<{ id: string; reference: string }[]> {
 const warningKey = 'retention-clock'
 
 /**
- * How many enquiries were erased; 0 while the clock cannot be believed, and then nothing else is let go of either. `confirmed`: an
- * operator says that it is right. The newsletter's readers are on its list, not here: their sign-ups go too. @throws when the store fails.
+ * Returns the number of enquiries erased; 0, and nothing else erased either, while the clock cannot be trusted. `confirmed`: an
+ * operator vouches for the clock. Newsletter sign-ups are erased too: the newsletter service holds the list. @throws when the store fails.
  */
 export async function enforceRetention({ confirmed = false } = {}): Promise<number> {
   const clock = await verifyClock(confirmed)
   if (!clock.ok) {
     reportWarning(
       warningKey,
-      `Nothing is erased: this server’s clock is ${clock.daysAhead} days ahead of the last time that old enquiries were looked for. Set the clock. If it is right: npm run outbox -- retention --yes, or wait ${clock.runsLeft} days.`,
+      `Nothing is erased: this server’s clock is ${clock.daysAhead} days ahead of the last retention run. Set the clock. If it is right: npm run outbox -- retention --yes, or wait ${clock.runsLeft} days.`,
     )
     return 0
   }
   clearWarning(warningKey)
   const { db } = await store()
-  // Written only by versions of the site that kept drafts in the store.
+  // Only older versions of the site wrote drafts to the store.
   await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
   await eraseAbandoned()
-  const found = await outlived()
+  const found = await expiredEnquiries()
   if (found.length > 0)
-    log.info('Enquiries are erased because their time is over', { enquiries: found.length, olderThan: oldest() })
+    log.info('Erasing enquiries past their retention period', { enquiries: found.length, olderThan: oldest() })
   for (let start = 0; start < found.length; start += 100)
     await eraseEnquiries(found.slice(start, start + 100).map(({ id }) => id))
   return found.length

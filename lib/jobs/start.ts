@@ -1,6 +1,5 @@
 /**
- * The start of the server, in Node: the environment is checked, the store opened and migrated, the camp figures kept fresh,
- * and what visitors sent is delivered.
+ * Server start-up: checks the environment, opens and migrates the store, and starts the background jobs.
  */
 import 'server-only'
 import { startCampRefresh } from '#lib/camps/index.ts'
@@ -14,7 +13,7 @@ import { log } from '#lib/log.ts'
 import { startStoreChecks } from '#lib/store/check.ts'
 import { store } from '#lib/store/index.ts'
 
-/** Does nothing during the build. @throws only when the environment is wrong, with every fault. */
+/** Does nothing during the build. @throws only when the environment is invalid, listing every error. */
 export async function start(): Promise<void> {
   const environment = readEnv()
   if (environment.isBuild) return
@@ -30,7 +29,7 @@ export async function start(): Promise<void> {
     if (quarantined > 0)
       log.warn('Enquiries are in quarantine: npm run outbox -- list --stage=quarantined', { quarantined })
   } catch (error) {
-    log.error('The store could not be opened; it is tried again when it is needed', { error })
+    log.error('The store could not be opened; the next access will retry', { error })
   }
   startStoreChecks()
   startCampRefresh()

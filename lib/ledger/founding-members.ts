@@ -3,16 +3,16 @@ import 'server-only'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { store } from '#lib/store/index.ts'
-import { within } from '#lib/within.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
 
 /** How long the page waits for the store. */
-const patienceMs = 500
+const timeoutMs = 500
 
 /** People with at least one monthly gift that was paid, each counted once however they spell their address. Null while nobody knows: at build, and while the store is unavailable. */
 export async function monthlyDonors(): Promise<number | null> {
   if (env().isBuild) return null
   try {
-    return await within(countDonors(), patienceMs)
+    return await withTimeout(countDonors(), timeoutMs)
   } catch (error) {
     log.warn('The monthly donors could not be counted', { error })
     return null

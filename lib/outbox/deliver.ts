@@ -1,6 +1,6 @@
 /**
- * Sends what is due, one mail at a time: claim, compose, send, settle. A crash at any instant leaves the row claimed, and it is
- * sent again once its lease is over. Composers are passed in: knows no kind of mail.
+ * Delivers due mail, one at a time: claim, compose, send, record the result. After a crash the row stays claimed until its lease
+ * expires, and is then sent again. Composers are passed in, so this module does not depend on any kind of mail.
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,13 +10,13 @@ import { log } from '#lib/log.ts'
 import {
   type Claim,
   claimNext,
+  correctFutureDates,
+  deleteClaimed,
   enqueue,
-  forget,
+  hasDueMail,
   markFailed,
   markSent,
-  parkAsUnknown,
-  redateRows,
-  somethingIsDue,
+  markUnknown,
 } from '#lib/outbox/queue.ts'
 import { type Failure, pauseAfter, retries, schedule } from '#lib/outbox/schedule.ts'
 import { releaseSendSlot, reserveSendSlot } from '#lib/outbox/send-slot.ts'
@@ -24,29 +24,29 @@ import { type Mail, type MailAccount, type SendResult, sendMail, sendTimeoutMs }
 import { store } from '#lib/store/index.ts'
 
 export type MailKind = {
-  /** While the account has no such template, mail of this kind waits. */
+  /** Mail of this kind waits until the account has this template. */
   template: keyof MailAccount['templates']
-  /** Goes before what is not urgent; every third turn belongs to the rest. */
+  /** Urgent mail is sent first, except on every third turn. */
   urgent?: boolean
-  /** Null when there is nothing to say any more. @throws when the store fails. */
+  /** Null when the mail is no longer needed. @throws when the store fails. */
   compose(subjectId: string): Promise<Mail | null>
 }
 export type MailKinds = Readonly<Record<string, MailKind>>
 
 export type Delivery = { sent: number; ended: 'nothing-due' | 'stopped' | 'not-configured' }
 
-/** Signs in a row that the mail service is unavailable, and the mail that gave the latest. Whoever delivers in rounds keeps it between them. */
+/** Consecutive failures that suggest the mail service is down, and the id of the last mail that failed. Kept between rounds by the worker. */
 export type Outage = { inARow: number; latest: string | null }
 export const noOutage = (): Outage => ({ inARow: 0, latest: null })
 
 type Options = { signal?: AbortSignal; outage?: Outage }
 
-/** `waitMs`: before the next one; not 0 only in an outage. `called`: the mail service may have counted a call. */
+/** `waitMs`: pause before the next mail, above 0 only in an outage. `called`: the mail service may have counted this call against the rate limit. */
 type Attempt = { sent: boolean; called: boolean; waitMs: number }
 const nothingDone: Attempt = { sent: false, called: false, waitMs: 0 }
 
-/** The kinds that can be sent now, and those that wait for a template. Without an account all count as sendable. */
-export function sortKinds(kinds: MailKinds): { sendable: string[]; withheld: string[] } {
+/** Splits the kinds into those that can be sent now and those that wait for a template. Without an account all count as sendable. */
+export function partitionKinds(kinds: MailKinds): { sendable: string[]; withheld: string[] } {
   const templates = env().emailjs?.templates
   const names = Object.keys(kinds)
   const isSendable = (name: string) => !templates || Boolean(kinds[name] && templates[kinds[name].template])
@@ -54,25 +54,25 @@ export function sortKinds(kinds: MailKinds): { sendable: string[]; withheld: str
 }
 
 /**
- * Goes on until nothing is due, or until `signal` asks it to stop: then the mail on its way is finished first. A mail that fails is put off and the next one follows; only an outage slows the queue down.
- * @throws when the store fails.
+ * Delivers until nothing is due or `signal` aborts; a mail in progress is finished first. A mail that fails is rescheduled and does not
+ * hold up the next one; only an outage slows the queue down. @throws when the store fails.
  */
 export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage() }: Options = {}): Promise<Delivery> {
   const account = env().emailjs
   if (!account) return { sent: 0, ended: 'not-configured' }
-  /** False once the signal came. */
+  /** False after an abort. */
   const pause = async (waitMs: number) => {
     if (signal?.aborted) return false
     if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal }).catch(() => undefined)
     return !signal?.aborted
   }
-  const { sendable } = sortKinds(kinds)
-  const redated = await redateRows()
-  if (redated > 0) log.warn('The clock was set back: mail dated ahead of it waits from now on', { redated })
+  const { sendable } = partitionKinds(kinds)
+  const redated = await correctFutureDates()
+  if (redated > 0) log.warn('The clock was set back: mail dated in the future was rescheduled', { redated })
 
   let sent = 0
-  for (let turn = 0; await somethingIsDue(sendable); turn += 1) {
-    const attempt = await inSlot(account.minIntervalMs, pause, async () => {
+  for (let turn = 0; await hasDueMail(sendable); turn += 1) {
+    const attempt = await withSendSlot(account.minIntervalMs, pause, async () => {
       const claim = await claimInTurn(kinds, sendable, turn)
       return claim ? deliver(claim, kinds, account, outage) : nothingDone
     })
@@ -82,7 +82,7 @@ export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage()
   return { sent, ended: 'nothing-due' }
 }
 
-/** What is urgent first; every third turn the other way round, so that a great many receipts do not hold up the rest for long. */
+/** Urgent mail first; every third turn the other way round, so that a burst of receipts does not starve the rest. */
 async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: number): Promise<Claim | null> {
   const urgent = sendable.filter((name) => kinds[name]?.urgent)
   const others = sendable.filter((name) => !kinds[name]?.urgent)
@@ -90,8 +90,8 @@ async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: 
   return (await claimNext(first)) ?? (await claimNext(second))
 }
 
-/** One call at the pace of the mail service; null when `pause` was told to stop. */
-async function inSlot(
+/** Runs `call` within the rate limit of the mail service; null after an abort. */
+async function withSendSlot(
   intervalMs: number,
   pause: (waitMs: number) => Promise<boolean>,
   call: () => Promise<Attempt>,
@@ -102,7 +102,7 @@ async function inSlot(
     if (!(await pause(reserved.waitMs))) return null
     reserved = await reserveSendSlot(intervalMs, slotHoldMs)
   }
-  // Whatever goes wrong in between: the service may have been called.
+  // If `call` throws, assume that the service was called.
   let called = true
   try {
     const attempt = await call()
@@ -117,24 +117,25 @@ const slotHoldMs = sendTimeoutMs + 5000
 
 async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<Attempt> {
   if (claim.unknownOutcomes >= retries.unknown.atMost) {
-    await parkAsUnknown(claim, 'Servers stopped while they were sending it')
-    reportGivenUp(claim, 'unknown', 'Servers stopped while they were sending it')
+    const why = 'The servers that were sending it stopped'
+    await markUnknown(claim, why)
+    reportAbandoned(claim, 'unknown', why)
     return nothingDone
   }
   const composed = await compose(claim, kinds)
   if (composed === 'failed') return nothingDone
   if (!composed) {
-    await forgetMail(claim, kinds)
+    await deleteMail(claim, kinds)
     return nothingDone
   }
-  // This process was held up for so long that another may have taken the mail over: sending now could send it twice.
+  // The lease may expire during the send, and another worker would then send the mail a second time.
   if (now().getTime() + sendTimeoutMs > claim.leasedUntil) {
-    await fail(claim, 'not-sent', 'Its lease was nearly over before it could be sent')
+    await fail(claim, 'not-sent', 'Its lease was about to expire before it could be sent')
     return nothingDone
   }
   const result = await sendMail(account, composed)
   if (result.outcome === 'sent') {
-    await noteSent(claim)
+    await recordSent(claim)
     Object.assign(outage, noOutage())
     return { sent: true, called: true, waitMs: 0 }
   }
@@ -144,29 +145,29 @@ async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, out
 }
 
 /**
- * Drops a mail that has nothing to say. It is composed once more afterwards: whoever asked for it meanwhile (the dispute of a gift
- * was won, say) found the row still there.
+ * Deletes a mail that is no longer needed, then composes it once more: a request made in between (a dispute was won, for example) was
+ * dropped because the row still existed.
  */
-async function forgetMail(claim: Claim, kinds: MailKinds): Promise<void> {
+async function deleteMail(claim: Claim, kinds: MailKinds): Promise<void> {
   const { kind, subjectId } = claim
-  await forget(claim)
+  await deleteClaimed(claim)
   if (!(await kinds[kind]?.compose(subjectId))) return
   const { db } = await store()
   await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId))
 }
 
-/** A mail that cannot be composed fails alone: it must not hold up the others. */
+/** One mail that cannot be composed must not hold up the others. */
 async function compose({ id, kind, subjectId, ...claim }: Claim, kinds: MailKinds): Promise<Mail | null | 'failed'> {
   try {
     return (await kinds[kind]?.compose(subjectId)) ?? null
   } catch (error) {
-    log.error('A mail could not be composed', { outbox: id, kind, error })
+    log.error('Mail could not be composed', { outbox: id, kind, error })
     await fail({ id, kind, subjectId, ...claim }, 'failed', 'It could not be composed')
     return 'failed'
   }
 }
 
-/** How long the whole queue waits after a failure. A mail that fails again and again by itself is no sign of an outage. */
+/** How long the whole queue waits after a failure. The same mail failing repeatedly does not indicate an outage. */
 function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { outcome: 'sent' }>): number {
   if (result.outcome === 'refused') {
     Object.assign(outage, noOutage())
@@ -179,9 +180,9 @@ function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { o
 
 async function fail(claim: Claim, failure: Failure, why: string, inARow?: number): Promise<void> {
   const state = await markFailed(claim, failure, why, inARow)
-  if (state !== 'waiting') reportGivenUp(claim, state, why)
+  if (state !== 'waiting') reportAbandoned(claim, state, why)
   else
-    log.warn('A mail was not sent, and is tried again', {
+    log.warn('Mail was not sent and will be retried', {
       outbox: claim.id,
       kind: claim.kind,
       tries: claim.tries,
@@ -190,17 +191,17 @@ async function fail(claim: Claim, failure: Failure, why: string, inARow?: number
     })
 }
 
-function reportGivenUp({ id, kind, tries }: Claim, state: 'dead' | 'unknown', why: string): void {
+function reportAbandoned({ id, kind, tries }: Claim, state: 'dead' | 'unknown', why: string): void {
   const fields = { outbox: id, kind, tries, why }
-  if (state === 'dead') log.error('A mail was given up and kept: npm run outbox -- list --stage=dead', fields)
-  else log.error('Nobody knows whether a mail arrived: npm run outbox -- list --stage=unknown', fields)
+  if (state === 'dead') log.error('Mail delivery was abandoned: npm run outbox -- list --stage=dead', fields)
+  else log.error('Mail may or may not have been delivered: npm run outbox -- list --stage=unknown', fields)
 }
 
-/** If the store fails for a moment right now, the mail would be sent again, so it is asked three times. */
-async function noteSent(claim: Claim): Promise<void> {
+/** Tries three times, because a mail whose success is not recorded would be sent again. */
+async function recordSent(claim: Claim): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      if (!(await markSent(claim))) log.warn('A mail was sent after its lease was over', { outbox: claim.id })
+      if (!(await markSent(claim))) log.warn('Mail was sent after its lease expired', { outbox: claim.id })
       return
     } catch (error) {
       if (tries === 3) throw error

@@ -1,6 +1,6 @@
 /**
- * What must be sent, and who is sending it. A row is claimed for the length of a lease, so that several workers on one
- * database share the work and none repeats another's. Knows no kind of mail and no vendor.
+ * The mail queue. A worker claims a row for the length of a lease, so that several workers on one database never send the same
+ * mail at the same time. Independent of mail kinds and vendors.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -13,9 +13,9 @@ export type Claim = {
   id: string
   kind: string
   subjectId: string
-  /** This one included; tries that never reached the mail service do not count. */
+  /** Including this one; tries that never reached the mail service do not count. */
   tries: number
-  /** Earlier tries that may have sent it: the answer was lost, or the server stopped before it could note the answer. */
+  /** Earlier tries that may have sent it: the response was lost, or the server stopped before recording it. */
   unknownOutcomes: number
   lease: string
   /** Milliseconds since 1970. */
@@ -23,8 +23,9 @@ export type Claim = {
 }
 
 /**
- * @param transaction the one that writes the subject: both are kept, or neither. The same kind and subject twice is one row.
- * @param dueAt ISO 8601; now when it is left out.
+ * Queues a mail. The same kind and subject twice is one row.
+ * @param transaction the transaction that writes the subject, so that both are committed or neither.
+ * @param dueAt ISO 8601; defaults to now.
  */
 export async function enqueue(
   transaction: Transaction<Database>,
@@ -54,8 +55,8 @@ export async function enqueue(
 const isDue = (row: ExpressionBuilder<Database, 'outbox'>, time: string, kinds: readonly string[]) =>
   row.and([row('state', '=', 'waiting'), row('due_at', '<=', time), row('kind', 'in', kinds)])
 
-/** `kinds`: those that can be sent now; the others wait and hold nothing up. */
-export async function somethingIsDue(kinds: readonly string[]): Promise<boolean> {
+/** `kinds`: the kinds that can be sent now. */
+export async function hasDueMail(kinds: readonly string[]): Promise<boolean> {
   if (kinds.length === 0) return false
   const { db } = await store()
   const row = await db
@@ -68,10 +69,10 @@ export async function somethingIsDue(kinds: readonly string[]): Promise<boolean>
 }
 
 /**
- * The longest due row, for this caller alone until its lease ends; null when nothing is due, or another worker was faster.
- * A row that still carries a lease was claimed by a server that stopped: nobody knows whether that one sent it.
- * The condition stands outside the subquery too: PostgreSQL asks it again of a row that changed while it waited for it
- * (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
+ * Leases the row that has been due longest; null when nothing is due or another worker claimed it first.
+ * A row that still has a lease was claimed by a server that stopped, so it may have been sent already.
+ * The condition is repeated outside the subquery because PostgreSQL re-evaluates only the outer condition on a row that changed while
+ * this statement waited for its lock (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
  */
 export async function claimNext(kinds: readonly string[]): Promise<Claim | null> {
   if (kinds.length === 0) return null
@@ -113,7 +114,7 @@ export async function claimNext(kinds: readonly string[]): Promise<Claim | null>
   }
 }
 
-type Settled = {
+type Result = {
   state: 'waiting' | 'sent' | 'dead' | 'unknown'
   last_error: string | null
   due_at?: string
@@ -121,8 +122,8 @@ type Settled = {
   unknown_outcomes?: number
 }
 
-/** False when the lease was over and another worker holds the row: then nothing changes. */
-async function settle({ id, lease }: Claim, change: Settled): Promise<boolean> {
+/** False, and no change, when the lease expired and another worker holds the row. */
+async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
   const { db } = await store()
   const row = await db
     .updateTable('outbox')
@@ -134,12 +135,12 @@ async function settle({ id, lease }: Claim, change: Settled): Promise<boolean> {
   return row !== undefined
 }
 
-export const markSent = (claim: Claim) => settle(claim, { state: 'sent', last_error: null })
+export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_error: null })
 
 /**
- * Due again later, or given up: kept as `dead` or `unknown`, and sent when somebody asks for it.
- * @param why without personal data.
- * @param inARow signs of an outage in a row, this one included; only counts for `not-sent`.
+ * Schedules a retry, or abandons the mail: it is kept as `dead` or `unknown` and sent only on request (`npm run outbox`).
+ * @param why must not contain personal data.
+ * @param inARow consecutive signs of an outage, including this one; only used for `not-sent`.
  */
 export async function markFailed(
   claim: Claim,
@@ -150,9 +151,9 @@ export async function markFailed(
   const tries = failure === 'not-sent' ? claim.tries - 1 : claim.tries
   const unknownOutcomes = claim.unknownOutcomes + (failure === 'unknown' ? 1 : 0)
   const count = { 'not-sent': inARow, failed: tries, refused: tries, unknown: unknownOutcomes }[failure]
-  const givenUp = failure === 'unknown' ? ('unknown' as const) : ('dead' as const)
-  const state = count >= retries[failure].atMost ? givenUp : ('waiting' as const)
-  await settle(claim, {
+  const abandoned = failure === 'unknown' ? ('unknown' as const) : ('dead' as const)
+  const state = count >= retries[failure].atMost ? abandoned : ('waiting' as const)
+  await release(claim, {
     state,
     last_error: why,
     tries,
@@ -162,22 +163,22 @@ export async function markFailed(
   return state
 }
 
-/** Kept for a person to look at: it may have been sent, more than once. */
-export async function parkAsUnknown(claim: Claim, why: string): Promise<void> {
-  await settle(claim, { state: 'unknown', last_error: why, tries: claim.tries - 1 })
+/** Leaves the mail for a person to check: it may have been sent, possibly more than once. */
+export async function markUnknown(claim: Claim, why: string): Promise<void> {
+  await release(claim, { state: 'unknown', last_error: why, tries: claim.tries - 1 })
 }
 
-/** There is nothing left to say: the subject was erased. */
-export async function forget({ id, lease }: Claim): Promise<void> {
+/** Deletes a mail that is no longer needed, because its subject was erased for example. */
+export async function deleteClaimed({ id, lease }: Claim): Promise<void> {
   const { db } = await store()
   await db.deleteFrom('outbox').where('id', '=', id).where('lease', '=', lease).execute()
 }
 
 /**
- * The clock was set back: what was written before carries times that lie ahead, and would wait until the clock is there again.
- * Moves these times back by as much, so that every delay and every lease begins anew, now. How many rows:
+ * After the clock was set back, rows written before it carry times in the future and would wait too long. Shifts them so that every
+ * delay and lease starts from now. Returns the number of rows changed.
  */
-export async function redateRows(): Promise<number> {
+export async function correctFutureDates(): Promise<number> {
   const { db } = await store()
   const rows = await db
     .selectFrom('outbox')
@@ -199,24 +200,24 @@ export async function redateRows(): Promise<number> {
 
 export type OutboxCounts = {
   waiting: number
-  /** Given up. */
+  /** Abandoned. */
   dead: number
-  /** Nobody knows whether they arrived. */
+  /** May or may not have been delivered. */
   unknown: number
-  /** Seconds that the oldest waiting row has waited; 0 when none waits. */
+  /** Age of the oldest waiting row in seconds; 0 when none waits. */
   oldestSeconds: number
-  /** Rows that wait and were written by a clock that was ahead of this one. */
+  /** Waiting rows written by a server whose clock was ahead of this one. */
   datedAhead: number
 }
 
-export const noMail: OutboxCounts = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0 }
+export const emptyCounts: OutboxCounts = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0 }
 
 /** @throws when the store fails. */
 export async function countOutbox(kinds: readonly string[]): Promise<OutboxCounts> {
-  if (kinds.length === 0) return noMail
+  if (kinds.length === 0) return emptyCounts
   const { db } = await store()
-  // What was written for a later moment does not wait yet.
-  const meantForLater = sql<boolean>`(tries = 0 and last_error is null and due_at > created_at and due_at > ${utcNow()})`
+  // Mail scheduled for later is not waiting yet.
+  const scheduledForLater = sql<boolean>`(tries = 0 and last_error is null and due_at > created_at and due_at > ${utcNow()})`
   const ahead = sql<number>`case when created_at > ${utcNow(schedule.clockMarginMs)} then 1 else 0 end`
   const rows = await db
     .selectFrom('outbox')
@@ -228,7 +229,7 @@ export async function countOutbox(kinds: readonly string[]): Promise<OutboxCount
     ])
     .where('state', '!=', 'sent')
     .where('kind', 'in', kinds)
-    .where(({ not }) => not(meantForLater))
+    .where(({ not }) => not(scheduledForLater))
     .groupBy('state')
     .execute()
   const of = (state: string) => rows.find((row) => row.state === state)

@@ -1,22 +1,21 @@
 /**
- * The pace of calls to the mail service, kept by all servers on one database together: one call at a time, and an interval
- * between the end of one and the beginning of the next, because nobody knows at which instant in between the service counts it.
+ * Rate limit for calls to the mail service, shared by all servers on one database: one call at a time, with an interval between the
+ * end of one and the start of the next, because the service may count a call at any moment in between.
  */
 import 'server-only'
 import { sql } from 'kysely'
 import { now, utcNow } from '#lib/clock.ts'
 import { store } from '#lib/store/index.ts'
 
-/** Holds milliseconds since 1970, as text: no call may begin before that. */
+/** Stored value: milliseconds since 1970, as text. No call may start before that time. */
 const slotKey = 'outbox-next-send'
 
-/** `heldUntil`: as it is kept, so that only the holder gives the slot back. */
+/** `heldUntil`: the stored value, so that only the holder can release the slot. */
 export type SendSlot = { heldUntil: string }
 
 /**
- * Takes the right to make one call, at once or not at all: then `waitMs` says when to ask again. `holdMs`: after that long the
- * slot is free again even if its holder never gave it back. A kept time further ahead than any holder could have set comes from
- * a wrong clock, and counts as free.
+ * Reserves the slot for one call without waiting; if it is taken, `waitMs` says when to ask again. `holdMs`: the slot expires after
+ * that even if its holder never releases it. A stored time too far in the future comes from a wrong clock and is ignored.
  */
 export async function reserveSendSlot(
   intervalMs: number,
@@ -39,15 +38,15 @@ export async function reserveSendSlot(
     .executeTakeFirst()
   if (taken) return { slot: { heldUntil } }
   const row = await db.selectFrom('settings').select('value').where('key', '=', slotKey).executeTakeFirst()
-  // The holder may be done long before its time is over.
+  // The holder may release the slot well before it expires.
   const longest = Math.max(20, intervalMs / 4)
   return { slot: null, waitMs: Math.min(longest, Math.max(1, Number(row?.value ?? 0) - time)) }
 }
 
-/** After the call, or once it is clear that there is none (`called` false): then the next may begin at once. */
+/** `called`: false when no call was made after all, so that the next may start at once. */
 export async function releaseSendSlot({ heldUntil }: SendSlot, intervalMs: number, called: boolean): Promise<void> {
   const { db } = await store()
-  // One millisecond more, because the clock's reading is rounded down.
+  // One extra millisecond, because the clock value is rounded down.
   const next = now().getTime() + (called ? intervalMs + 1 : 0)
   await db
     .updateTable('settings')

@@ -1,6 +1,6 @@
 /**
- * The loop that delivers, started with the server: at once when something was put into the outbox here, and every few
- * seconds for what other servers left. Between rounds it does not keep the process alive.
+ * The delivery loop, started with the server. Runs at once when this process queues mail, and every few seconds for retries and
+ * for mail queued by other servers. Its timer does not keep the process alive.
  */
 import 'server-only'
 import { log } from '#lib/log.ts'
@@ -10,18 +10,18 @@ import { processState } from '#lib/process-state.ts'
 
 export type OutboxWork = {
   kinds: MailKinds
-  /** What else is done once a day, after a round. */
+  /** Runs once a day, after a round. */
   daily(): Promise<void>
 }
 
 type Shared = {
-  /** Null where no worker runs. */
+  /** Null when no worker runs. */
   running: { work: OutboxWork; stop: AbortController } | null
   timer: NodeJS.Timeout | null
   round: Promise<void> | null
-  /** Something was put into the outbox during a round. */
+  /** Mail was queued during a round. */
   again: boolean
-  /** Reading of the clock that nobody can set, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   dailyAt: number
   outage: Outage
 }
@@ -39,7 +39,7 @@ async function doRound(state: Shared, { kinds, daily }: OutboxWork, signal: Abor
     state.dailyAt = performance.now() + dayMs
     await daily()
   } catch (error) {
-    log.warn('The outbox could not be worked on; it is tried again', { error })
+    log.warn('Outbox delivery failed and will be retried', { error })
   }
 }
 
@@ -54,12 +54,12 @@ function begin(state: Shared): void {
   state.again = false
   state.round = doRound(state, work, stop.signal).finally(() => {
     state.round = null
-    // Ten per cent more or less, so that servers side by side do not look together.
+    // Jitter of 10 %, so that several servers do not poll in step.
     if (state.running) plan(state, state.again ? 0 : schedule.pollMs * (0.9 + Math.random() * 0.2))
   })
 }
 
-/** Starts once a process. */
+/** Starts at most once per process. */
 export function startOutboxWorker(work: OutboxWork): void {
   const state = shared()
   if (state.running) return
@@ -67,7 +67,7 @@ export function startOutboxWorker(work: OutboxWork): void {
   plan(state, 0)
 }
 
-/** Something was put into the outbox: it need not wait for the next look. Does nothing where no worker runs. */
+/** Delivers newly queued mail without waiting for the next poll. Does nothing when no worker runs. */
 export function wakeOutboxWorker(): void {
   const state = shared()
   if (!state.running) return
@@ -75,7 +75,7 @@ export function wakeOutboxWorker(): void {
   else plan(state, 0)
 }
 
-/** Ends the loop. Resolves when the mail on its way is sent and noted, which takes as long as one call to the mail service may. */
+/** Stops the loop. Resolves when the mail in progress is sent and recorded, at most one call to the mail service later. */
 export async function stopOutboxWorker(): Promise<void> {
   const state = shared()
   if (state.timer) clearTimeout(state.timer)

@@ -6,7 +6,7 @@ import { propertyOf } from '#lib/narrow.ts'
 import { isStoreFileError } from '#lib/store/sqlite-file.ts'
 
 /** How long a statement is tried while another process holds the database. */
-export const patienceMs = 2000
+export const lockTimeoutMs = 2000
 const longestPauseMs = 100
 const keptStatements = 200
 

@@ -5,7 +5,7 @@
  */
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { FileWatch } from '#lib/store/sqlite-file.ts'
-import { type Handle, patienceMs, whenFree } from '#lib/store/sqlite-handle.ts'
+import { type Handle, lockTimeoutMs, whenFree } from '#lib/store/sqlite-handle.ts'
 
 /** Lets one caller after another in, in the order in which they asked. */
 class Turns {
@@ -103,7 +103,7 @@ export class Writer {
 
   /** A statement that SQLite may refuse in a transaction, such as a pragma. */
   async alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + lockTimeoutMs
     const end = await this.#turns.take()
     try {
       this.#commitGroup()
@@ -127,7 +127,7 @@ export class Writer {
   }
 
   async #join(): Promise<{ group: Group; end: () => void }> {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + lockTimeoutMs
     const end = await this.#turns.take()
     try {
       return { group: this.#group ?? (await this.#beginGroup(deadline)), end }

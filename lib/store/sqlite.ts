@@ -15,7 +15,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { prepareFile, watchFile } from '#lib/store/sqlite-file.ts'
-import { Handle, isBroken, patienceMs, whenFree } from '#lib/store/sqlite-handle.ts'
+import { Handle, isBroken, lockTimeoutMs, whenFree } from '#lib/store/sqlite-handle.ts'
 import { type Transaction, Writer } from '#lib/store/sqlite-writer.ts'
 
 export { isBroken } from '#lib/store/sqlite-handle.ts'
@@ -24,7 +24,7 @@ type Opened = { reader: Handle; writer: Writer }
 
 /** FULL makes a commit durable in WAL mode: https://www.sqlite.org/pragma.html#pragma_synchronous */
 async function open(file: string): Promise<Opened> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + lockTimeoutMs
   const handles: Handle[] = []
   const openOne = async (pragmas: string) => {
     const handle = new Handle(file)
@@ -58,7 +58,7 @@ class Connection implements DatabaseConnection {
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     return this.#driver.guarded(async ({ reader, writer }) => {
       if (this.#transaction) return this.#transaction.run<Row>(query)
-      if (isReading(query)) return whenFree(() => reader.run<Row>(query), performance.now() + patienceMs)
+      if (isReading(query)) return whenFree(() => reader.run<Row>(query), performance.now() + lockTimeoutMs)
       return writes.has(query.query.kind) ? writer.single<Row>(query) : writer.alone<Row>(query)
     })
   }

@@ -1,8 +1,8 @@
 /** For monitors: whether this process can do its work. */
 
 import { handled } from '#lib/http/failure.ts'
-import { healthAnswer } from '#lib/jobs/health.ts'
+import { healthResponse } from '#lib/jobs/health.ts'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = handled(healthAnswer)
+export const GET = handled(healthResponse)

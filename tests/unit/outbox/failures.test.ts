@@ -51,7 +51,7 @@ onBothDatabases(() => {
       expect(await deliverDue(kinds)).toEqual(nothingDue(0))
       expect(service.calls).toEqual([])
       expect(await rows()).toMatchObject([
-        { state: 'unknown', last_error: 'Servers stopped while they were sending it' },
+        { state: 'unknown', last_error: 'The servers that were sending it stopped' },
       ])
     })
   })
