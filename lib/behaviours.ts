@@ -1,18 +1,18 @@
-/** Where the browser finds the bundle of components/behaviours/ (scripts/support/bundle-behaviours.ts writes it). */
+/** Addresses of the bundle of components/behaviours/, which scripts/support/bundle-behaviours.ts writes. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Within Next's output folder: what stands there is served and cached like Next's own assets. */
+/** Within Next's output folder, so that the files are served and cached like Next's own assets. */
 export const behavioursFolder = 'static/behaviours'
 export const manifestName = 'manifest.json'
 
-/** The address of everything in the bundle begins with this. */
+/** Path prefix of every file in the bundle. */
 export const behavioursAddress = '/_next/static/behaviours/'
 
-// biome-ignore lint/style/noProcessEnv: Next replaces it at build; it says which of its output folders is in use
+// biome-ignore lint/style/noProcessEnv: Next replaces it at build time; it decides which output folder is in use
 const developing = process.env.NODE_ENV === 'development'
 
-/** File names: the module that starts every behaviour of a page, and what it imports at once. */
+/** File names: the entry module, and its static imports for preloading. */
 export type BehavioursManifest = { main: string; needs: readonly string[] }
 
 let known: BehavioursManifest | undefined

@@ -1,18 +1,17 @@
 /**
- * The one clock. `utcNow` is the form that the store keeps: ISO 8601, UTC, milliseconds. Never a local time.
- * Tests stop it; nothing else does.
+ * The clock. `utcNow` gives the format used in the store: ISO 8601, UTC, milliseconds. Only tests stop it.
  */
 
 let stoppedAt: number | undefined
 
 export const now = (): Date => new Date(stoppedAt ?? Date.now())
 
-/** For tests: what `now` says from here on, until the clock goes again with `undefined`. */
+/** For tests: freezes `now`; `undefined` lets the clock run again. */
 export function stopClock(at: Date | string | undefined): void {
   stoppedAt = at === undefined ? undefined : new Date(at).getTime()
 }
 
-/** Now, moved by `milliseconds` (negative for the past). */
+/** Now plus `milliseconds` (negative for the past). */
 export function utcNow(milliseconds = 0): string {
   return new Date(now().getTime() + milliseconds).toISOString()
 }

@@ -1,6 +1,6 @@
-/** Tables for spreadsheets, which must not take what a stranger typed for a formula. Pure. */
+/** CSV for spreadsheets, protected against formula injection. Pure. */
 
-/** Signs that begin a formula in one program or another, in both widths, even after spaces, and what splits cells or lines. */
+/** Characters that start a formula in some spreadsheet program, in half and full width, also after spaces; and cell or line separators. */
 const startsFormula = /^\s*[=+\-@|%\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** A leading quote makes it text: https://owasp.org/www-community/attacks/CSV_Injection */

@@ -1,5 +1,5 @@
 /**
- * The only reader of process.env: every variable is checked once, all faults are told together, nothing is guessed later.
+ * The only reader of process.env. Every variable is validated once and all errors are reported together.
  * Never prints the value of a variable that may be a secret.
  */
 import 'server-only'
@@ -20,7 +20,7 @@ export type Env = {
   port: number
   /** Origin without a closing slash: https://example.org */
   siteUrl: string
-  /** Whether the operator gave SITE_URL; otherwise siteUrl is this machine. */
+  /** Whether SITE_URL is set; otherwise siteUrl is localhost. */
   siteUrlGiven: boolean
   /** Folder of the SQLite file; used when `databaseUrl` is null. */
   dataDir: string
@@ -35,7 +35,7 @@ export type Env = {
     apiBase: string | null
     /** Milliseconds that one request to Stripe may take; each is tried twice. */
     timeout: number
-    /** Whether donors are let into Stripe's customer portal, by a link that is mailed to them. */
+    /** Whether donors can reach Stripe's customer portal through an e-mailed link. */
     portal: boolean
   } | null
   emailjs: {
@@ -44,36 +44,36 @@ export type Env = {
     privateKey: string | null
     templates: { enquiry: string; newsletter: string; receipt: string | null; link: string | null }
     apiBase: string
-    /** Milliseconds between two messages. EmailJS takes one a second. */
+    /** Milliseconds between two messages. EmailJS accepts one per second. */
     minIntervalMs: number
   } | null
   ipinfo: { token: string; apiBase: string } | null
   /** `apiBase`: Cloudflare's origin, or that of a stand-in. */
   turnstile: { siteKey: string; secretKey: string; apiBase: string } | null
-  /** Addresses and CIDR ranges whose forwarding headers are believed. */
+  /** Addresses and CIDR ranges whose forwarding headers are trusted. */
   trustedProxies: string[]
-  /** What the limits of all visitors together are multiplied by, for a campaign or a load test. */
+  /** Multiplies the site-wide rate limits, for a campaign or a load test. */
   siteLimitFactor: number
-  /** Opens the details of /api/health; null: nobody sees them. */
+  /** Bearer token for the details of /api/health; null hides them from everybody. */
   operatorToken: string | null
-  /** Days after which an enquiry that was dealt with is erased. */
+  /** Days after which a delivered enquiry is erased. */
   enquiryRetentionDays: number
-  /** 32 bytes each: the first seals, all of them open. None: nothing is asked that would have to be kept encrypted. */
+  /** 32 bytes each: the first encrypts, all of them decrypt. Without a key the forms do not ask for data that must be encrypted (PAN). */
   dataEncryptionKeys: readonly Uint8Array[]
-  /** Null: one is drawn and kept in the store (lib/signed.ts). */
+  /** Null: a generated one is kept in the store (lib/signed.ts). */
   signingSecret: string | null
   contentStrict: boolean
-  /** Content pages keep Next's client runtime, as a way back should taking it out fail. */
+  /** Content pages keep Next's client runtime: a fallback in case removing it causes problems. */
   keepClientRuntime: boolean
   logLevel: LogLevel
-  /** True while `next build` runs: nothing may be opened or fetched. */
+  /** True during `next build`, when no database or network may be used. */
   isBuild: boolean
   version: string
-  /** What was probably not meant, in sentences for the log and for /api/health. */
+  /** Probable misconfigurations, in sentences for the log and /api/health. */
   warnings: readonly string[]
 }
 
-/** @throws Error that lists every fault, one a line, by variable name. An empty variable counts as unset. */
+/** @throws Error that lists every error, one per line, by variable name. An empty variable counts as unset. */
 export function parseEnv(source: Source): Env {
   const given: Source = Object.fromEntries(
     Object.entries(source).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
@@ -112,7 +112,7 @@ function shaped(set: Variables, given: Source): Env {
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
     isBuild: given.NEXT_PHASE === 'phase-production-build',
     version: manifest.version,
-    // On the first read: to compare every variable's spelling takes longer than the rest of the parsing together.
+    // Lazy: comparing the spelling of every variable takes longer than all other parsing.
     get warnings() {
       warnings ??= startupWarnings(set, given)
       return warnings
@@ -159,7 +159,7 @@ function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, TURNSTILE_API_B
 
 let known: Env | undefined
 
-/** Reads process.env afresh and remembers it for `env()`. The start calls it first. @throws like `parseEnv`. */
+/** Parses process.env again and caches it for `env()`. Called at start-up. @throws like `parseEnv`. */
 export function readEnv(): Env {
   known = parseEnv(process.env)
   return known

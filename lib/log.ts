@@ -1,6 +1,6 @@
 /**
- * The log: one JSON line an event on standard output, for machines and people to search.
- * Never takes names, addresses, messages or amounts of a person: callers log references and counts.
+ * The log: one JSON line per event on standard output.
+ * Never log personal names, addresses, messages or amounts; log references and counts.
  */
 import 'server-only'
 import { env, type LogLevel } from '#lib/env.ts'
@@ -9,8 +9,8 @@ import { processState } from '#lib/process-state.ts'
 
 const weight: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 }
 
-/** An error says what happened and where; the properties that drivers add (SQL parameters, rows) stay out. */
-function plain(value: unknown): unknown {
+/** Leaves out the properties that database drivers add to errors (SQL parameters, rows). */
+function serializeError(value: unknown): unknown {
   if (!(value instanceof Error)) return value
   const code = propertyOf(value, 'code')
   return {
@@ -21,7 +21,7 @@ function plain(value: unknown): unknown {
   }
 }
 
-/** A wrong environment must still be able to complain. */
+/** An invalid environment must still be logged. */
 function threshold(): number {
   try {
     return weight[env().logLevel]
@@ -30,7 +30,7 @@ function threshold(): number {
   }
 }
 
-/** Where lines go. lib/server/process-output.ts sets another one, because it turns all other output into lines of this log. */
+/** Writes a line. lib/server/process-output.ts replaces it, because it turns all other output into lines of this log. */
 export const logWriter = processState(
   'log-writer',
   () =>
@@ -38,16 +38,16 @@ export const logWriter = processState(
       process.stdout.write(line),
 )
 
-// JSON leaves these as they are, but terminals and log readers act on them: DEL, C1, line and paragraph separators, bidi.
+// JSON does not escape these, but terminals and log viewers act on them: DEL, C1, line and paragraph separators, bidi.
 const unescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** One line, closed by a line feed. */
+/** One line, including its line feed. */
 export function logLine(
   level: Exclude<LogLevel, 'silent'>,
   message: string,
   fields: Record<string, unknown> = {},
 ): string {
-  const entries = Object.entries(fields).map(([name, value]) => [name, plain(value)])
+  const entries = Object.entries(fields).map(([name, value]) => [name, serializeError(value)])
   const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...Object.fromEntries(entries) })
   return `${line.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 }

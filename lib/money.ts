@@ -1,6 +1,5 @@
 /**
- * Money: integers in the currency's smallest unit, with the currency beside them. Pure and browser-safe; one function
- * parses what people type, one formats what they read. Never does arithmetic on fractions.
+ * Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions.
  */
 
 export type Currency = 'INR' | 'USD'
@@ -11,35 +10,35 @@ export type Money = { amount: number; currency: Currency }
 /** Both currencies here divide by a hundred. https://docs.stripe.com/currencies#zero-decimal */
 export const smallestPerWhole = 100
 
-/** Longest whole amount that is read: nine digits, so that its smallest unit stays a safe integer. */
-const digitsAtMost = 9
+/** Nine digits at most, so that the amount in the smallest unit stays a safe integer. */
+const maxDigits = 9
 
 const signs: Record<Currency, RegExp> = {
   INR: /^(?:₹|rs\.?|inr)\s*/i,
   USD: /^(?:us\s?\$|\$|usd)\s*/i,
 }
 
-/** Digits alone, or in groups ending in one of three, by comma or space: 1,000 · 1,00,000 · 100 000. So 1,50 is not read as 150. */
+/** Plain digits, or groups separated by comma or space, the last of three digits: 1,000 · 1,00,000 · 100 000. 1,50 is not 150. */
 const wholeAmount = /^(?:\d+|\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3})(?:\.00)?$/
 
-/** What an editor or a program wrote with its currency's sign: "₹5,00,000", "$25". Null for anything else. */
+/** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
 export function parseMoney(written: string): Money | null {
   const currency = (['INR', 'USD'] as const).find((one) => signs[one].test(written.trim()))
   return currency ? parseWholeAmount(written, currency) : null
 }
 
-/** `whole` rupees or dollars as money. */
+/** Money from whole rupees or dollars. */
 export function wholeMoney(whole: number, currency: Currency): Money {
   return { amount: whole * smallestPerWhole, currency }
 }
 
-/** Rupees or dollars of `money`; a fraction where there are paise or cents. */
+/** `money` in rupees or dollars, with a fraction for paise or cents. */
 export function inWholeUnits(money: Money): number {
   return money.amount / smallestPerWhole
 }
 
 /**
- * What a person typed as a whole amount: "₹1,000", "Rs 1,000", "1,00,000", "1 000", "1000.00", "1,000/-".
+ * Parses a typed whole amount: "₹1,000", "Rs 1,000", "1,00,000", "1 000", "1000.00", "1,000/-".
  * Null for anything else: fractions, minus signs, letters, commas in odd places.
  */
 export function parseWholeAmount(text: string, currency: Currency): Money | null {
@@ -53,10 +52,10 @@ export function parseWholeAmount(text: string, currency: Currency): Money | null
     .replace(/\.00$/, '')
     .replace(/\D/g, '')
     .replace(/^0+(?=\d)/, '')
-  return digits.length > digitsAtMost ? null : wholeMoney(Number(digits), currency)
+  return digits.length > maxDigits ? null : wholeMoney(Number(digits), currency)
 }
 
-/** ₹1,00,000 · $1,000 · $12.50: with paise or cents only where there are any. `locale` groups the digits; each currency has its own by default. */
+/** ₹1,00,000 · $1,000 · $12.50: paise or cents only when not zero. `locale` controls digit grouping and defaults to the currency's own. */
 export function formatMoney(money: Money, locale: string = money.currency === 'INR' ? 'en-IN' : 'en-US'): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -65,7 +64,6 @@ export function formatMoney(money: Money, locale: string = money.currency === 'I
   }).format(inWholeUnits(money))
 }
 
-/** How often the same amount is given. */
 export type Frequency = 'once' | 'monthly'
 
 /** "₹1,000 a month" or "₹1,000". */

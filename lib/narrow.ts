@@ -1,11 +1,11 @@
-/** Type guards for values whose shape nobody promises. */
+/** Type guards for values of unknown shape. */
 
 /** Whether `value` is one of the constants in `list`. */
 export function isOneOf<Item>(list: readonly Item[], value: unknown): value is Item {
   return list.some((item) => item === value)
 }
 
-/** A property of what may not even be an object: the `code` of an error, say. */
+/** A property of a value that may not be an object, such as the `code` of a caught error. */
 export function propertyOf(value: unknown, name: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -1,16 +1,16 @@
 /**
- * State that a process has once. Next bundles the server, the routes and the pages apart, each with its own copy of every module,
- * so a variable of a module exists several times. What must be shared lives on globalThis, here and nowhere else.
+ * State shared within a process. Next bundles the server, routes and pages separately, each with its own copy of every module, so a
+ * module variable exists several times. Shared state lives on globalThis, and only here.
  */
 
 const holder: Record<symbol, unknown> = globalThis as object as Record<symbol, unknown>
-const keyOf = (name: string) => Symbol.for(`charity.${name}`)
+const symbolFor = (name: string) => Symbol.for(`charity.${name}`)
 
 export type ProcessState<State> = { get(): State; set(state: State): void }
 
-/** `name`: one state each. `create`: makes the state when it is first asked for. */
+/** `name` identifies the state; `create` makes it on first use. */
 export function processState<State>(name: string, create: () => State): ProcessState<State> {
-  const key = keyOf(name)
+  const key = symbolFor(name)
   return {
     get() {
       holder[key] ??= create()
@@ -22,7 +22,7 @@ export function processState<State>(name: string, create: () => State): ProcessS
   }
 }
 
-/** For tests: as in a process that has just started. */
+/** For tests. */
 export function resetProcessState(name: string): void {
-  delete holder[keyOf(name)]
+  delete holder[symbolFor(name)]
 }

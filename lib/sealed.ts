@@ -1,6 +1,6 @@
 /**
- * Texts that only this site can read: AES-256-GCM under a key derived from the signing secret (HKDF, RFC 5869). `purpose` keeps what
- * was sealed for one thing from being opened as another.
+ * Encryption of short texts: AES-256-GCM with a key derived from the signing secret (HKDF, RFC 5869). A text sealed for one `purpose`
+ * cannot be opened for another.
  */
 import 'server-only'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
@@ -13,7 +13,7 @@ const tagBytes = 16
 
 const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', signingSecret(), '', `sealed ${purpose}`, 32))
 
-/** Base64url of nonce, text and tag. `boundTo`: what it belongs to; it opens with nothing else. */
+/** Base64url of nonce, ciphertext and tag. `boundTo`: context that must be given again to unseal (additional authenticated data). */
 export function seal(purpose: string, boundTo: string, text: Uint8Array): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keyFor(purpose), nonce, { authTagLength: tagBytes })
@@ -21,7 +21,7 @@ export function seal(purpose: string, boundTo: string, text: Uint8Array): string
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Null for what this site did not seal, for another purpose, or for something else. */
+/** Null when the text was not sealed by this site, for this purpose and with this `boundTo`. */
 export function unseal(purpose: string, boundTo: string, sealed: string): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < nonceBytes + tagBytes) return null

@@ -1,6 +1,5 @@
 /**
- * Texts that only this site can have written: a keyed hash (HMAC-SHA256, RFC 2104). `purpose` keeps what was signed for one thing
- * from being taken for another. Hides nothing of what it signs.
+ * Signatures (HMAC-SHA256, RFC 2104). A signature for one `purpose` is not valid for another. The signed text stays readable.
  */
 import 'server-only'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -10,29 +9,29 @@ import { processState, resetProcessState } from '#lib/process-state.ts'
 const ownSecret = processState('signing-secret', () => randomBytes(32).toString('base64url'))
 
 /**
- * SIGNING_SECRET; without it the secret that the store keeps for all servers. Until the store is open it is one of this process,
- * so what is signed then may be unknown to other servers: never refuse anything for that alone.
+ * SIGNING_SECRET, or else the secret that all servers share through the store. Until the store is open, a random secret of this process
+ * is used, which other servers do not know: never reject a request only because its signature is invalid.
  */
 export function signingSecret(): string {
   return env().signingSecret ?? ownSecret.get()
 }
 
-/** What every bundle of this process signs with from here on, unless SIGNING_SECRET is set. The store calls it when it opens. */
-export function keepSigningSecret(secret: string): void {
+/** Sets the secret for this process; SIGNING_SECRET takes precedence. Called when the store opens. */
+export function setSigningSecret(secret: string): void {
   ownSecret.set(secret)
 }
 
-/** For tests: what a process that starts anew knows. */
-export function forgetSigningSecret(): void {
+/** For tests: discards the secret, as after a restart. */
+export function resetSigningSecret(): void {
   resetProcessState('signing-secret')
 }
 
-/** 43 characters of base64url. `purpose` holds no line break. */
+/** 43 characters of base64url. `purpose` must not contain a line break. */
 export function sign(purpose: string, text: string): string {
   return createHmac('sha256', signingSecret()).update(`${purpose}\n${text}`).digest('base64url')
 }
 
-/** Takes as long for a signature that is nearly right as for one that is all wrong. */
+/** Compares in constant time. */
 export function isSigned(purpose: string, text: string, signature: string): boolean {
   const expected = Buffer.from(sign(purpose, text))
   const received = Buffer.from(signature)

@@ -1,6 +1,6 @@
 /**
- * Conditions that an operator should look at, in plain sentences: written to the log when they begin, and listed by
- * /api/health for whoever has OPERATOR_TOKEN. Kept per process. Imports nothing but the log, so that any module can report.
+ * Warnings for operators: logged when a condition begins, and listed by /api/health for holders of OPERATOR_TOKEN. Per process.
+ * Imports only the log, so that any module can report.
  */
 import 'server-only'
 import { log } from '#lib/log.ts'
@@ -10,35 +10,35 @@ type Warning = { sentence: string; endsAt: number }
 const warnings = processState('warnings', () => new Map<string, Warning>()).get
 
 export type WarningOptions = {
-  /** How long it stands when it is not reported again; without it, until `clearWarning` or a restart. */
+  /** Expires after this long unless it is reported again; without it, at `clearWarning` or a restart. */
   seconds?: number
   /** Counts and names for the log line. Never personal data. */
   fields?: Record<string, unknown>
 }
 
 /**
- * Reports a condition. `key` names it ('rate-limit-ceiling'): the same key replaces the sentence, and is logged only when it was
- * not standing already, so it may be called for every request. `sentence` says what is wrong and what to do; no personal data.
+ * Reports a condition. An active warning with the same `key` ('rate-limit-ceiling') is replaced without another log line, so this may
+ * be called for every request. `sentence` says what is wrong and what to do; no personal data.
  */
 export function reportWarning(key: string, sentence: string, { seconds, fields }: WarningOptions = {}): void {
-  const standing = isStanding(warnings().get(key))
+  const active = isActive(warnings().get(key))
   warnings().set(key, {
     sentence,
     endsAt: seconds === undefined ? Number.POSITIVE_INFINITY : elapsedMs() + seconds * 1000,
   })
-  if (!standing) log.warn(sentence, { warning: key, ...fields })
+  if (!active) log.warn(sentence, { warning: key, ...fields })
 }
 
-/** The condition is over. Does nothing when it was not reported. */
+/** Ends a warning, if it was reported. */
 export function clearWarning(key: string): void {
   if (warnings().delete(key)) log.info('A warning is over', { warning: key })
 }
 
-/** The sentences that stand now, oldest first. */
+/** The sentences of all active warnings, oldest first. */
 export function currentWarnings(): string[] {
-  return [...warnings().values()].filter(isStanding).map(({ sentence }) => sentence)
+  return [...warnings().values()].filter(isActive).map(({ sentence }) => sentence)
 }
 
-/** Not the wall clock: a warning must not end because somebody set the clock. */
+/** Monotonic, so that setting the system clock does not end a warning. */
 const elapsedMs = () => performance.now()
-const isStanding = (warning: Warning | undefined) => warning !== undefined && warning.endsAt > elapsedMs()
+const isActive = (warning: Warning | undefined) => warning !== undefined && warning.endsAt > elapsedMs()

@@ -1,4 +1,4 @@
-/** Whether what visitors send would be kept: tried, not guessed. */
+/** Checks that the store works, by writing to it. */
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { processState } from '#lib/process-state.ts'
@@ -6,11 +6,10 @@ import { checkStoreIntegrity, type Store, store } from '#lib/store/index.ts'
 import { writeSetting } from '#lib/store/settings.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
 
-/** What /api/health says while it is so. */
-export const storeProblem = 'The store fails: nothing that visitors send can be kept.'
+export const storeProblem = 'The store is failing: nothing that visitors send can be saved.'
 
 const settingKey = 'health'
-/** As much as the longest enquiry: a disk that is nearly full has room for less. */
+/** Size of the longest enquiry: on a nearly full disk a smaller write could still succeed. */
 const probeBytes = 36 * 1024
 const freshForMs = 3000
 const integrityEveryMs = 10_000
@@ -20,7 +19,7 @@ type Check = { last: Promise<void>; at: number; integrityAt: number }
 type Shared = { checks: WeakMap<Store, Check>; timer: NodeJS.Timeout | null }
 const shared = processState('store-check', (): Shared => ({ checks: new WeakMap(), timer: null })).get
 
-/** Writes what an enquiry would take, and gives the room back. */
+/** Writes as much as an enquiry would, then frees the space. */
 async function writeProbe(): Promise<void> {
   await writeSetting(settingKey, randomBytes(probeBytes / 2).toString('hex'))
   await writeSetting(settingKey, 'written')
@@ -34,14 +33,14 @@ async function check(opened: Store): Promise<void> {
   const integrityIsDue = !before || now - before.integrityAt >= integrityEveryMs
   const last = writeProbe().then(() => (integrityIsDue ? checkStoreIntegrity() : undefined))
   checks.set(opened, { last, at: now, integrityAt: integrityIsDue ? now : before.integrityAt })
-  // A failure is not kept: the next call tries again.
+  // A failure is not cached: the next call tries again.
   last.catch(() => checks.delete(opened))
   return last
 }
 
 /**
- * @throws when the store cannot be opened, takes no writing, lies in a file that is gone, or (looked at every ten seconds) is damaged.
- * That all is well holds for three seconds, so that nobody can keep the disk busy by asking.
+ * @throws when the store cannot be opened or written, its file is missing, or (checked every ten seconds) is corrupt.
+ * Success is cached for three seconds, so that frequent requests cannot overload the disk.
  */
 export async function checkStore(): Promise<void> {
   await check(await store())
@@ -56,7 +55,7 @@ async function checkAndReport(): Promise<void> {
   }
 }
 
-/** Checks from now on, so that the log tells when the store fails and when it works again. Starts once a process and does not keep it alive. */
+/** Checks regularly, so that the log shows when the store fails and recovers. The timer does not keep the process alive. */
 export function startStoreChecks(): void {
   const state = shared()
   state.timer ??= setInterval(() => void checkAndReport(), checkEveryMs).unref()

@@ -1,6 +1,6 @@
 /**
- * The database of this process: opened once, brought up to date, shared by every bundle, and opened anew when it failed. Knows
- * tables, not rules: what a gift or an enquiry is stands in lib/ledger and lib/enquiries.
+ * The database connection of this process: opened and migrated once, shared by every bundle, reopened after a failure. Contains no
+ * business rules; those are in lib/ledger and lib/enquiries.
  */
 import 'server-only'
 import { Kysely } from 'kysely'
@@ -12,26 +12,26 @@ import { postgresDialect } from '#lib/store/postgres.ts'
 import type { Database } from '#lib/store/schema.ts'
 import { shareSigningSecret } from '#lib/store/signing-secret.ts'
 import { isBroken, sqliteDialect } from '#lib/store/sqlite.ts'
-import { checkIntegrity, databaseFile, forgetFiles } from '#lib/store/sqlite-file.ts'
+import { checkIntegrity, clearOpenedFiles, databaseFile } from '#lib/store/sqlite-file.ts'
 
 export type { Database } from '#lib/store/schema.ts'
 
 export type Store = {
   db: Kysely<Database>
   dialect: 'sqlite' | 'postgres'
-  /** @throws when the file is damaged; on PostgreSQL that is the server's business. */
+  /** @throws when the file is corrupt; does nothing on PostgreSQL. */
   checkIntegrity(): void
-  /** Waits for what is under way, then closes. */
+  /** Waits for queries in progress, then closes. */
   close(): Promise<void>
 }
 
 export type StoreLocation = { databaseUrl: string | null; dataDir: string }
 
-/** While the database is unavailable, nobody waits for it again before this many milliseconds have passed. */
+/** After a failure to open, calls fail at once for this many milliseconds. */
 const retryAfterMs = 2000
 const migrationMs = 600_000
 
-/** Several processes may start at once: the migrator holds an advisory lock there, the write lock here. */
+/** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */
 async function openPostgres(url: string): Promise<Store> {
   const migrator = new Kysely<Database>({ dialect: postgresDialect(url, { connections: 1, statementMs: migrationMs }) })
   try {
@@ -56,7 +56,7 @@ async function openSqlite(folder: string, onBroken?: (error: unknown) => void): 
   return { db, dialect: 'sqlite', checkIntegrity: check, close: () => db.destroy() }
 }
 
-/** Opens a store of one's own and migrates it. `onBroken`: it must be opened anew. @throws when the database cannot be reached or used. */
+/** Opens and migrates a store that is not shared. `onBroken` is called when it must be reopened. @throws when the database cannot be reached or used. */
 export async function openStore(
   { databaseUrl, dataDir }: StoreLocation,
   onBroken?: (error: unknown) => void,
@@ -66,7 +66,7 @@ export async function openStore(
 
 type Shared = {
   opening: Promise<Store> | undefined
-  /** Of the store that was given up: its files must be let go before they are opened again. */
+  /** Closing of the previous store: its files must be released before they are opened again. */
   closing: Promise<void>
   failure: { error: unknown; at: number } | undefined
 }
@@ -91,28 +91,28 @@ async function openShared(state: Shared, onBroken: (error: unknown) => void): Pr
   return opened
 }
 
-/** Closes a store that cannot be trusted any more; the next call of `store()` opens it anew. */
-function giveUp(given: Promise<Store>, error: unknown): void {
+/** Closes a store that cannot be trusted any more; the next call of `store()` reopens it. */
+function discard(failed: Promise<Store>, error: unknown): void {
   const state = shared()
-  if (state.opening !== given) return
-  log.error('The store failed, and is opened again when it is needed', { error })
+  if (state.opening !== failed) return
+  log.error('The store failed and will be reopened on next use', { error })
   state.opening = undefined
   state.failure = { error, at: performance.now() }
-  state.closing = given
+  state.closing = failed
     .then((opened) => opened.close())
     .catch((problem: unknown) => log.warn('The store could not be closed', { error: problem }))
 }
 
 /**
- * The store of this process. @throws during `next build`, which must not depend on a database; and while the database is
- * away, at once once that is known, so that pages are not held up. A later call tries again.
+ * The store of this process. @throws during `next build`, which must not depend on a database, and while the database is
+ * unavailable: at once if it failed less than two seconds ago, so that pages are not delayed.
  */
 export function store(): Promise<Store> {
-  if (env().isBuild) return Promise.reject(new Error('The store is not opened while the site is built'))
+  if (env().isBuild) return Promise.reject(new Error('The store is not available during the build'))
   const state = shared()
   if (state.opening) return state.opening
   if (state.failure && performance.now() - state.failure.at < retryAfterMs) return Promise.reject(state.failure.error)
-  const opening: Promise<Store> = openShared(state, (error) => giveUp(opening, error))
+  const opening: Promise<Store> = openShared(state, (error) => discard(opening, error))
   state.opening = opening
   opening.then(
     () => {
@@ -126,19 +126,19 @@ export function store(): Promise<Store> {
   return opening
 }
 
-/** Reads the database as a program that has just started would. @throws, and has the store opened anew, when it is damaged. */
+/** Reads the database through a new connection. @throws, and reopens the store, when it is corrupt. */
 export async function checkStoreIntegrity(): Promise<void> {
   const opening = store()
   const opened = await opening
   try {
     opened.checkIntegrity()
   } catch (error) {
-    if (isBroken(error)) giveUp(opening, error)
+    if (isBroken(error)) discard(opening, error)
     throw error
   }
 }
 
-/** Closes the store of this process, if it was opened; the next call of `store()` opens it anew. */
+/** Closes the store of this process, if it was opened; the next call of `store()` reopens it. */
 export async function closeStore(): Promise<void> {
   const state = shared()
   const { opening, closing } = state
@@ -146,5 +146,5 @@ export async function closeStore(): Promise<void> {
   const opened = await opening?.catch(() => undefined)
   await opened?.close()
   await closing
-  forgetFiles()
+  clearOpenedFiles()
 }

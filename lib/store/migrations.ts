@@ -1,7 +1,6 @@
 /**
- * Every change ever made to the tables, oldest first. Forward only: a migration that has run anywhere is never edited or
- * removed; the next change is a new entry whose name sorts after the last, and the code of the deploy before can live with it
- * (docs/decisions/0011-expand-then-contract.md).
+ * All migrations, oldest first. Forward only: never edit or remove one that has run anywhere. Add a new entry whose name sorts last
+ * and which the previously deployed code can work with (docs/decisions/0011-expand-then-contract.md).
  */
 import { type Kysely, sql } from 'kysely'
 import type { Migration, MigrationProvider } from 'kysely/migration'
@@ -94,7 +93,7 @@ const start: Migration = {
   },
 }
 
-/** Enquiries that were kept before there was an outbox are sent now. */
+/** Queues enquiries that were stored before there was an outbox. */
 const outbox: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('enquiries').addColumn('suspicion', 'text').execute()
@@ -123,14 +122,14 @@ const outbox: Migration = {
   },
 }
 
-/** Counts how often a mail may already have been sent. Older code leaves it empty. */
+/** How often a mail may already have been sent. Older code leaves it null. */
 const unknownOutcomes: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('outbox').addColumn('unknown_outcomes', 'bigint').execute()
   },
 }
 
-/** From when a checkout attempt is to be erased before its thirty days are over. */
+/** When a checkout attempt is to be erased, if earlier than after thirty days. */
 const eraseAfter: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('checkout_attempts').addColumn('erase_after', 'text').execute()

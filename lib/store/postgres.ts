@@ -1,6 +1,5 @@
 /**
- * Kysely over a pool of PostgreSQL connections. Nothing waits without an end, and whole numbers arrive as numbers, as they
- * do from SQLite.
+ * Kysely over a pool of PostgreSQL connections. Everything has a timeout, and integers are JavaScript numbers, as with SQLite.
  */
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -8,23 +7,23 @@ import { log } from '#lib/log.ts'
 
 const { int8, numeric } = { int8: 20, numeric: 1700 }
 
-/** pg hands 64-bit numbers out as text, because a double cannot hold them all. Ours fit; one that does not is an error, not a rounded amount. */
-function exact(text: string): number {
+/** pg returns 64-bit integers as text, because a double cannot represent all of them. @throws instead of rounding. */
+function parseInteger(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new RangeError('A number in the store is too large')
+    throw new RangeError('A number in the store exceeds the safe integer range')
   return value
 }
 
-/** count() is int8; sum() of int8 is numeric. Set on this pool, not on the pg library. */
+/** count() is int8; sum() of int8 is numeric. Set on this pool, not globally on the pg library. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(id: number, format?: 'text' | 'binary') {
-    if (format !== 'binary' && (id === int8 || id === numeric)) return exact
+    if (format !== 'binary' && (id === int8 || id === numeric)) return parseInteger
     return format === 'binary' ? pg.types.getTypeParser(id, format) : pg.types.getTypeParser(id, format)
   },
 }
 
-/** `statementMs`: how long one statement may run, on the server and as seen from here. */
+/** `statementMs`: statement timeout, on the server and in the client. */
 export function postgresDialect(url: string, { connections = 10, statementMs = 10_000 } = {}): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,7 +35,7 @@ export function postgresDialect(url: string, { connections = 10, statementMs = 1
     application_name: 'charity-site',
     types,
   })
-  // A connection that the server closes while nobody uses it; without a listener it would end the process.
+  // Without a listener, an idle connection that the server closes would crash the process.
   pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
   return new PostgresDialect({ pool })
 }

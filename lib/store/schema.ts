@@ -1,32 +1,32 @@
 /**
- * The tables as the code sees them, the same on SQLite and PostgreSQL. Identifiers are text, times are ISO 8601 UTC text
- * (they sort as they stand), money is a whole number in the smallest unit with its currency beside it.
+ * Table types, the same on SQLite and PostgreSQL. Identifiers are text, times are ISO 8601 UTC text (sortable), money is an integer in
+ * the smallest unit with its currency in the next column.
  */
 
 import type { Generated } from 'kysely'
 import type { Currency, Frequency } from '#lib/money.ts'
 
-/** Small values that the site keeps for itself. */
+/** Key-value store for the site's own state. */
 export type SettingsTable = { key: string; value: string; updated_at: string }
 
-/** One press of a Pay button, however often it is sent. */
+/** One submission of a payment form; resubmissions share it by idempotency key. */
 export type CheckoutAttemptsTable = {
   id: string
-  /** What the donor sees. */
+  /** Shown to the donor. */
   reference: string
   idempotency_key: string
   kind: string
-  /** Tells the same request from another one under the same key. */
+  /** Detects a different request with the same idempotency key. */
   request_hash: string
   currency: Currency
   amount: number
   frequency: Frequency
-  /** JSON: donor, answers, keyed hashes of who asked, and the sealed PAN. */
+  /** JSON: donor, answers, rate-limit keys and the encrypted PAN. */
   details: string
   session_id: string | null
   created_at: string
   updated_at: string
-  /** ISO 8601, UTC: from then on it is to be erased, unless a gift came of it. Null: thirty days after it was made. */
+  /** ISO 8601, UTC: when to erase it, unless a gift came of it. Null: thirty days after creation. */
   erase_after: string | null
 }
 
@@ -34,7 +34,7 @@ export type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
 export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
 export type GiftsTable = {
   id: string
-  /** Stripe's payment intent, session or invoice: the thing that can only be paid once. */
+  /** Id of Stripe's payment intent, session or invoice, which can be paid only once. */
   object_id: string
   kind: GiftKind
   status: GiftStatus
@@ -51,7 +51,7 @@ export type GiftsTable = {
   updated_at: string
 }
 
-/** Every event of Stripe's that was taken, so that a repetition is known. */
+/** Every Stripe event that was processed, for deduplication. */
 export type StripeEventsTable = { id: string; type: string; object_id: string; received_at: string }
 
 export type EnquiriesTable = {
@@ -59,39 +59,39 @@ export type EnquiriesTable = {
   reference: string
   idempotency_key: string
   form: string
-  /** JSON: what was typed. */
+  /** JSON: the submitted values. */
   fields: string
   state: 'stored' | 'quarantined' | 'erased'
-  /** Why it looked like spam when it came; kept after its release. */
+  /** Why it was quarantined as spam; kept after its release. */
   suspicion: string | null
   created_at: string
 }
 
-/** What must be sent, written in the transaction that made it necessary. Holds no words: they are composed when it is sent. */
+/** Mail to send, queued in the transaction that caused it. Holds no text: mail is composed when it is sent. */
 export type OutboxTable = {
   id: string
-  /** What is sent, and with `subject_id` about which row: the pair is unique. */
+  /** Kind of mail. Unique together with `subject_id`, the row it is about. */
   kind: string
   subject_id: string
-  /** `unknown`: it may have been sent, and a person has to look. */
+  /** `unknown`: it may have been sent; a person has to check. */
   state: 'waiting' | 'sent' | 'dead' | 'unknown'
   tries: number
-  /** Not before this. While a worker holds the row, the end of its lease. */
+  /** Earliest time to send. While a worker holds the row, the end of its lease. */
   due_at: string
-  /** The worker that holds the row, by the random name of its lease. */
+  /** Random id of the lease that a worker holds. */
   lease: string | null
   /** Why the last try failed, in our words. */
   last_error: string | null
-  /** Tries of which nobody knows whether the mail went out. Null for none. */
+  /** Tries that may or may not have sent the mail. Null for none. */
   unknown_outcomes: Generated<number | null>
   created_at: string
   updated_at: string
 }
 
-/** Written only by older versions of the site, which may run again after a rollback: drafts are carried in cookies now. */
+/** Written only by older versions of the site, which may run again after a rollback. Drafts are now kept in cookies. */
 export type FormDraftsTable = { id: string; form: string; payload: string; created_at: string; expires_at: string }
 
-/** Requests in a window that starts at `window_start` (Unix seconds). */
+/** Requests counted in the window that starts at `window_start` (Unix seconds). */
 export type RateLimitsTable = { key: string; window_start: number; count: number }
 
 export type Database = {

@@ -1,10 +1,10 @@
-/** Small values that the site keeps across restarts, each under a key of its own. */
+/** Key-value settings that survive restarts. */
 import { utcNow } from '#lib/clock.ts'
 import { store } from '#lib/store/index.ts'
 
 export type Setting = { value: string; updatedAt: string }
 
-/** Null when nothing was ever kept under `key`. @throws when the store fails. */
+/** Null when there is no value for `key`. @throws when the store fails. */
 export async function readSetting(key: string): Promise<Setting | null> {
   const { db } = await store()
   const row = await db.selectFrom('settings').select(['value', 'updated_at']).where('key', '=', key).executeTakeFirst()

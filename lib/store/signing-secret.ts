@@ -1,13 +1,13 @@
-/** The secret that servers on one database sign with while SIGNING_SECRET is not set. */
+/** The signing secret shared by servers on one database when SIGNING_SECRET is not set. */
 import type { Kysely } from 'kysely'
 import { utcNow } from '#lib/clock.ts'
 import { env } from '#lib/env.ts'
-import { keepSigningSecret, signingSecret } from '#lib/signed.ts'
+import { setSigningSecret, signingSecret } from '#lib/signed.ts'
 import type { Database } from '#lib/store/schema.ts'
 
 const settingKey = 'signing-secret'
 
-/** The first server on an empty database keeps its own secret there; every other one takes it over. @throws when the store fails. */
+/** The first server on an empty database stores its secret; every other one adopts it. @throws when the store fails. */
 export async function shareSigningSecret(db: Kysely<Database>): Promise<void> {
   if (env().signingSecret !== null) return
   const read = () => db.selectFrom('settings').select('value').where('key', '=', settingKey).executeTakeFirst()
@@ -19,5 +19,5 @@ export async function shareSigningSecret(db: Kysely<Database>): Promise<void> {
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute()
   const kept = await read()
-  if (kept) keepSigningSecret(kept.value)
+  if (kept) setSigningSecret(kept.value)
 }

@@ -1,7 +1,7 @@
 /**
- * The files of the SQLite database: made readable by nobody else, and watched, so that nothing is acknowledged that went into a file
- * which is no longer there. Never opens them but through SQLite: closing another descriptor of the database would drop the locks of
- * this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ * The files of the SQLite database: private to their owner, and watched for deletion or replacement, so that no write to a deleted file is
+ * acknowledged. Opened only through SQLite: closing any other descriptor of the database would drop the locks of this process
+ * (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,23 +12,23 @@ import { processState } from '#lib/process-state.ts'
 
 const fileName = 'charity.db'
 const ownerOnly = { folder: 0o700, file: 0o600 }
-/** A check of every page reads all of the file, and nothing else runs meanwhile: about 40 ms for this much. */
-const checkedBytes = 32 * 1024 * 1024
+/** Larger files get only a partial check: a full one reads the whole file and blocks the process, about 40 ms at this size. */
+const fullCheckBytes = 32 * 1024 * 1024
 
 export const databaseFile = (folder: string): string => path.resolve(folder, fileName)
 
-/** The write-ahead log and its index hold the newest rows: as private, and as indispensable, as the database. */
+/** The write-ahead log and its index hold the newest rows, so they need the same protection. */
 const parts = (file: string) => [file, `${file}-wal`, `${file}-shm`]
 
-/** What was written may be lost: the store must be opened anew, and nobody may be thanked. */
+/** Writes may be lost: the store must be reopened, and nothing may be acknowledged. */
 export class StoreFileError extends Error {
   override name = 'StoreFileError' as const
 }
-/** By name: every bundle has a class of its own, and the store is shared. */
+/** By name, because every bundle has its own copy of the class. */
 export const isStoreFileError = (error: unknown) =>
   propertyOf(error, 'name') === ('StoreFileError' satisfies StoreFileError['name'])
 
-/** An operator may have made a folder that holds other things too: only one of ours is closed to others. */
+/** Permissions are changed only on a folder that holds nothing else. */
 const holdsNothingElse = (folder: string) => readdirSync(folder).every((name) => name.startsWith(fileName))
 
 function restrict(name: string, mode: number): void {
@@ -37,7 +37,10 @@ function restrict(name: string, mode: number): void {
   try {
     chmodSync(name, mode)
   } catch (error) {
-    log.warn('Other users of this machine can read the database: its owner must change that', { file: name, error })
+    log.warn('Other users of this machine can read the database; its permissions could not be changed', {
+      file: name,
+      error,
+    })
   }
 }
 
@@ -46,55 +49,53 @@ const identity = (name: string): string | null => {
   return stat ? `${stat.dev}:${stat.ino}` : null
 }
 
-/** The parts of each database that this process has had open last, and which files they were. */
+/** For each database, the files (by inode) that this process opened last. */
 const lastOpened = processState('sqlite-files', () => new Map<string, { part: string; as: string | null }[]>()).get
 
-/** The next start of the store begins like a new process. */
-export const forgetFiles = (): void => lastOpened().clear()
+export const clearOpenedFiles = (): void => lastOpened().clear()
 
 /**
- * An empty database in place of one that vanished would hide the loss, and the backup that is put back would overwrite it. And a
- * write-ahead log must never be read into another database than its own: SQLite would mix the two.
+ * Prepares to reopen. Creating an empty database in place of a missing one would hide the loss, and restoring a backup would then
+ * overwrite new data. A write-ahead log must never be applied to another database: SQLite would mix the two.
  */
-function comeBackTo(file: string): void {
+function prepareReopen(file: string): void {
   const [database, wal] = lastOpened().get(file) ?? []
   const found = identity(file)
   if (!database || found === database.as) return
   if (found === null)
-    throw new StoreFileError(`${file} is gone. Put it back, or start the site again to begin with an empty one.`)
+    throw new StoreFileError(`${file} is missing. Restore it, or restart the site to begin with an empty one.`)
   if (wal && wal.as !== null && identity(wal.part) === wal.as) {
     renameSync(wal.part, `${wal.part}-of-the-replaced`)
     rmSync(`${file}-shm`, { force: true })
   }
 }
 
-/** The database's path in `folder`, with folder and file made or closed to everybody but their owner. @throws when that is impossible. */
+/** Creates folder and file if needed, restricts both to their owner, and returns the path. @throws when that fails. */
 export function prepareFile(folder: string): string {
   const file = databaseFile(folder)
-  comeBackTo(file)
+  prepareReopen(file)
   mkdirSync(folder, { recursive: true, mode: ownerOnly.folder })
   if (holdsNothingElse(folder)) restrict(folder, ownerOnly.folder)
-  // SQLite would make it readable for all; the other parts take over its mode.
-  writeNew(file)
+  // SQLite would make it world-readable; the log files inherit its mode.
+  createIfMissing(file)
   for (const part of parts(file)) restrict(part, ownerOnly.file)
   return file
 }
 
-function writeNew(file: string): void {
+function createIfMissing(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: ownerOnly.file })
   } catch (error) {
-    // It is there as a rule.
     if (propertyOf(error, 'code') !== 'EEXIST') throw error
   }
 }
 
 export type FileWatch = {
-  /** @throws StoreFileError when a part of the database was deleted, moved or replaced since it was opened. Costs three calls of stat. */
+  /** @throws StoreFileError when one of the files was deleted, moved or replaced since it was opened. Costs three stat calls. */
   check(): void
 }
 
-/** Remembers which files are open. Call it once the database has been read, so that all of its parts are there. */
+/** Records which files are open. Call it after the first read, when the log files exist. */
 export function watchFile(file: string): FileWatch {
   const opened = parts(file).map((part) => ({ part, as: identity(part) }))
   lastOpened().set(file, opened)
@@ -107,16 +108,16 @@ export function watchFile(file: string): FileWatch {
 }
 
 /**
- * Reads the file as a program that has just started would, past what this process remembers of it: every page of a small one, the
- * head and the schema of a large one. @throws when it is damaged.
+ * Checks the file through a new connection, bypassing cached pages: every page of a small file, header and schema of a large one.
+ * @throws when it is corrupt.
  */
 export function checkIntegrity(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
   try {
     database.prepare('select count(*) from sqlite_schema').get()
-    if (statSync(file).size > checkedBytes) return
+    if (statSync(file).size > fullCheckBytes) return
     const found = propertyOf(database.prepare('PRAGMA quick_check(1)').get(), 'quick_check')
-    if (found !== 'ok') throw new StoreFileError(`${file} is damaged: ${found}`)
+    if (found !== 'ok') throw new StoreFileError(`${file} is corrupt: ${found}`)
   } finally {
     database.close()
   }

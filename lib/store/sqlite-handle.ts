@@ -1,32 +1,32 @@
-/** One open SQLite database, and the patience with which other programs' locks are met: SQLite's own would stop the whole process. */
+/** One SQLite connection, with asynchronous waiting for locks: SQLite's own busy timeout would block the whole process. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { propertyOf } from '#lib/narrow.ts'
 import { isStoreFileError } from '#lib/store/sqlite-file.ts'
 
-/** How long a statement is tried while another process holds the database. */
+/** How long a statement is retried while another process holds the lock. */
 export const lockTimeoutMs = 2000
 const longestPauseMs = 100
 const keptStatements = 200
 
 /** Primary result codes: https://www.sqlite.org/rescode.html */
 const busyCodes = new Set([5, 6])
-/** Read-only, disk I/O error, corrupt, cannot open, not a database: a handle that met one is of no use any more. */
+/** Read-only, disk I/O error, corrupt, cannot open, not a database: the connection is unusable afterwards. */
 const brokenCodes = new Set([8, 10, 11, 14, 26])
 
-const codeOf = (error: unknown) => Number(propertyOf(error, 'errcode')) & 0xff
+const primaryCode = (error: unknown) => Number(propertyOf(error, 'errcode')) & 0xff
 
-/** Whether the database must be opened anew before it can be trusted again. */
-export const isBroken = (error: unknown) => isStoreFileError(error) || brokenCodes.has(codeOf(error))
+/** Whether the database must be reopened. */
+export const isBroken = (error: unknown) => isStoreFileError(error) || brokenCodes.has(primaryCode(error))
 
-/** Tries until another process lets go of the database, or `deadline` (performance.now()) is over. */
+/** Retries while another process holds the lock, until `deadline` (performance.now()). */
 export async function whenFree<Value>(work: () => Value, deadline: number): Promise<Value> {
   for (let pause = 1; ; pause = Math.min(longestPauseMs, pause * 2)) {
     try {
       return work()
     } catch (error) {
-      if (!busyCodes.has(codeOf(error)) || performance.now() >= deadline) throw error
+      if (!busyCodes.has(primaryCode(error)) || performance.now() >= deadline) throw error
     }
     await sleep(pause * (0.5 + Math.random() / 2))
   }
@@ -34,7 +34,7 @@ export async function whenFree<Value>(work: () => Value, deadline: number): Prom
 
 export class Handle {
   readonly #database: DatabaseSync
-  /** Prepared statements are kept, the longest unused goes first. */
+  /** Prepared statements, least recently used first. */
   readonly #kept = new Map<string, StatementSync>()
 
   /** @throws when the file cannot be opened. */

@@ -1,29 +1,28 @@
 /**
- * Writes to SQLite, one transaction after the other, and puts those that come together on the disk together: waiting for the disk is
- * what a write costs, and it costs the same for fifty. Nobody is told that a transaction is committed before the disk has it, and one
- * that fails takes none of the others with it.
+ * Group commit for SQLite: transactions run one after the other, and those that arrive together share one commit, because syncing the
+ * disk dominates the cost of a write. A commit resolves only when it is on disk; a failed transaction does not affect the others.
  */
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { FileWatch } from '#lib/store/sqlite-file.ts'
 import { type Handle, lockTimeoutMs, whenFree } from '#lib/store/sqlite-handle.ts'
 
-/** Lets one caller after another in, in the order in which they asked. */
-class Turns {
+/** A fair mutex. */
+class Mutex {
   #last: Promise<void> = Promise.resolve()
 
-  /** Resolves when it is the caller's turn, with the function that ends it. */
-  async take(): Promise<() => void> {
+  /** Resolves with the function that releases it. */
+  async acquire(): Promise<() => void> {
     const before = this.#last
-    let end: () => void = () => undefined
+    let release: () => void = () => undefined
     this.#last = new Promise((resolve) => {
-      end = resolve
+      release = resolve
     })
     await before
-    return end
+    return release
   }
 }
 
-/** Transactions that share one commit. `committed` rejects for all of them when that fails. */
+/** Transactions that share one commit. `committed` rejects for all of them when it fails. */
 class Group {
   readonly #outcome = Promise.withResolvers<void>()
   readonly committed = this.#outcome.promise
@@ -31,14 +30,14 @@ class Group {
   readonly fail = this.#outcome.reject
 
   constructor() {
-    // A group whose transactions were all rolled back has nobody who hears of it.
+    // Nobody awaits it when all transactions of the group were rolled back.
     this.committed.catch(() => undefined)
   }
 }
 
 export type Transaction = {
   run<Row>(query: CompiledQuery): QueryResult<Row>
-  /** @throws when it is not on the disk. Either way it is over. */
+  /** @throws when it is not on disk. Ends the transaction in either case. */
   commit(): Promise<void>
   rollback(): void
 }
@@ -46,7 +45,7 @@ export type Transaction = {
 export class Writer {
   readonly #handle: Handle
   readonly #watch: FileWatch
-  readonly #turns = new Turns()
+  readonly #mutex = new Mutex()
   #group: Group | null = null
 
   constructor(handle: Handle, watch: FileWatch) {
@@ -54,15 +53,15 @@ export class Writer {
     this.#watch = watch
   }
 
-  /** Waits for its turn, and for other programs. @throws when they hold the database for too long. */
+  /** Waits for its turn and for the lock. @throws when another process holds the lock for too long. */
   async begin(): Promise<Transaction> {
-    const { group, end } = await this.#join()
+    const { group, release } = await this.#join()
     const handle = this.#handle
     try {
       handle.exec('savepoint member')
     } catch (error) {
       this.#afterFailure(group, error)
-      end()
+      release()
       throw error
     }
     return {
@@ -71,7 +70,7 @@ export class Writer {
         try {
           this.#inGroup(group, () => handle.exec('release member'))
         } finally {
-          end()
+          release()
         }
         await group.committed
       },
@@ -82,79 +81,79 @@ export class Writer {
           this.#afterFailure(group, error)
           throw error
         } finally {
-          end()
+          release()
         }
       },
     }
   }
 
-  /** One statement, which needs no savepoint: when it fails, SQLite undoes what it did. */
+  /** A single statement needs no savepoint: SQLite undoes it when it fails. */
   async single<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { group, end } = await this.#join()
+    const { group, release } = await this.#join()
     let result: QueryResult<Row>
     try {
       result = this.#inGroup(group, () => this.#handle.run<Row>(query))
     } finally {
-      end()
+      release()
     }
     await group.committed
     return result
   }
 
-  /** A statement that SQLite may refuse in a transaction, such as a pragma. */
+  /** For statements that SQLite may reject inside a transaction, such as a pragma. */
   async alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const deadline = performance.now() + lockTimeoutMs
-    const end = await this.#turns.take()
+    const release = await this.#mutex.acquire()
     try {
       this.#commitGroup()
       const result = await whenFree(() => this.#handle.run<Row>(query), deadline)
       this.#watch.check()
       return result
     } finally {
-      end()
+      release()
     }
   }
 
-  /** Waits for what is under way. */
+  /** Waits for transactions in progress. */
   async close(): Promise<void> {
-    const end = await this.#turns.take()
+    const release = await this.#mutex.acquire()
     try {
       this.#commitGroup()
       this.#handle.close()
     } finally {
-      end()
+      release()
     }
   }
 
-  async #join(): Promise<{ group: Group; end: () => void }> {
+  async #join(): Promise<{ group: Group; release: () => void }> {
     const deadline = performance.now() + lockTimeoutMs
-    const end = await this.#turns.take()
+    const release = await this.#mutex.acquire()
     try {
-      return { group: this.#group ?? (await this.#beginGroup(deadline)), end }
+      return { group: this.#group ?? (await this.#beginGroup(deadline)), release }
     } catch (error) {
-      end()
+      release()
       throw error
     }
   }
 
-  /** Takes the write lock at once: a transaction that first read could not be given it later (SQLITE_BUSY_SNAPSHOT). */
+  /** Takes the write lock immediately: a transaction that reads first may not get it later (SQLITE_BUSY_SNAPSHOT). */
   async #beginGroup(deadline: number): Promise<Group> {
     this.#watch.check()
     await whenFree(() => this.#handle.exec('begin immediate'), deadline)
     const group = new Group()
     this.#group = group
-    // Whoever asks before this turn of the event loop is over gets in before the commit.
+    // Requests made in the same turn of the event loop join this group.
     setImmediate(() => void this.#end(group))
     return group
   }
 
   async #end(group: Group): Promise<void> {
-    const end = await this.#turns.take()
+    const release = await this.#mutex.acquire()
     if (this.#group === group) this.#commitGroup()
-    end()
+    release()
   }
 
-  /** Never throws: the transactions of the group hear what happened. What went into a file that is gone counts as not written. */
+  /** Never throws: the result goes to the transactions of the group. A commit to a deleted file counts as failed. */
   #commitGroup(): void {
     const group = this.#group
     if (!group) return
@@ -178,7 +177,7 @@ export class Writer {
     }
   }
 
-  /** Some failures (a full disk) undo the whole transaction, and with it what the others of the group wrote. */
+  /** Some failures (a full disk) roll back the whole transaction, including the writes of the others in the group. */
   #afterFailure(group: Group, error: unknown): void {
     if (this.#group !== group || this.#handle.isInTransaction) return
     this.#group = null

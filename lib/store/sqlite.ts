@@ -1,6 +1,6 @@
 /**
- * Kysely over the SQLite that is built into Node 24: one file, every commit on the disk before it is answered. Two handles: one
- * that writes (lib/store/sqlite-writer.ts), and one that reads, which in the write-ahead log never waits for a writer.
+ * Kysely over node:sqlite: one file, every commit synced to disk. Two connections: one for writing (lib/store/sqlite-writer.ts) and
+ * one for reading, which in WAL mode never waits for the writer.
  */
 import {
   type CompiledQuery,
@@ -46,7 +46,6 @@ const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']
 const isReading = ({ query, sql }: CompiledQuery) =>
   SelectQueryNode.is(query) || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 
-/** What one query, or one transaction, sees of the database. */
 class Connection implements DatabaseConnection {
   readonly #driver: NodeSqliteDriver
   #transaction: Transaction | null = null
@@ -77,22 +76,21 @@ class Connection implements DatabaseConnection {
     })
   }
 
-  /** Kysely asks for it after a commit that failed, too: then there is nothing left to undo. */
+  /** Kysely also calls it after a failed commit; then there is nothing to undo. */
   async rollback(): Promise<void> {
     const transaction = this.#transaction
     this.#transaction = null
     transaction?.rollback()
   }
 
-  // biome-ignore lint/correctness/useYield: part of Kysely's interface, and nothing here streams
+  // biome-ignore lint/correctness/useYield: required by Kysely's interface; streaming is not supported
   async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('This database is read in one go')
+    throw new Error('Streaming is not supported')
   }
 }
 
-/** Kysely hands back the connections that it acquired from this driver. */
 function own(connection: DatabaseConnection): Connection {
-  if (!(connection instanceof Connection)) throw new TypeError('This connection is of another driver')
+  if (!(connection instanceof Connection)) throw new TypeError('This connection belongs to another driver')
   return connection
 }
 
@@ -106,7 +104,7 @@ class NodeSqliteDriver implements Driver {
     this.#onBroken = onBroken
   }
 
-  /** Passes the failure on, and says so when the database must be opened anew. */
+  /** Reports errors after which the database must be reopened, and rethrows all. */
   async guarded<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> {
     if (!this.#opened) throw new Error('The database is closed')
     try {
@@ -137,12 +135,12 @@ class NodeSqliteDriver implements Driver {
     return own(connection).rollback()
   }
 
-  /** A transaction that was left open must not keep the others waiting. */
+  /** An unfinished transaction must not block the others. */
   releaseConnection(connection: DatabaseConnection): Promise<void> {
     return own(connection).rollback()
   }
 
-  /** Waits for the transaction that is under way. */
+  /** Waits for the transaction in progress. */
   async destroy(): Promise<void> {
     const opened = this.#opened
     this.#opened = undefined
@@ -151,21 +149,21 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-/** SQLite does roll back changes of tables. Told so, the migrator runs in one transaction, which two processes take in turn. */
+/** SQLite has transactional DDL, so Kysely can run all migrations in one transaction, which also serializes several processes. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 
-  /** The driver itself lets one transaction write at a time, and any number read meanwhile. */
+  /** The driver serializes writers itself and allows concurrent readers. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
 /**
- * Opens `charity.db` in `folder`, which is made if it is not there, at the first query; that query fails when it cannot be opened.
- * `onBroken`: a handle met a file that is gone, damaged or read-only. Nothing works until the dialect is opened anew.
+ * Opens `charity.db` in `folder`, created if needed, at the first query; that query fails when it cannot be opened.
+ * `onBroken` is called when the file is missing, corrupt or read-only: nothing works until a new dialect is created.
  */
 export function sqliteDialect(folder: string, onBroken: (error: unknown) => void = () => undefined): Dialect {
   return {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { env, readEnv } from '#lib/env.ts'
-import { forgetSigningSecret } from '#lib/signed.ts'
+import { resetSigningSecret } from '#lib/signed.ts'
 import { closeStore } from '#lib/store/index.ts'
 import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
 
@@ -74,7 +74,7 @@ export function onBothDatabases(define: (dialect: Dialect) => void) {
 /** What a new process would find: the database, and nothing that this one remembers of its secret. */
 export async function restartProcess() {
   await closeStore()
-  forgetSigningSecret()
+  resetSigningSecret()
 }
 
 /** A minute passes at once for whatever waits a while before it tries again. Ends with the test. */

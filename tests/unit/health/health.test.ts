@@ -77,7 +77,7 @@ describe.each([
         mail: { configured: false, waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 },
         quarantine: 0,
         webhooks: { refused: 0, lastRefusedAt: null, lastReason: null, lastAcceptedAt: null },
-        warnings: ['The store fails: nothing that visitors send can be kept.'],
+        warnings: ['The store is failing: nothing that visitors send can be saved.'],
       })
       await closeStore()
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { carryDraft, type Draft, draftToShow, readDraft } from '#lib/forms/drafts.ts'
-import { forgetSigningSecret } from '#lib/signed.ts'
+import { resetSigningSecret } from '#lib/signed.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
@@ -35,7 +35,7 @@ describe('A form draft', () => {
   test('comes back whole to the browser that sent it, even after a restart', async () => {
     const { id, header } = await carry()
     await closeStore()
-    forgetSigningSecret()
+    resetSigningSecret()
     await store()
     expect(readDraft('donation', id, `theme=dark; ${header}; other=1`)).toEqual(draft)
   })
@@ -93,7 +93,7 @@ describe('A form draft', () => {
     setEnvironment({ SIGNING_SECRET: secret })
     await breakStore()
     const { id, header } = await carry()
-    forgetSigningSecret()
+    resetSigningSecret()
     expect(readDraft('donation', id, header)).toEqual(draft)
   })
 

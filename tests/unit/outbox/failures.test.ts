@@ -50,9 +50,7 @@ onBothDatabases(() => {
       }
       expect(await deliverDue(kinds)).toEqual(nothingDue(0))
       expect(service.calls).toEqual([])
-      expect(await rows()).toMatchObject([
-        { state: 'unknown', last_error: 'The servers that were sending it stopped' },
-      ])
+      expect(await rows()).toMatchObject([{ state: 'unknown', last_error: 'The servers that were sending it stopped' }])
     })
   })
 

@@ -215,8 +215,8 @@ describe('A store that cannot be opened', () => {
     expect((await store()).dialect).toBe('sqlite')
   })
 
-  test('is not opened while the site is built', async () => {
+  test('is not opened during the build', async () => {
     setEnvironment({ NEXT_PHASE: 'phase-production-build' })
-    await expect(store()).rejects.toThrow(/while the site is built/)
+    await expect(store()).rejects.toThrow(/during the build/)
   })
 })
