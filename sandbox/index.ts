@@ -1,4 +1,4 @@
-/** Stand-ins for the four outside services, in one process, over real HTTP. For laptops and tests only: nothing of the site imports this. */
+/** Stand-ins for four outside services, in one process, over real HTTP. For laptops and tests only: the site imports nothing from here. */
 import { startCamps } from './camps.ts'
 import { startEmailjs } from './emailjs.ts'
 import type { Service } from './http.ts'
@@ -11,7 +11,7 @@ export type SandboxOptions = {
   /** Where the site is: webhooks go there, and it may show the payment page in a frame. */
   siteUrl: string
   webhookSecret: string
-  /** Milliseconds before each further try of a webhook. */
+  /** Milliseconds before each further attempt to deliver a webhook. */
   retryDelays?: readonly number[]
 }
 
@@ -39,21 +39,27 @@ const defaultRetryDelays = [1000, 2000, 4000, 8000, 16_000, 32_000]
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { ports, siteUrl, webhookSecret, retryDelays = defaultRetryDelays } = options
   const { secretKey, publishableKey } = sandboxKeys.stripe
-  const started = await Promise.allSettled([
-    startCamps({ port: ports.camps }),
-    startStripe({ port: ports.stripe, siteUrl, secretKey, publishableKey, webhookSecret, retryDelays }),
-    startEmailjs({ port: ports.emailjs, account: sandboxKeys.emailjs }),
-    startIp({ port: ports.ip, token: sandboxKeys.ipToken }),
-  ])
-  const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const started: Service[] = []
   const close = async () => {
-    await Promise.all(services.map((service) => service.close()))
+    await Promise.all(started.map((service) => service.close()))
   }
-  const [camps, stripe, emailjs, ip] = services
-  if (!camps || !stripe || !emailjs || !ip) {
+  const urlOf = async (starting: Promise<Service>) => {
+    const service = await starting
+    started.push(service)
+    return service.url
+  }
+  try {
+    const urls = {
+      camps: await urlOf(startCamps({ port: ports.camps })),
+      stripe: await urlOf(
+        startStripe({ port: ports.stripe, siteUrl, secretKey, publishableKey, webhookSecret, retryDelays }),
+      ),
+      emailjs: await urlOf(startEmailjs({ port: ports.emailjs, account: sandboxKeys.emailjs })),
+      ip: await urlOf(startIp({ port: ports.ip, token: sandboxKeys.ipToken })),
+    }
+    return { urls, close }
+  } catch (error) {
     await close()
-    throw started.find((one) => one.status === 'rejected')?.reason
+    throw error
   }
-  const url = (service: Service) => service.url
-  return { urls: { camps: url(camps), stripe: url(stripe), emailjs: url(emailjs), ip: url(ip) }, close }
 }

@@ -1,15 +1,7 @@
 /** Starts the sandbox as a process of its own and says where everything is. The only file of the sandbox that reads the environment. */
 import { sandboxKeys, startSandbox } from './index.ts'
 
-function portOf(name: string, fallback: number): number {
-  const given = process.env[name]
-  if (given === undefined || given === '') return fallback
-  const port = Number(given)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  console.error(`${name} must be a port number, not "${given}".`)
-  process.exit(1)
-}
-
+const portOf = (name: string, fallback: number) => Number(process.env[name] || fallback)
 const siteUrl = process.env.SITE_URL || 'http://localhost:3000'
 
 try {

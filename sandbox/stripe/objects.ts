@@ -1,6 +1,5 @@
 /** Stripe's objects, with the fields that the site, its tests and the payment pages read. Their types are those of the stripe package. */
 import type Stripe from 'stripe'
-import type { Tender } from './cards.ts'
 import { type SessionParameters, totalOf } from './parameters.ts'
 
 /** An object as it stands on the wire: ids where Stripe could also put whole objects. */
@@ -90,7 +89,6 @@ export function newSession(
     metadata: given.metadata,
     mode: given.mode,
     payment_intent: null,
-    payment_method_types: given.allowed_payment_method_types ?? ['card'],
     payment_status: 'unpaid',
     ...(given.return_url && { return_url: given.return_url }),
     status: 'open',
@@ -127,31 +125,20 @@ export const newPaymentIntent = (
     status: 'requires_payment_method',
   })
 
-type ChargeDetails = {
-  billing_details: Pick<Stripe.Charge.BillingDetails, 'email' | 'name'>
-  payment_method_details: { type: Tender['type'] }
-}
+type ChargeDetails = { billing_details: Pick<Stripe.Charge.BillingDetails, 'email' | 'name'> }
 
 export type Charge = ReturnType<typeof newCharge>
 
-export const newCharge = (
-  id: string,
-  { id: payment_intent, amount, currency, customer }: PaymentIntent,
-  { email, tender, at }: { email: string | null; tender: Tender; at: number },
-) =>
+export const newCharge = (id: string, intent: PaymentIntent, { email, at }: { email: string | null; at: number }) =>
   fieldsOf<With<Stripe.Charge, ChargeDetails>>()({
     id,
     object: 'charge',
-    amount,
+    amount: intent.amount,
     amount_refunded: 0,
     billing_details: { email, name: null },
     created: at,
-    currency,
-    customer,
     disputed: false,
-    payment_intent,
-    payment_method_details: { type: tender.type },
-    refunded: false,
+    payment_intent: intent.id,
     status: 'pending',
   })
 
@@ -177,7 +164,6 @@ export function newSubscription(
     cancel_at_period_end: false,
     currency: lines[0]?.currency ?? 'usd',
     customer: customer.id,
-    description: data?.description ?? null,
     ended_at: null,
     items: listOf(items, `/v1/subscription_items?subscription=${id}`),
     metadata: data?.metadata ?? {},
@@ -225,30 +211,13 @@ export const newInvoicePayment = (id: string, invoice: Invoice, intent: PaymentI
 
 export type Refund = ReturnType<typeof newRefund>
 
-export const newRefund = (id: string, { id: charge, currency, payment_intent }: Charge, amount: number) =>
-  fieldsOf<Stripe.Refund>()({
-    id,
-    object: 'refund',
-    amount,
-    charge,
-    currency,
-    payment_intent,
-    status: 'succeeded',
-  })
+export const newRefund = (id: string, { payment_intent }: Charge, amount: number) =>
+  fieldsOf<Stripe.Refund>()({ id, object: 'refund', amount, payment_intent, status: 'succeeded' })
 
 export type Dispute = ReturnType<typeof newDispute>
 
-export const newDispute = (id: string, { id: charge, amount, currency, payment_intent }: Charge) =>
-  fieldsOf<Stripe.Dispute>()({
-    id,
-    object: 'dispute',
-    amount,
-    charge,
-    currency,
-    payment_intent,
-    reason: 'fraudulent',
-    status: 'needs_response',
-  })
+export const newDispute = (id: string, { payment_intent }: Charge) =>
+  fieldsOf<Stripe.Dispute>()({ id, object: 'dispute', payment_intent, status: 'needs_response' })
 
 export type PortalSession = ReturnType<typeof newPortalSession>
 

@@ -42,7 +42,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks) {
 
     /** Every attempt makes a charge. `at`: seconds. */
     charge(intent: PaymentIntent, tender: Tender, email: string | null, at = nowSeconds()): Outcome {
-      const charge = keep(ledger.charges, newCharge(ledger.nextId('ch'), intent, { email, tender, at }))
+      const charge = keep(ledger.charges, newCharge(ledger.nextId('ch'), intent, { email, at }))
       intent.latest_charge = charge.id
       conclude(intent, tender.outcome)
       return tender.outcome
@@ -64,7 +64,6 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks) {
       }
       const refund = keep(ledger.refunds, newRefund(ledger.nextId('re'), charge, amount))
       charge.amount_refunded += amount
-      charge.refunded = charge.amount_refunded === charge.amount
       announce('charge.refunded', charge)
       return refund
     },
