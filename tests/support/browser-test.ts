@@ -41,7 +41,8 @@ export const test = base.extend<Options & { visitor: string }>({
     })
     context.on('weberror', (webError) => {
       const { name, message, stack } = webError.error()
-      // Chromium rejects a promise that no page asked for when a cross-fade between two pages cannot take place.
+      // Chromium skips the cross-fade between two pages when the next page is already on its way, or has no cross-fade (reduced
+      // motion). It then rejects a promise of its own: no script of the page started the cross-fade, so none could catch it.
       if (name === 'InvalidStateError' && message.startsWith('Transition was aborted')) return
       noise.push(`uncaught: ${stack || `${name}: ${message}`}`)
     })
