@@ -16,7 +16,7 @@ import {
   retry,
   stages,
 } from '#lib/enquiries/admin.ts'
-import { enquiryFields } from '#lib/enquiries/rules.ts'
+import { mailFields } from '#lib/enquiries/mail.ts'
 import { env } from '#lib/env.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { isOneOf, propertyOf } from '#lib/narrow.ts'
@@ -133,7 +133,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
 
 /** The mark in front makes Excel read UTF-8. Only its owner may read the file. */
 function exportTable(entries: readonly Entry[], to: string | undefined) {
-  const answers = [...enquiryFields, 'name']
+  const answers = [...mailFields.enquiry, 'name']
   const header = ['reference', 'sent', 'form', 'stage', ...answers]
   const table = csv(
     header,

@@ -1,20 +1,11 @@
-/**
- * Sends an enquiry without leaving the page, and opens the form over the page from every link to its own address. The rules
- * are the server's own, asked here first so that nobody waits for them.
- */
+/** Submits an enquiry without leaving the page, and opens the form over the page from every link to its own address. */
 import { withSubject } from '#components/forms/subject.ts'
-import { checkEnquiry, choiceSeparator, enquirySummary } from '#lib/enquiries/rules.ts'
-import { type Prepared, sendInPlace } from './posted-form.ts'
+import { describeEnquiry } from '#lib/enquiries/form.ts'
+import { submitInPlace } from './posted-form.ts'
 
 export function start(root: HTMLElement): void {
-  sendInPlace(root, prepare)
+  submitInPlace(root, describeEnquiry())
   openFromLinks(root)
-}
-
-function prepare(data: FormData): Prepared {
-  const checkbox = data.getAll('checkbox').join(choiceSeparator)
-  const body = { ...Object.fromEntries(data), ...(checkbox && { checkbox }) } as Record<string, string>
-  return { body, summary: enquirySummary, errors: checkEnquiry(body) }
 }
 
 function openFromLinks(root: HTMLElement) {

@@ -1,5 +1,5 @@
-/** Sends the sign-up without leaving the page. The server alone judges it. */
-import { sendInPlace } from './posted-form.ts'
+/** Submits the sign-up without leaving the page. */
+import { newsletterForm } from '#lib/enquiries/form.ts'
+import { submitInPlace } from './posted-form.ts'
 
-export const start = (root: HTMLElement): void =>
-  sendInPlace(root, (data) => ({ body: Object.fromEntries(data), summary: '', errors: [] }))
+export const start = (root: HTMLElement): void => submitInPlace(root, newsletterForm)

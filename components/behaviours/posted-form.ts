@@ -1,20 +1,18 @@
 /**
- * Sends a form without leaving its page, and says what is wrong beside the fields and summed up at the top. Thanks only once
+ * Submits a form without leaving its page, and says what is wrong beside the fields and summed up at the top. Thanks only once
  * the server has stored it, and keeps what was typed until then.
  */
-import { type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
+import { readForm, type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
+import { type FormDescription, type FormFault, faultIn } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { prepareOnTouch } from './form-start.ts'
-
-/** What is sent, and what is known to be wrong with it before it is. */
-export type Prepared = { body: Readonly<Record<string, unknown>>; summary: string; errors: readonly FieldError[] }
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 const errorTitle = 'Error: '
 
-/** `root` holds a PostedForm and its ThankYouDialog. */
-export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prepared): void {
+/** `root` holds a PostedForm and its ThankYouDialog. The rules are the server's own, checked here first so that nobody waits for them. */
+export function submitInPlace(root: HTMLElement, description: FormDescription): void {
   const form = root.querySelector<HTMLFormElement>('form[data-posted]')
   const slot = form?.querySelector<HTMLElement>('[data-summary]')
   const [summaryPattern, errorPattern] = root.querySelector('[data-patterns]')?.children ?? []
@@ -45,10 +43,10 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
     document.title = document.title.replace(errorTitle, '')
   }
 
-  const refuse = (summary: string, errors: readonly FieldError[]) => {
+  const refuse = ({ sentence, errors }: FormFault) => {
     clear()
     const placed = errors.filter(({ field }) => controlOf(field))
-    slot.append(summaryOf(summary, placed))
+    slot.append(summaryOf(sentence, placed))
     for (const { field, message } of placed) addError(field, message)
     if (!document.title.startsWith(errorTitle)) document.title = errorTitle + document.title
     slot.querySelector<HTMLElement>('[role=alert]')?.focus()
@@ -87,9 +85,9 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
   }
 
   const show = (result: SubmitResult) => {
-    if (result.kind === 'refused') return refuse(result.sentence, result.errors)
+    if (result.kind === 'refused') return refuse(result)
     const { reference } = result.kind === 'accepted' ? result.body : {}
-    if (typeof reference !== 'string') return refuse(form.dataset.unreached ?? '', [])
+    if (typeof reference !== 'string') return refuse({ sentence: form.dataset.unreached ?? '', errors: [] })
     clear()
     for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = reference
     form.reset()
@@ -108,8 +106,9 @@ export function sendInPlace(root: HTMLElement, prepare: (data: FormData) => Prep
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (busy) return
-    const { body, summary, errors } = prepare(new FormData(form))
-    if (errors.length > 0) return refuse(summary, errors)
+    const body = readForm(form)
+    const fault = faultIn(description, body)
+    if (fault) return refuse(fault)
     wait(true)
     attempt ??= crypto.randomUUID()
     void submitForm(form.action, body, attempt).then((result) => {

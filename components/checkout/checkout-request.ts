@@ -22,12 +22,11 @@ type Started = Omit<CheckoutSession, 'money'> & { amount: number; currency: Curr
 export type CheckoutResult =
   | { kind: 'session'; session: CheckoutSession }
   | { kind: 'elsewhere'; url: string }
-  | { kind: 'invalid'; errors: readonly FieldError[] }
   /**
    * `certain`: nothing is under way, so the next try is a new attempt. After a 503 or no response at all it is the same one.
    * `total`: the right one, where another was claimed.
    */
-  | { kind: 'failed'; sentence: string; certain: boolean; total?: Money | undefined }
+  | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: Money | undefined }
 
 const lost =
   'Payment failed! We could not be reached. No money was taken, and what you typed is still here. Please check your connection and try again.'
@@ -42,43 +41,28 @@ export async function requestCheckout(address: string, body: object, key: string
   const result = await submitForm(address, { ...body, paymentMethod: 'card', uiMode: 'embedded' }, key)
   if (result.kind === 'refused') {
     const { status, sentence, errors, total } = result
-    if (status === 422 && errors.length > 0) return { kind: 'invalid', errors }
-    return { kind: 'failed', sentence, certain: status !== 503, total }
+    return { kind: 'failed', sentence, errors, certain: status !== 503, total }
   }
   if (result.kind === 'accepted') {
     const { amount, currency, url, ...session } = result.body as Started
     if (session.clientSecret) return { kind: 'session', session: { ...session, money: { amount, currency } } }
     if (url) return { kind: 'elsewhere', url }
   }
-  return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, certain: false }
+  return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, errors: [], certain: false }
 }
 
 /** A gift as POST /api/create-checkout-session takes it. */
 export function donationBody(values: DonationValues, money: Money) {
-  const text = (field: keyof DonationValues) => (values[field] ?? '').trim()
-  const optional = (field: keyof DonationValues) => (text(field) ? { [field]: text(field) } : {})
+  const given = Object.entries(values).filter(([name, text]) => text && name !== 'otherMoney')
+  const { line1, line2, city, state, postal_code, country, ...answers } = Object.fromEntries(given)
   return {
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    email: text('email'),
-    phone: text('phone'),
-    donorType: Number(text('donorType')),
-    ...optional('org_name'),
-    ...optional('citizen'),
-    ...optional('pan'),
-    reason: Number(text('reason')),
-    paymenttype: text('paymenttype'),
+    ...answers,
+    donorType: Number(answers.donorType),
+    reason: Number(answers.reason),
     currency: money.currency,
     amount: money.amount,
     money: inWholeUnits(money),
-    address: {
-      line1: text('line1'),
-      ...optional('line2'),
-      city: text('city'),
-      ...optional('state'),
-      postal_code: text('postal_code'),
-      country: text('country'),
-    },
+    address: { line1, line2, city, state, postal_code, country },
   }
 }
 

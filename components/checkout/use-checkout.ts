@@ -4,23 +4,22 @@
  * same attempt (a double click or a lost answer makes no second one), and what went wrong is told to the form.
  */
 import { useCallback, useRef, useState } from 'react'
-import type { FieldError } from '#lib/http/problem.ts'
+import type { FormFault } from '#lib/forms/form.ts'
 import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
-
-/** What is wrong: with fields, or with the form as a whole, such as a payment service that is unavailable. */
-export type Fault<Error extends FieldError = FieldError> = { errors: readonly Error[] } | { sentence: string }
 
 type Attempt = { content: string; key: string; session: CheckoutSession | null }
 
-const cardFormAway: Fault = {
+const cardFormFailure: FormFault = {
+  errors: [],
   sentence: 'The card form could not be opened here. Press the button again to pay on the payment service’s own page.',
 }
 
-const outdated: Fault = {
+const outdated: FormFault = {
+  errors: [],
   sentence: 'Your answers changed while the card form was being prepared. Please press the button again.',
 }
 
-export function useCheckout(tell: (fault: Fault) => void) {
+export function useCheckout(tell: (fault: FormFault) => void) {
   const attempt = useRef<Attempt | null>(null)
   const busy = useRef(false)
   /** Counts what the visitor wants: an answer to an earlier wish opens nothing. */
@@ -45,10 +44,9 @@ export function useCheckout(tell: (fault: Fault) => void) {
     busy.current = false
     setPaying(false)
     if (answer.kind === 'session') attempt.current = { content, key, session: answer.session }
-    if (answer.kind === 'invalid' || (answer.kind === 'failed' && answer.certain)) attempt.current = null
+    if (answer.kind === 'failed' && answer.certain) attempt.current = null
     if (asked !== wish.current) return
-    if (answer.kind === 'invalid') return tell({ errors: answer.errors })
-    if (answer.kind === 'failed') return tell({ sentence: answer.sentence })
+    if (answer.kind === 'failed') return tell(answer)
     if (contentNow() !== content) return tell(outdated)
     if (answer.kind === 'elsewhere') return location.assign(answer.url)
     setSession(answer.session)
@@ -57,7 +55,7 @@ export function useCheckout(tell: (fault: Fault) => void) {
   const giveUpCardForm = useCallback(() => {
     setSession(null)
     setCardFormFailed(true)
-    tell(cardFormAway)
+    tell(cardFormFailure)
   }, [tell])
 
   return {

@@ -1,30 +1,29 @@
 'use client'
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { donationBody, requestCheckout } from '#components/checkout/checkout-request.ts'
 import { useChallenge } from '#components/checkout/use-challenge.ts'
-import { type Fault as AnyFault, useCheckout } from '#components/checkout/use-checkout.ts'
+import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
-import { fieldId } from '#components/forms/field.tsx'
+import { fieldId, fieldsOf } from '#components/forms/field.tsx'
+import { readForm } from '#components/forms/submit-form.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import {
-  checkDetails,
-  checkDonation,
   chosenMoney,
-  type DonationField,
   type DonationValues,
-  donationFields,
-  type FieldError,
+  describeDonation,
+  describeGift,
   payLabel,
   stepOf,
-  summaryLine,
 } from '#lib/donation/rules.ts'
+import { type FormFault, faultIn } from '#lib/forms/form.ts'
+import { readValues } from '#lib/forms/read-values.ts'
 /**
- * The donation form in two steps. Without JavaScript it is one form whose buttons are answered by the server
- * (POST /api/create-checkout-session, `intent` next, back or pay) with this same page; with JavaScript the steps turn
- * here and the card form opens below. Amounts shown here are for the eye: the server works out its own.
+ * The donation form in two steps. Without JavaScript it is one form whose buttons the server responds to with this same page
+ * (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps turn here and the card form opens
+ * below. Amounts shown here are only for reading: the server works out its own.
  */
 import { giftInWords } from '#lib/money.ts'
 import { AddressStep } from './address-step.tsx'
@@ -36,9 +35,7 @@ import { Steps } from './steps.tsx'
 
 type Step = 1 | 2
 
-type Fault = AnyFault<FieldError>
-
-export type DonationStart = { values: DonationValues; step: Step; fault: Fault | null }
+export type DonationStart = { values: DonationValues; step: Step; fault: FormFault | null }
 
 type DonationFormProps = {
   offer: DonationOffer
@@ -56,12 +53,6 @@ type DonationFormProps = {
   notices: ReactNode
 }
 
-/** What stands in the form now. */
-function readForm(form: HTMLFormElement): DonationValues {
-  const data = new FormData(form)
-  return Object.fromEntries(donationFields.map((field) => [field, String(data.get(field) ?? '')]))
-}
-
 /** What was chosen from a list counts more than what a link chose, when the donor `isBack` from there. */
 function writeForm(form: HTMLFormElement, values: DonationValues, isBack: boolean) {
   for (const [name, value] of Object.entries(values)) {
@@ -72,9 +63,6 @@ function writeForm(form: HTMLFormElement, values: DonationValues, isBack: boolea
   }
 }
 
-const isOurs = (error: { field: string }): error is FieldError =>
-  (donationFields as readonly string[]).includes(error.field)
-
 export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
@@ -83,27 +71,31 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   const [values, setValues] = useState(start.values)
   const [step, setStep] = useState<Step>(start.step)
   const [fault, setFault] = useState(start.fault)
-  const showFault = useCallback((found: AnyFault) => {
-    if ('sentence' in found) return setFault(found)
-    const known = found.errors.filter(isOurs)
-    setFault({ errors: known })
-    if (known[0]) setStep(stepOf(known[0].field))
+  const showFault = useCallback((found: FormFault) => {
+    setFault(found)
+    if (found.errors[0]) setStep(stepOf(found.errors[0].field))
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
   const challenge = useChallenge(form, offer.challenge)
   const { currency } = offer.limits.minimum
-  const errors = fault && 'errors' in fault ? fault.errors : []
+  const terms = useMemo(() => ({ ...offer.limits, reasons: offer.reasons }), [offer.limits, offer.reasons])
+  const description = useMemo(() => describeDonation(terms), [terms])
+  const read = useCallback(
+    (element: HTMLFormElement): DonationValues => readValues(description, readForm(element)) as DonationValues,
+    [description],
+  )
+  const field = fieldsOf(description, { values, errors: fault?.errors ?? [] })
 
   useEffect(() => {
     // What was typed before this script arrived, and what an earlier visit left, both count.
     if (form.current) {
       const isBack = cameBack()
       writeForm(form.current, keptValues(currency, isBack), isBack)
-      const current = readForm(form.current)
+      const current = read(form.current)
       setValues(current)
       // A reload stays at the address, where the gift that leads there came back too; else Back would lead to it again.
       if (history.state?.donationStep === 2) {
-        if (checkDetails(current, offer.limits).length === 0) setStep(2)
+        if (!faultIn(describeGift(terms), current)) setStep(2)
         else history.replaceState({ ...history.state, donationStep: 1 }, '')
       }
     }
@@ -115,14 +107,14 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     }
     window.addEventListener('popstate', turn)
     return () => window.removeEventListener('popstate', turn)
-  }, [closeCardForm, currency, offer.limits])
+  }, [closeCardForm, currency, read, terms])
 
   useFault(fault, summary)
 
   function turnTo(next: Step) {
     setFault(null)
     if (next === 1 && history.state?.donationStep === 2) return history.back()
-    // Whom an error brought from the address to the gift has that entry already.
+    // After an error led back from the address to the gift, the entry is already there.
     if (next === 2 && history.state?.donationStep !== 2)
       history.pushState({ ...history.state, donationStep: 2 }, '', location.pathname + location.search)
     // The focus follows at once, so that a reader who cannot see the change hears the step's name.
@@ -138,9 +130,10 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   }
 
   function checkAndPay(current: DonationValues) {
-    const found = checkDonation(current, offer.limits)
+    const found = faultIn(description, current)
+    if (found) return showFault(found)
     const total = chosenMoney(current, currency)
-    if (found.length > 0 || !total) return showFault({ errors: found })
+    if (!total) return
     setFault(null)
     void pay(
       JSON.stringify(current),
@@ -150,7 +143,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           { ...donationBody(current, total), ...challenge.answer() },
           key,
         ),
-      () => JSON.stringify(form.current ? readForm(form.current) : null),
+      () => JSON.stringify(form.current ? read(form.current) : null),
     ).finally(challenge.renew)
   }
 
@@ -161,16 +154,14 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     if (intent === 'pay' && cardFormFailed) return
     event.preventDefault()
     if (isBusy()) return
-    const current = readForm(event.currentTarget)
+    const current = read(event.currentTarget)
     setValues(current)
     if (intent === 'back') return turnTo(1)
     if (intent === 'pay') return checkAndPay(current)
-    const found = checkDetails(current, offer.limits)
-    if (found.length > 0) showFault({ errors: found })
+    const found = faultIn(describeGift(terms), current)
+    if (found) showFault(found)
     else turnTo(2)
   }
-
-  const errorOf = (field: DonationField) => errors.find((error) => error.field === field)?.message
 
   return (
     <div ref={top} className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
@@ -186,9 +177,9 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         {fault && (
           <ErrorSummary
             ref={summary}
-            message={'sentence' in fault ? fault.sentence : summaryLine(values, errors)}
-            errors={errors}
-            onFollow={(field) => document.getElementById(fieldId(field))?.focus()}
+            message={fault.sentence}
+            errors={fault.errors}
+            onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
           />
         )}
         <form
@@ -198,7 +189,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           noValidate
           onSubmit={submit}
           onInput={(event) => {
-            const current = readForm(event.currentTarget)
+            const current = read(event.currentTarget)
             setValues(current)
             keepValues(current, currency)
           }}
@@ -214,7 +205,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             aria-label="Step 1 of 2: your gift"
           >
             <div inert={paying}>
-              <GiftStep offer={offer} values={values} errorOf={errorOf} />
+              <GiftStep offer={offer} values={values} field={field} />
             </div>
             {step === 1 && (
               <button type="submit" name="intent" value="next" className={`${buttonClass()} mt-8`}>
@@ -231,12 +222,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           >
             {/* What is being paid for stands still until the card form is there. */}
             <div inert={paying}>
-              <AddressStep
-                currency={currency}
-                asksPan={offer.limits.asksPan ?? false}
-                values={values}
-                errorOf={errorOf}
-              />
+              <AddressStep currency={currency} asksPan={offer.limits.asksPan ?? false} values={values} field={field} />
             </div>
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">

@@ -1,20 +1,13 @@
 /** Step 1 of the donation form: the gift and the giver. */
-import { ChoiceField, fieldId, SelectField, TextField } from '#components/forms/field.tsx'
-import {
-  type DonationField,
-  type DonationValues,
-  donorTypes,
-  frequencies,
-  lengths,
-  yesOrNo,
-} from '#lib/donation/rules.ts'
+import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
+import { type DonationField, type DonationValues, unitOf } from '#lib/donation/rules.ts'
 import { formatMoney, inWholeUnits } from '#lib/money.ts'
-import { type DonationOffer, unitOf } from './offer.ts'
+import type { DonationOffer } from './offer.ts'
 
 type StepProps = {
   offer: DonationOffer
   values: DonationValues
-  errorOf: (field: DonationField) => string | undefined
+  field: (name: DonationField) => FieldProps
 }
 
 const choiceClass =
@@ -22,26 +15,20 @@ const choiceClass =
 /** Covers its label, so that all of it answers a touch, and the label shows what is chosen. */
 const hiddenRadio = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] outline-none'
 
-type SegmentsProps = {
-  name: DonationField
-  options: readonly { code: string; label: string }[]
-  chosen: string | undefined
-}
-
-function Segments({ name, options, chosen }: SegmentsProps) {
+function Segments({ name, options = [], value: chosen }: FieldProps) {
   return (
     <div className="grid grid-cols-2 overflow-hidden rounded-full border-2 border-ink bg-card">
-      {options.map(({ code, label }, index) => (
+      {options.map(({ value, label }, index) => (
         <label
-          key={code}
+          key={value}
           className="relative cursor-pointer px-3 py-3 text-center font-[650] has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-coral forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
         >
           <input
             type="radio"
             id={index === 0 ? fieldId(name) : undefined}
             name={name}
-            value={code}
-            defaultChecked={chosen === code}
+            value={value}
+            defaultChecked={chosen === value}
             className={hiddenRadio}
           />
           {label}
@@ -53,8 +40,7 @@ function Segments({ name, options, chosen }: SegmentsProps) {
 
 const amountClass = `${choiceClass} flex-col justify-start rounded-[18px] border-2 p-4 has-checked:border-coral has-checked:bg-sand has-checked:ring-3 has-checked:ring-coral/25 forced-colors:has-checked:outline-4`
 
-function Amounts({ offer, values, errorOf }: StepProps) {
-  const { currency } = offer.limits.minimum
+function Amounts({ offer, values, field }: StepProps) {
   return (
     <div className="group/amounts">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -84,35 +70,26 @@ function Amounts({ offer, values, errorOf }: StepProps) {
         </label>
       </div>
       <div className="mt-4 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
-        <TextField
-          name="otherMoney"
-          label={`Other amount, in ${unitOf[currency]}`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={lengths.otherMoney}
-          value={values.otherMoney}
-          error={errorOf('otherMoney')}
-          hint={offer.limitsSentence}
-        />
+        <FormField {...field('otherMoney')} hint={offer.limitsSentence} />
       </div>
     </div>
   )
 }
 
 /** Only where the organisation asks. The way out is shown as soon as "No" is chosen, with and without JavaScript. */
-function Citizenship({ offer, values, errorOf }: StepProps) {
+function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
   const { citizens } = offer.limits
   if (!citizens) return null
-  const error = errorOf('citizen')
+  const citizen = field('citizen')
   return (
     <div className="group/citizen">
-      <ChoiceField name="citizen" label={citizens.question} error={error}>
-        <div className={error ? 'mt-3' : ''}>
-          <Segments name="citizen" options={yesOrNo} chosen={values.citizen} />
+      <ChoiceField {...citizen}>
+        <div className={citizen.error ? 'mt-3' : ''}>
+          <Segments {...citizen} />
         </div>
       </ChoiceField>
       <p className="mt-4 hidden rounded-card bg-sand px-5 py-4 group-has-[input[value=no]:checked]/citizen:block">
-        {!error && `${citizens.refusal} `}
+        {!citizen.error && `${citizens.refusal} `}
         <a href="/Donate" className="underline">
           {citizens.elsewhere}
         </a>
@@ -121,72 +98,30 @@ function Citizenship({ offer, values, errorOf }: StepProps) {
   )
 }
 
-export function GiftStep({ offer, values, errorOf }: StepProps) {
-  const monthly = values.paymenttype === 'monthly'
-  const unit = unitOf[offer.limits.minimum.currency]
+export function GiftStep({ offer, values, field }: StepProps) {
+  const monthly = values.paymenttype === 'monthly' && {
+    label: `How much each month, in ${unitOf[offer.limits.minimum.currency]}?`,
+  }
   return (
     <div className="grid gap-8">
-      <ChoiceField name="paymenttype" label="How often?" error={errorOf('paymenttype')}>
-        <Segments name="paymenttype" options={frequencies} chosen={values.paymenttype} />
+      <ChoiceField {...field('paymenttype')}>
+        <Segments {...field('paymenttype')} />
       </ChoiceField>
-      <ChoiceField
-        name="money"
-        label={monthly ? `How much each month, in ${unit}?` : `How much, in ${unit}?`}
-        error={errorOf('money')}
-      >
-        <Amounts offer={offer} values={values} errorOf={errorOf} />
+      <ChoiceField {...field('money')} {...monthly}>
+        <Amounts offer={offer} values={values} field={field} />
       </ChoiceField>
-      <SelectField
-        name="reason"
-        label="What is your gift for?"
-        placeholder="Choose one"
-        value={values.reason}
-        error={errorOf('reason')}
-        options={offer.reasons.map(({ code, label }) => ({ value: String(code), label }))}
-      />
-      <ChoiceField name="donorType" label="Who is giving?" error={errorOf('donorType')}>
-        <Segments name="donorType" options={donorTypes} chosen={values.donorType} />
+      <FormField {...field('reason')} />
+      <ChoiceField {...field('donorType')}>
+        <Segments {...field('donorType')} />
       </ChoiceField>
-      <Citizenship offer={offer} values={values} errorOf={errorOf} />
+      <Citizenship offer={offer} field={field} />
       <fieldset className="m-0 min-w-0 border-0 p-0">
         <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">About you</legend>
         <div className="grid items-end gap-4 sm:grid-cols-2">
-          <TextField
-            name="firstName"
-            label="First name"
-            autoComplete="given-name"
-            maxLength={lengths.firstName}
-            value={values.firstName}
-            error={errorOf('firstName')}
-          />
-          <TextField
-            name="lastName"
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={lengths.lastName}
-            value={values.lastName}
-            error={errorOf('lastName')}
-          />
-          <TextField
-            name="email"
-            label="E-mail address"
-            type="email"
-            autoComplete="email"
-            maxLength={lengths.email}
-            value={values.email}
-            error={errorOf('email')}
-            hint="For your receipt"
-          />
-          <TextField
-            name="phone"
-            label="Telephone"
-            type="tel"
-            autoComplete="tel"
-            maxLength={lengths.phone}
-            value={values.phone}
-            error={errorOf('phone')}
-            hint="Only for questions about this gift"
-          />
+          <FormField {...field('firstName')} />
+          <FormField {...field('lastName')} />
+          <FormField {...field('email')} />
+          <FormField {...field('phone')} />
         </div>
       </fieldset>
     </div>

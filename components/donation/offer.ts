@@ -1,7 +1,7 @@
 /** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { Limits } from '#lib/donation/rules.ts'
-import type { Currency, Money } from '#lib/money.ts'
+import type { Money } from '#lib/money.ts'
 
 export type DonationOffer = {
   presets: readonly { amount: Money; pays: string }[]
@@ -14,6 +14,3 @@ export type DonationOffer = {
   /** Turnstile's widget, where its keys are set. */
   challenge: WidgetOffer | null
 }
-
-/** What the form calls the currency's whole unit. */
-export const unitOf: Record<Currency, string> = { INR: 'rupees', USD: 'US dollars' }

@@ -1,9 +1,9 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 import { ContentLink } from '#components/ui/content-link.tsx'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
-import { choiceSeparator, enquiryLengths } from '#lib/enquiries/rules.ts'
-import { CheckboxList, TextAreaField, TextField } from './field.tsx'
-import { errorIn, PostedForm, type Returned, typedIn } from './posted-form.tsx'
+import { describeEnquiry } from '#lib/enquiries/form.ts'
+import { FormField, fieldsOf } from './field.tsx'
+import { PostedForm, type Returned } from './posted-form.tsx'
 import { openingOf } from './subject.ts'
 
 type Props = {
@@ -18,12 +18,7 @@ type Props = {
 }
 
 export function EnquiryForm({ form, scope, returned, about, idempotencyKey, startedAt }: Props) {
-  const field = (name: string) => ({
-    name,
-    scope,
-    value: typedIn(returned, name),
-    error: errorIn(returned, name),
-  })
+  const field = fieldsOf(describeEnquiry(form), returned ?? {}, scope)
   return (
     <PostedForm
       action="/api/enquiries"
@@ -33,52 +28,14 @@ export function EnquiryForm({ form, scope, returned, about, idempotencyKey, star
       submit={form.submit}
       note={<Note form={form} />}
     >
-      {form.checkboxes && (
-        <CheckboxList
-          {...form.checkboxes}
-          name="checkbox"
-          scope={scope}
-          error={errorIn(returned, 'checkbox')}
-          ticked={(option) => isTicked(returned?.values.checkbox, option)}
-        />
-      )}
+      {form.checkboxes && <FormField {...field('checkbox')} />}
       <div className="grid gap-4 min-[560px]:grid-cols-2">
-        <TextField
-          {...field('firstname')}
-          label="First name"
-          autoComplete="given-name"
-          maxLength={enquiryLengths.firstname}
-        />
-        <TextField
-          {...field('lastname')}
-          label="Last name"
-          autoComplete="family-name"
-          maxLength={enquiryLengths.lastname}
-        />
-        <TextField
-          {...field('email')}
-          label="E-mail address"
-          type="email"
-          autoComplete="email"
-          maxLength={enquiryLengths.email}
-        />
-        <TextField
-          {...field('number')}
-          label={form.labels.number ?? 'Telephone'}
-          hint={form.hints.number}
-          type="tel"
-          optional
-          autoComplete="tel"
-          maxLength={enquiryLengths.number}
-        />
+        <FormField {...field('firstname')} />
+        <FormField {...field('lastname')} />
+        <FormField {...field('email')} />
+        <FormField {...field('number')} />
       </div>
-      <TextAreaField
-        {...field('message')}
-        label={form.labels.message ?? 'Your message'}
-        hint={form.hints.message}
-        value={typedIn(returned, 'message') ?? openingOf(form.subjects, about)}
-        maxLength={enquiryLengths.message}
-      />
+      <FormField {...field('message')} {...(!returned && { value: openingOf(form.subjects, about) })} />
     </PostedForm>
   )
 }
@@ -96,10 +53,4 @@ function Note({ form }: { form: Definition }) {
       </ContentLink>
     </p>
   )
-}
-
-/** What came back is one name, a list of them, or the list as it is sent: joined. */
-function isTicked(value: unknown, option: string): boolean {
-  const sent = [value].flat().join(choiceSeparator)
-  return `${choiceSeparator}${sent}${choiceSeparator}`.includes(`${choiceSeparator}${option}${choiceSeparator}`)
 }

@@ -1,8 +1,10 @@
 /**
- * One question of a form: its label, hint, error and input, tied together for screen readers (WCAG 1.3.1, 3.3.1, 3.3.2).
- * Uncontrolled and without behaviour, so that the same markup serves a page with and without JavaScript.
+ * One question of a form as its description says: label, hint, error and input, tied together for screen readers (WCAG 1.3.1,
+ * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript.
  */
-import type { HTMLAttributes, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { Field, FormDescription, FormValues } from '#lib/forms/form.ts'
+import type { FieldError } from '#lib/http/problem.ts'
 
 type Named = { name: string; scope?: string | undefined }
 
@@ -17,20 +19,29 @@ export const errorId = (name: string, scope?: string) => scoped('error', name, s
 export const inputClass =
   'mt-1.5 block w-full min-h-12 rounded-field border-[1.5px] border-field bg-card px-4 py-3 text-ink aria-invalid:border-[2.5px] aria-invalid:border-danger'
 
-type Question = Named & {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  /** Left out of what is asked: says so in the label. */
-  optional?: boolean
+export type FieldProps = Field & Named & { value?: FormValues[string]; error?: string | undefined }
+
+/** What stands in a form, and what is wrong with it. */
+type State = { values?: FormValues; errors?: readonly FieldError[] }
+
+/** Gives the props of a form's fields by their names. */
+export function fieldsOf<Name extends string>(
+  { fields }: FormDescription<Name>,
+  { values = {}, errors = [] }: State,
+  scope?: string,
+): (name: Name) => FieldProps {
+  return (name) => {
+    const error = errors.find(({ field }) => field === name)?.message
+    return { ...fields[name], name, scope, value: values[name], error }
+  }
 }
 
-function describedBy({ name, scope, hint, error }: Question) {
+function describedBy({ name, scope, hint, error }: FieldProps) {
   const ids = [hint && hintId({ name, scope }), error && errorId(name, scope)].filter(Boolean).join(' ')
   return ids || undefined
 }
 
-export function FieldError({ name, scope, error }: Named & { error?: string | undefined }) {
+export function ErrorMessage({ name, scope, error }: Named & { error?: string | undefined }) {
   if (!error) return null
   return (
     <p id={errorId(name, scope)} className="mt-1 font-semibold text-danger">
@@ -40,104 +51,70 @@ export function FieldError({ name, scope, error }: Named & { error?: string | un
   )
 }
 
-function Surroundings({ question, children }: { question: Question; children: ReactNode }) {
-  const { name, scope, label, hint, error, optional } = question
+function Labelled({ field, children }: { field: FieldProps; children: ReactNode }) {
+  const { name, scope, label, hint, error, required } = field
   return (
     <div>
       <label htmlFor={fieldId(name, scope)} className="font-semibold">
         {label}
-        {optional && <span className="font-normal text-soft"> (optional)</span>}
+        {!required && <span className="font-normal text-soft"> (optional)</span>}
       </label>
       {hint && (
-        <p id={hintId(question)} className="text-[0.95rem] text-soft">
+        <p id={hintId(field)} className="text-[0.95rem] text-soft">
           {hint}
         </p>
       )}
-      <FieldError name={name} scope={scope} error={error} />
+      <ErrorMessage name={name} scope={scope} error={error} />
       {children}
     </div>
   )
 }
 
-type TextFieldProps = Question & {
-  value?: string | undefined
-  type?: 'text' | 'email' | 'tel' | 'url'
-  autoComplete?: string
-  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  maxLength?: number
-}
-
-export function TextField(props: TextFieldProps) {
-  const { name, scope, error, optional, value, type = 'text', autoComplete, inputMode, maxLength } = props
+/** The question with the input that its kind takes: a line, a text, a list to choose from, or boxes to tick. */
+export function FormField(props: FieldProps) {
+  const { name, scope, kind, error, value, required, type, autoComplete, inputMode, maxLength, rows = 6 } = props
+  if (kind === 'one') return <SelectField {...props} />
+  if (kind === 'several') return <CheckboxList {...props} />
+  const common = {
+    id: fieldId(name, scope),
+    name,
+    defaultValue: typeof value === 'string' ? value : undefined,
+    autoComplete,
+    maxLength,
+    required: Boolean(required),
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy(props),
+  }
   return (
-    <Surroundings question={props}>
-      <input
-        id={fieldId(name, scope)}
-        name={name}
-        type={type}
-        defaultValue={value}
-        autoComplete={autoComplete}
-        inputMode={inputMode}
-        maxLength={maxLength}
-        required={!optional}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(props)}
-        className={inputClass}
-      />
-    </Surroundings>
+    <Labelled field={props}>
+      {kind === 'text' ? (
+        <textarea
+          {...common}
+          rows={rows}
+          className={`${inputClass} field-sizing-content ${rows > 3 ? 'min-h-36' : 'min-h-20'}`}
+        />
+      ) : (
+        <input {...common} type={type ?? 'text'} inputMode={inputMode} className={inputClass} />
+      )}
+    </Labelled>
   )
 }
 
-type TextAreaFieldProps = Question & {
-  value?: string | undefined
-  /** Three and fewer make a short one, for an address. */
-  rows?: number
-  autoComplete?: string
-  maxLength?: number
-}
-
-export function TextAreaField(props: TextAreaFieldProps) {
-  const { name, scope, error, optional, value, rows = 6, autoComplete, maxLength } = props
+function SelectField(props: FieldProps) {
+  const { name, scope, error, value, required, options = [] } = props
   return (
-    <Surroundings question={props}>
-      <textarea
-        id={fieldId(name, scope)}
-        name={name}
-        rows={rows}
-        defaultValue={value}
-        autoComplete={autoComplete}
-        maxLength={maxLength}
-        required={!optional}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(props)}
-        className={`${inputClass} field-sizing-content ${rows > 3 ? 'min-h-36' : 'min-h-20'}`}
-      />
-    </Surroundings>
-  )
-}
-
-type SelectFieldProps = Question & {
-  value?: string | undefined
-  /** Said while nothing is chosen. */
-  placeholder: string
-  options: readonly { value: string; label: string }[]
-}
-
-export function SelectField(props: SelectFieldProps) {
-  const { name, scope, error, optional, value, placeholder, options } = props
-  return (
-    <Surroundings question={props}>
+    <Labelled field={props}>
       <span className="relative block">
         <select
           id={fieldId(name, scope)}
           name={name}
-          defaultValue={value ?? ''}
-          required={!optional}
+          defaultValue={typeof value === 'string' ? value : ''}
+          required={Boolean(required)}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(props)}
           className={`${inputClass} appearance-none pr-11`}
         >
-          <option value="">{placeholder}</option>
+          <option value="">Choose one</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -153,17 +130,12 @@ export function SelectField(props: SelectFieldProps) {
           <path d="m6 9 6 6 6-6" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       </span>
-    </Surroundings>
+    </Labelled>
   )
 }
 
-type ChoiceProps = Question & {
-  /** The choices: inputs whose first has the id {@link fieldId}. */
-  children: ReactNode
-}
-
-/** Several choices under one question. */
-export function ChoiceField(props: ChoiceProps) {
+/** Several choices under one question. `children`: inputs whose first has the id {@link fieldId}. */
+export function ChoiceField({ children, ...props }: FieldProps & { children: ReactNode }) {
   return (
     <fieldset aria-describedby={describedBy(props)} className="m-0 min-w-0 border-0 p-0">
       <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">{props.label}</legend>
@@ -173,33 +145,32 @@ export function ChoiceField(props: ChoiceProps) {
         </p>
       )}
       <div className="mb-2.5 empty:hidden">
-        <FieldError name={props.name} scope={props.scope} error={props.error} />
+        <ErrorMessage name={props.name} scope={props.scope} error={props.error} />
       </div>
-      {props.children}
+      {children}
     </fieldset>
   )
 }
 
-type CheckboxListProps = Question & { options: readonly string[]; ticked: (option: string) => boolean }
-
 /** Boxes to tick, as many as fit; all have the field's name, and none need be ticked. */
-export function CheckboxList({ options, ticked, ...question }: CheckboxListProps) {
-  const { name, scope } = question
+function CheckboxList(props: FieldProps) {
+  const { name, scope, value, options = [] } = props
+  const ticked = [value].flat()
   return (
-    <ChoiceField {...question}>
+    <ChoiceField {...props}>
       <ul className="grid gap-x-6 min-[560px]:grid-cols-2">
-        {options.map((option, place) => (
-          <li key={option}>
+        {options.map((option, index) => (
+          <li key={option.value}>
             <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
               <input
                 type="checkbox"
                 name={name}
-                value={option}
-                defaultChecked={ticked(option)}
+                value={option.value}
+                defaultChecked={ticked.includes(option.value)}
                 className="size-5.5 shrink-0 accent-coral"
-                {...(place === 0 && { id: fieldId(name, scope) })}
+                {...(index === 0 && { id: fieldId(name, scope) })}
               />
-              {option}
+              {option.label}
             </label>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /** The questions of the newsletter's sign-up, on its own page and in its block. */
-import { newsletterLengths } from '#lib/enquiries/newsletter.ts'
-import { TextField } from './field.tsx'
-import { errorIn, PostedForm, type Returned, typedIn } from './posted-form.tsx'
+import { newsletterForm } from '#lib/enquiries/form.ts'
+import { FormField, fieldsOf } from './field.tsx'
+import { PostedForm, type Returned } from './posted-form.tsx'
 
 type Props = {
   scope: string
@@ -11,25 +11,18 @@ type Props = {
   startedAt?: string
 }
 
-export function NewsletterForm({ scope, returned, idempotencyKey, startedAt }: Props) {
-  const field = (name: 'name' | 'email') => ({
-    name,
-    scope,
-    value: typedIn(returned, name),
-    error: errorIn(returned, name),
-    maxLength: newsletterLengths[name],
-    autoComplete: name,
-  })
+export function NewsletterForm({ scope, returned = null, idempotencyKey, startedAt }: Props) {
+  const field = fieldsOf(newsletterForm, returned ?? {}, scope)
   return (
     <PostedForm
       action="/api/newsletter"
       scope={scope}
-      returned={returned ?? null}
+      returned={returned}
       hidden={{ idempotencyKey, startedAt }}
       submit="Sign up"
     >
-      <TextField {...field('name')} label="Name" />
-      <TextField {...field('email')} label="E-mail address" type="email" />
+      <FormField {...field('name')} />
+      <FormField {...field('email')} />
     </PostedForm>
   )
 }

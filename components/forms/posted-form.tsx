@@ -1,21 +1,17 @@
 /**
- * A form that posts to one of our addresses and is answered with a page; its behaviour answers in place instead, with the
- * patterns of an error that stand here unseen. Judged by the rules of the server, never by the browser's bubbles, which say
- * one thing at a time and no more than that it is wrong. Holds no questions of its own.
+ * A form that posts to one of our addresses, which responds with a page. Its behaviour submits it in place instead, and copies
+ * the hidden error patterns. The browser's own validation is off: it reports one error at a time, and only that something is wrong.
  */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { notStored } from '#lib/enquiries/not-stored.ts'
-import { enquirySummary } from '#lib/enquiries/rules.ts'
+import { type FormValues, somethingWrong } from '#lib/forms/form.ts'
+import type { FieldError } from '#lib/http/problem.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { FieldError } from './field.tsx'
+import { ErrorMessage } from './field.tsx'
 
-/** What came back from the server with a form that has to be mended. */
-export type Returned = {
-  values: Readonly<Record<string, unknown>>
-  errors: readonly { field: string; message: string }[]
-  formError?: string
-}
+/** What came back from the server with a form that has to be corrected. */
+export type Returned = { values: FormValues; errors: readonly FieldError[]; formError?: string }
 
 type Props = {
   action: string
@@ -32,7 +28,7 @@ type Props = {
 
 export function PostedForm({ action, scope, returned, hidden = {}, submit, note, children }: Props) {
   const errors = returned?.errors ?? []
-  const message = returned?.formError ?? enquirySummary
+  const message = returned?.formError ?? somethingWrong
   return (
     <>
       <form
@@ -70,7 +66,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
           message={message}
           errors={[{ field: 'error', message: 'Error' }]}
         />
-        <FieldError name="error" scope={`${scope}-pattern`} error="Error" />
+        <ErrorMessage name="error" scope={`${scope}-pattern`} error="Error" />
       </div>
     </>
   )
@@ -85,11 +81,3 @@ export function Honeypot({ scope }: { scope: string }) {
     </div>
   )
 }
-
-export const typedIn = (returned: Returned | null | undefined, field: string): string | undefined => {
-  const value = returned?.values[field]
-  return typeof value === 'string' ? value : undefined
-}
-
-export const errorIn = (returned: Returned | null | undefined, field: string): string | undefined =>
-  returned?.errors.find((error) => error.field === field)?.message

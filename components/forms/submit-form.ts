@@ -44,6 +44,18 @@ export function readResponse(ok: boolean, status: number, body: unknown): Submit
   }
 }
 
+/** What stands in the form, hidden fields too, as the server reads a form: a name that comes again is a list. */
+export function readForm(form: HTMLFormElement): Record<string, string | string[]> {
+  const data = new FormData(form)
+  const names = [...new Set(data.keys())]
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = data.getAll(name).map(String)
+      return [name, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isFieldError = (value: unknown): value is FieldError =>

@@ -1,41 +1,40 @@
 'use client'
 /**
  * The sponsorship form, by card or by invoice. Without JavaScript it is a plain form that the server sends on to the payment
- * page or to its thanks, or back with what to mend (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with
- * JavaScript the total follows the levels and the card form opens below. Amounts shown here are for the eye: the server
+ * page or to its thanks, or back with what to correct (POST /api/create-checkout-session-usa, /api/sponsorship-invoice); with
+ * JavaScript the total follows the levels and the card form opens below. Amounts shown here are only for reading: the server
  * works out its own.
  */
-import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { type CheckoutResult, requestCheckout, sponsorshipBody } from '#components/checkout/checkout-request.ts'
 import { useChallenge } from '#components/checkout/use-challenge.ts'
-import { type Fault as AnyFault, useCheckout } from '#components/checkout/use-checkout.ts'
+import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
+import { fieldsOf } from '#components/forms/field.tsx'
+import { readForm, submitForm } from '#components/forms/submit-form.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { type FormFault, faultIn } from '#lib/forms/form.ts'
+import { readValues } from '#lib/forms/read-values.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import {
-  checkSponsorship,
-  type SponsorshipError,
-  type SponsorshipField,
+  describeSponsorship,
+  invoiceThanks,
   type SponsorshipValues,
   sponsorLabel,
-  sponsorshipFields,
-  sponsorshipSummary,
   sponsorshipTotal,
 } from '#lib/sponsorship/rules.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
-import { invoiceAction, useInvoice } from './sponsorship-invoice.ts'
 import { SponsorshipLevels } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 import { SponsorshipSummary } from './sponsorship-summary.tsx'
 
+const invoiceAction = '/api/sponsorship-invoice'
 const checkoutAction = '/api/create-checkout-session-usa'
 
-type Fault = AnyFault<SponsorshipError>
-
-export type SponsorshipStart = { values: SponsorshipValues; fault: Fault | null }
+export type SponsorshipStart = { values: SponsorshipValues; fault: FormFault | null }
 
 type SponsorshipFormProps = {
   offer: SponsorshipOffer
@@ -45,63 +44,39 @@ type SponsorshipFormProps = {
   /** Said when a request for an invoice may not have been kept. */
   unreached: string
   /** Fields that people do not see, sent with the others. */
-  signs: ReactNode
+  spamSignals: ReactNode
   /** Notices above the questions. */
   notices: ReactNode
   /** How to pay without a card. */
   invoice: ReactNode
 }
 
-/** What stands in the form now. */
-function readForm(form: HTMLFormElement): SponsorshipValues {
-  const data = new FormData(form)
-  const text = (field: SponsorshipField) => String(data.get(field) ?? '').trim()
-  return {
-    levels: data.getAll('levels').map(String),
-    firstName: text('firstName'),
-    email: text('email'),
-    phone: text('phone'),
-    website: text('website'),
-    address: text('address'),
-    contact: text('contact'),
-    promotionalItems: data.has('promotionalItems'),
-    comments: text('comments'),
-  }
-}
-
-/** The fields of `signs`, as they stand. */
-const readSigns = (form: HTMLFormElement) => {
-  const data = new FormData(form)
-  return { startedAt: data.get('startedAt'), website2: data.get('website2') }
-}
-
-const isOurs = (error: { field: string }): error is SponsorshipError =>
-  (sponsorshipFields as readonly string[]).includes(error.field)
-
 export function SponsorshipForm(props: SponsorshipFormProps) {
-  const { offer, start, attemptKey, unreached, signs, notices, invoice } = props
+  const { offer, start, attemptKey, unreached, spamSignals, notices, invoice } = props
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(start.values)
   const [fault, setFault] = useState(start.fault)
   const [named, setNamed] = useState<{ levels: string; total: Money } | null>(null)
   const { terms, event, cards } = offer
-  const showFault = useCallback((found: AnyFault) => {
-    setFault('sentence' in found ? found : { errors: found.errors.filter(isOurs) })
-  }, [])
-  const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
+  const description = useMemo(() => describeSponsorship(terms), [terms])
+  const read = useCallback(
+    (element: HTMLFormElement) => readValues(description, readForm(element)) as SponsorshipValues,
+    [description],
+  )
+  const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(setFault)
   const challenge = useChallenge(form, offer.challenge)
-  const { ask, isAsking, asking } = useInvoice({ attemptKey, unreached, tell: showFault })
-  const errors = fault && 'errors' in fault ? fault.errors : []
-  const errorOf = (field: SponsorshipField) => errors.find((error) => error.field === field)?.message
+  const isAsking = useRef(false)
+  const [asking, setAsking] = useState(false)
+  const field = fieldsOf(description, { values: start.values, errors: fault?.errors ?? [] })
   const totalOf = ({ levels }: SponsorshipValues) =>
     named?.levels === levels.join() ? named.total : sponsorshipTotal({ levels }, terms.levels)
   const total = totalOf(values)
 
   useEffect(() => {
     // What was chosen before this script arrived counts too.
-    if (form.current) setValues(readForm(form.current))
-  }, [])
+    if (form.current) setValues(read(form.current))
+  }, [read])
   useFault(fault, summary)
 
   function submit(submission: SubmitEvent<HTMLFormElement>) {
@@ -109,28 +84,45 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     // Stripe's own page: the form goes to the server as it would without JavaScript.
     if (cardFormFailed && !byInvoice) return
     submission.preventDefault()
-    if (isBusy() || isAsking()) return
-    const current = readForm(submission.currentTarget)
+    if (isBusy() || isAsking.current) return
+    const posted = readForm(submission.currentTarget)
+    const current = read(submission.currentTarget)
     setValues(current)
-    const found = checkSponsorship(current, terms)
-    if (found.length > 0) return setFault({ errors: found })
-    setFault(null)
-    const body = sponsorshipBody(event, current, totalOf(current))
+    const found = faultIn(description, current)
+    setFault(found)
+    if (found) return
+    const body = { ...sponsorshipBody(event, current, totalOf(current)), ...challenge.answer() }
     // The prices changed after this page was loaded: show and claim the server's total from now on.
-    const hearTotal = (serverTotal: Money) => setNamed({ levels: current.levels.join(), total: serverTotal })
+    const showTotal = (serverTotal: Money | undefined) => {
+      if (serverTotal) setNamed({ levels: current.levels.join(), total: serverTotal })
+    }
     if (byInvoice) {
-      const signs = { ...readSigns(submission.currentTarget), ...challenge.answer() }
-      return void ask(event, { ...body, ...signs }, hearTotal).finally(challenge.renew)
+      const signals = { startedAt: posted.startedAt, website2: posted.website2 }
+      return void askForInvoice({ ...body, ...signals }, showTotal).finally(challenge.renew)
     }
-    const heard = (answer: CheckoutResult) => {
-      if (answer.kind === 'failed' && answer.total !== undefined) hearTotal(answer.total)
-      return answer
+    const request = async (key: string): Promise<CheckoutResult> => {
+      const result = await requestCheckout(checkoutAction, body, key)
+      if (result.kind === 'failed') showTotal(result.total)
+      return result
     }
-    void pay(
-      JSON.stringify(current),
-      async (key) => heard(await requestCheckout(checkoutAction, { ...body, ...challenge.answer() }, key)),
-      () => JSON.stringify(form.current ? readForm(form.current) : null),
-    ).finally(challenge.renew)
+    const contentNow = () => JSON.stringify(form.current ? read(form.current) : null)
+    void pay(JSON.stringify(current), request, contentNow).finally(challenge.renew)
+  }
+
+  /** The page's own key makes a repetition the same request. */
+  async function askForInvoice(body: object, showTotal: (serverTotal: Money | undefined) => void) {
+    isAsking.current = true
+    setAsking(true)
+    const result = await submitForm(invoiceAction, body, attemptKey)
+    isAsking.current = false
+    setAsking(false)
+    if (result.kind === 'refused') {
+      showTotal(result.total)
+      return setFault(result)
+    }
+    const { reference } = result.kind === 'accepted' ? result.body : {}
+    if (typeof reference !== 'string') return setFault({ sentence: unreached, errors: [] })
+    location.assign(invoiceThanks(event, reference))
   }
 
   function leaveCardForm() {
@@ -143,13 +135,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     <div className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
       <div className="min-w-0">
         {notices}
-        {fault && (
-          <ErrorSummary
-            ref={summary}
-            message={'sentence' in fault ? fault.sentence : sponsorshipSummary(values, errors)}
-            errors={errors}
-          />
-        )}
+        {fault && <ErrorSummary ref={summary} message={fault.sentence} errors={fault.errors} />}
         <form
           ref={form}
           method="post"
@@ -158,7 +144,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           hidden={session !== null}
           tabIndex={-1}
           onSubmit={submit}
-          onInput={(input) => setValues(readForm(input.currentTarget))}
+          onInput={(input) => setValues(read(input.currentTarget))}
           className="grid scroll-mt-6 gap-8 outline-none"
         >
           <input type="hidden" name="event" value={event} />
@@ -166,10 +152,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <input type="hidden" name="paymentMethod" value="card" />
           {/* What is being paid for stands still until the card form is there. */}
           <div inert={paying || asking} className="grid gap-8">
-            <SponsorshipLevels offer={offer} chosen={start.values.levels} error={errorOf('levels')} />
-            <SponsorFields offer={offer} values={start.values} errorOf={errorOf} />
+            <SponsorshipLevels offer={offer} field={field('levels')} />
+            <SponsorFields offer={offer} field={field} />
           </div>
-          {signs}
+          {spamSignals}
           <div data-challenge="giving" className="empty:hidden" />
           <div className="flex flex-wrap gap-4">
             {cards && (

@@ -39,7 +39,6 @@ export function SponsorshipPage({ form, terms, start, payments, email, unreached
             event: id,
             terms,
             levelTexts: Object.fromEntries(levels.flatMap(({ id, text }) => (text ? [[id, text]] : []))),
-            itemsLabel: items.label,
             itemsUntil: `They must reach us by ${dayInWords(items.deadline)}.`,
             reassurance,
             cards: payments !== 'off',
@@ -48,7 +47,7 @@ export function SponsorshipPage({ form, terms, start, payments, email, unreached
           start={{ values: start.values, fault: start.fault }}
           unreached={unreached}
           attemptKey={start.attemptKey}
-          signs={<Signs startedAt={startedAt} />}
+          spamSignals={<SpamSignals startedAt={startedAt} />}
           invoice={<Markdown source={invoice} />}
           notices={
             payments === 'off' ? (
@@ -65,8 +64,8 @@ export function SponsorshipPage({ form, terms, start, payments, email, unreached
   )
 }
 
-/** By which a request for an invoice that no person sent is told (lib/forms/spam-reason.ts). */
-function Signs({ startedAt }: { startedAt: string }) {
+/** Hidden fields that tell a program's request for an invoice from a person's (lib/forms/spam-reason.ts). */
+function SpamSignals({ startedAt }: { startedAt: string }) {
   return (
     <>
       <input type="hidden" name="startedAt" value={startedAt} />

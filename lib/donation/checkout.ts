@@ -3,29 +3,29 @@
  * is computed here from what was chosen; a total that the browser claims is only compared.
  */
 import 'server-only'
-import { carryFormDraft, type FormDraft, formStart, readFormDraft } from '#lib/checkout/form-drafts.ts'
 import type { ReadForm, Refused } from '#lib/checkout/handle-request.ts'
+import { postedToCheckout } from '#lib/checkout/posted-form.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { indiaGiving, site, usaGiving } from '#lib/content/index.ts'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { plainPan } from '#lib/donation/pan-rules.ts'
 import { payerOf } from '#lib/donation/payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
-import { donationForm } from '#lib/donation/redisplayed-form.ts'
 import {
-  checkDetails,
-  checkDonation,
   chosenMoney,
-  type DonationField,
   type DonationTerms,
   type DonationValues,
-  donationFields,
+  describeDonation,
+  describeGift,
   frequencyOf,
   presetReason,
   stepOf,
-  summaryLine,
+  unitOf,
 } from '#lib/donation/rules.ts'
 import { env } from '#lib/env.ts'
+import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
+import { entriesOf, faultIn } from '#lib/forms/form.ts'
+import type { PostedForm, ShownForm } from '#lib/forms/send-back.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/money.ts'
 
 /** The form in rupees: its content, and a PAN only where one can be kept encrypted. */
@@ -41,49 +41,79 @@ export function usaTerms(): DonationTerms {
   return { minimum, maximum, reasons: indiaGiving().reasons }
 }
 
-/** `fragment`: where the form stands on its page. */
+export const donationTerms = (currency: Currency) => (currency === 'USD' ? usaTerms() : indiaTerms())
+
+/** `fragment`: where the form is on its page. */
 const forms = {
-  INR: { kind: 'india', form: 'donate-india', address: '/DonateIndia', fragment: '', smallest: 'paise' },
-  USD: { kind: 'usa', form: 'donate-usa', address: '/Donate', fragment: '#card-form', smallest: 'cents' },
+  INR: { kind: 'india', draftName: 'donate-india', address: '/DonateIndia', fragment: '', smallest: 'paise' },
+  USD: { kind: 'usa', draftName: 'donate-usa', address: '/Donate', fragment: '#card-form', smallest: 'cents' },
 } as const satisfies Record<Currency, object>
 
-/** Both forms send to one address: the currency tells which it was. */
+/** Both forms are posted to one address: the currency tells which it is. */
 export const readDonation: ReadForm = (data, kind) => {
-  const read = readDonationRequest(data, kind)
+  const read = readDonationRequest(data, kind, donationTerms)
   if (!read.ok) return read
   const { values, currency } = read.request
-  const terms = currency === 'USD' ? usaTerms() : indiaTerms()
+  const terms = donationTerms(currency)
   return {
     ok: true,
     form: {
       plan: () => planDonation(read.request, terms),
-      carry: (shown) => carryDonationDraft({ values, ...shown }, currency),
-      again: () => donationForm(values, terms),
+      posted: postedDonation(values, terms, currency),
       turn(intent) {
         if (intent === 'back') return { errors: [], step: 1 }
         if (intent !== 'next') return null
-        const errors = checkDetails(values, terms)
-        return { errors, step: errors.length > 0 ? 1 : 2 }
+        const fault = faultIn(describeGift(terms), values)
+        return fault ? { errors: fault.errors, formError: fault.sentence, step: 1 } : { errors: [], step: 2 }
       },
       officeEmail: site().names.email,
     },
   }
 }
 
+/** One page holds both steps, with one amount, as typed or as it was chosen. */
+function postedDonation(values: DonationValues, terms: DonationTerms, currency: Currency): PostedForm {
+  const { money: _, ...fields } = describeDonation(terms).fields
+  const { draftName, address, fragment } = forms[currency]
+  const amount = values.money === 'other' ? values.otherMoney : values.money
+  return postedToCheckout({
+    title: currency === 'INR' ? 'Donate in India' : 'Donate',
+    action: '/api/create-checkout-session',
+    fields: {
+      ...fields,
+      otherMoney: { ...fields.otherMoney, label: `How much, in ${unitOf[currency]}?` },
+      org_name: { ...fields.org_name, label: 'Name of your organisation (only if an organisation gives)' },
+    },
+    values: { ...values, otherMoney: amount },
+    hidden: { currency, money: 'other' },
+    submit: { label: 'Go to payment', name: 'intent', value: 'pay' },
+    draftName,
+    address,
+    fragment,
+    toDraft: (shown) => toDraft(values, shown),
+  })
+}
+
 export function planDonation(
-  { values: typed, claimed, uiMode }: Omit<DonationRequest, 'currency'>,
+  { values, claimed, uiMode }: Omit<DonationRequest, 'currency'>,
   terms: DonationTerms,
-): { kind: 'planned'; plan: CheckoutPlan } | Refused<DonationField> {
+): { kind: 'planned'; plan: CheckoutPlan } | Refused {
   const { currency } = terms.minimum
   const { kind, address } = forms[currency]
-  const { pan, ...values } = answersAsked(typed, terms)
-  const errors = checkDonation({ ...values, pan }, terms)
-  const money = chosenMoney(values, currency)
-  const frequency = frequencyOf(values)
-  if (errors.length > 0 || !money || !frequency)
-    return { kind: 'invalid', sentence: summaryLine(values, errors), errors }
-  if (claimed && claimed.amount !== money.amount) return { kind: 'disagrees', sentence: disagreement(money) }
-  const { firstName = '', lastName = '', email = '', org_name } = values
+  const form = describeDonation(terms)
+  const fault = faultIn(form, values)
+  if (fault) return { kind: 'invalid', ...fault }
+  // What was typed before another answer made its question pointless is no part of the gift.
+  const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
+  const { pan: typedPan = '', ...answers }: DonationValues = Object.fromEntries(
+    asked.map(([name]) => [name, values[name] ?? '']),
+  )
+  const pan = plainPan(typedPan)
+  const money = chosenMoney(answers, currency)
+  const frequency = frequencyOf(answers)
+  if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
+  if (claimed && claimed.amount !== money.amount) return { kind: 'amount-mismatch', sentence: amountMismatch(money) }
+  const { firstName = '', lastName = '', email = '', org_name } = answers
   const page = `${env().siteUrl}${address}`
   return {
     kind: 'planned',
@@ -92,11 +122,11 @@ export function planDonation(
       money,
       frequency,
       donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
-      payer: payerOf(values),
-      answers: values,
+      payer: payerOf(answers),
+      answers,
       pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
-      lines: [{ name: lineItemName(values, frequency, terms), money }],
-      metadata: { form: kind, frequency, reason: values.reason ?? '', donorType: values.donorType ?? '' },
+      lines: [{ name: lineItemName(answers, frequency, terms), money }],
+      metadata: { form: kind, frequency, reason: answers.reason ?? '', donorType: answers.donorType ?? '' },
       uiMode,
       thankYou: `${page}/thank-you`,
       cancelled: `${page}?cancelled=1`,
@@ -104,18 +134,7 @@ export function planDonation(
   }
 }
 
-/** What was typed into questions that were not asked (another amount, an organisation's name, a PAN) is no part of the gift. */
-function answersAsked(typed: DonationValues, { asksPan, citizens }: DonationTerms): DonationValues {
-  return {
-    ...typed,
-    otherMoney: typed.money === 'other' ? typed.otherMoney : '',
-    org_name: typed.donorType === '2' ? typed.org_name : '',
-    citizen: citizens ? typed.citizen : '',
-    pan: asksPan ? plainPan(typed.pan ?? '') : '',
-  }
-}
-
-const disagreement = (money: Money) =>
+const amountMismatch = (money: Money) =>
   `The amounts do not agree: the gift that was chosen comes to ${formatMoney(money)} (${money.amount} ${forms[money.currency].smallest}). No money was taken. Please reload the page and try again.`
 
 /** What the payment page and the bank's app say. */
@@ -124,34 +143,31 @@ function lineItemName({ reason }: DonationValues, frequency: Frequency, { reason
   return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
 }
 
-export type DonationDraft = FormDraft<DonationValues, DonationField>
-
 /** What the PAN of a draft is bound to: a draft has no gift yet. */
 const panPlace = 'draft'
 
-/** A PAN is kept encrypted, or not at all. One step is shown at a time, the first that needs mending. */
-function carryDonationDraft({ values: typed, errors, ...shown }: FormDraft<DonationValues>, currency: Currency) {
-  const { pan, ...values } = typed
-  const step = shown.step ?? (errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2)
-  return carryFormDraft(forms[currency], {
+/** A PAN is kept encrypted. One step is shown at a time, the first that needs correcting. */
+function toDraft({ pan, ...values }: DonationValues, shown: ShownForm): Draft {
+  const step = shown.step ?? (shown.errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2)
+  return {
     ...shown,
-    values: pan && panIsAsked() ? { ...values, sealedPan: sealPan(pan, panPlace) } : values,
-    errors: errors.filter(({ field }) => stepOf(field) === step),
+    values: pan ? { ...values, sealedPan: sealPan(pan, panPlace) } : values,
+    errors: shown.errors.filter(({ field }) => stepOf(field) === step),
     step,
-  })
+  }
 }
 
 /** Null when there is none: over, another browser's, or made up. */
-export async function donationDraft(
+export function donationDraft(
   id: string,
   cookieHeader: string | null,
   currency: Currency = 'INR',
-): Promise<DonationDraft | null> {
-  const draft = await readFormDraft(forms[currency].form, id, cookieHeader, donationFields)
+): Draft<DonationValues> | null {
+  const draft = readDraft(forms[currency].draftName, id, cookieHeader)
   if (!draft) return null
   const { sealedPan, ...values } = draft.values
   const pan = typeof sealedPan === 'string' ? openPan(sealedPan, panPlace) : null
-  return { ...draft, values: { ...(values as DonationValues), ...(pan?.ok && { pan: pan.pan }) } }
+  return { ...draft, values: { ...values, ...(pan?.ok && { pan: pan.pan }) } }
 }
 
 type Query = Record<string, string | string[] | undefined>
@@ -166,7 +182,7 @@ export async function donationStart(
   query: Query,
   cookieHeader: string,
 ) {
-  const start = await formStart(query, cookieHeader, (id) => donationDraft(id, cookieHeader, currency))
+  const start = formStart(query, cookieHeader, (id) => donationDraft(id, cookieHeader, currency))
   return { ...start, values: start.values ?? presetGift(presets, query), step: start.step ?? 1 }
 }
 

@@ -1,15 +1,14 @@
-/**
- * Reads what a browser or a program sends to POST /api/create-checkout-session (spec: interfaces) into the form's values.
- * JSON and form posts alike: numbers may be text, the address nested or flat. Judges only the shape: an answer that is
- * missing or odd arrives as empty text, and the rules of donation.ts say what to do about it.
- */
+/** Reads what a browser or a program sends to POST /api/create-checkout-session (spec: interfaces), as JSON or as a form. Checks only what no visitor types. */
 import { z } from 'zod'
-import { type DonationField, type DonationValues, donationFields } from '#lib/donation/rules.ts'
+import { checkoutRequest, requestFaults, uiModeOf } from '#lib/checkout/read-request.ts'
+import { type DonationTerms, type DonationValues, describeDonation } from '#lib/donation/rules.ts'
 import { oneLine } from '#lib/forms/clean-text.ts'
+import { readValues, textOf } from '#lib/forms/read-values.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import type { Currency, Money } from '#lib/money.ts'
 
 export type DonationRequest = {
+  /** Answers to the questions of the form; what it does not ask is left out. */
   values: DonationValues
   /** Which form: rupees from India, dollars from anywhere. */
   currency: Currency
@@ -18,60 +17,43 @@ export type DonationRequest = {
   uiMode: 'embedded' | 'hosted'
 }
 
-const answer = z
-  .union([z.string(), z.number()])
-  .transform((value) => oneLine(String(value)))
-  .catch('')
-const answers = Object.fromEntries(donationFields.map((field) => [field, answer])) as Record<
-  DonationField,
-  typeof answer
->
-const { line1, line2, city, state, postal_code, country } = answers
-
-const wire = z.object({
-  ...answers,
-  name: answer,
-  address: z.object({ line1, line2, city, state, postal_code, country }).partial().catch({}),
-  amount: answer,
+const schema = checkoutRequest.extend({
   currency: z.enum(['INR', 'USD'] satisfies Currency[], 'Say "INR" or "USD"').default('INR'),
-  uiMode: z.enum(['embedded', 'hosted'], 'Say "embedded" or "hosted"').optional(),
-  paymentMethod: z.literal('card', 'Only "card" is taken here').optional(),
 })
 
-/** A form without JavaScript cannot embed a payment page: it is sent to Stripe's. */
+/** `termsOf`: what the form of a currency asks. The address may be nested or flat. */
 export function readDonationRequest(
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
+  termsOf: (currency: Currency) => DonationTerms,
 ): { ok: true; request: DonationRequest } | { ok: false; faults: FieldError[] } {
-  const read = wire.safeParse(data)
-  if (!read.success) {
-    const faults = read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-    return { ok: false, faults }
-  }
-  const { name, address, amount, currency, uiMode, paymentMethod: _, ...values } = read.data
+  const read = schema.safeParse(data)
+  if (!read.success) return { ok: false, faults: requestFaults(read.error) }
+  const { currency } = read.data
+  const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
+  const form = describeDonation(termsOf(currency))
+  const values = readValues(form, { ...data, ...Object.fromEntries(address) }) as DonationValues
+  const amount = textOf(data.amount).trim()
   return {
     ok: true,
     request: {
       values: {
         ...values,
-        ...splitName(name, values),
-        ...given(address),
-        country: address.country || values.country || (currency === 'INR' ? 'IN' : ''),
+        ...splitName(textOf(data.name), values),
+        country: values.country || (currency === 'INR' ? 'IN' : ''),
       },
       currency,
       // On the wire: paise or cents.
       claimed: amount === '' ? null : { amount: Number(amount), currency },
-      uiMode: kind === 'form' ? 'hosted' : (uiMode ?? 'embedded'),
+      uiMode: uiModeOf(read.data, kind),
     },
   }
 }
 
 /** `name` stands for first and last name when neither is given: its last word is the last name. */
 function splitName(name: string, { firstName, lastName }: DonationValues): DonationValues {
-  if (firstName || lastName || !name) return {}
-  const words = name.split(' ')
-  return words.length === 1 ? { firstName: name } : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) }
+  const words = oneLine(name).split(' ')
+  const last = words.pop()
+  if (firstName || lastName || !last) return {}
+  return words.length === 0 ? { firstName: last } : { firstName: words.join(' '), lastName: last }
 }
-
-const given = (values: DonationValues): DonationValues =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -1,50 +1,18 @@
 /**
- * The donation form's fields and rules, shared by the page, the browser and the server. Pure and browser-safe: no zod,
- * no environment. The server asks the same questions again; what the browser found is never believed.
+ * The donation form: its fields and rules in both currencies, and what its amount comes to. Pure and browser-safe. The server
+ * checks everything again; what the browser found is never believed.
  */
-
 import { panError, panLength } from '#lib/donation/pan-rules.ts'
 import {
-  contactLengths,
-  emailError,
-  gatherErrors,
-  phoneError,
+  answerTo,
+  emailField,
+  type Field,
+  type FormDescription,
+  type FormValues,
+  phoneField,
   somethingMissing,
-  somethingWrong,
-  textError as textAnswerError,
-  tooLong as tooLongAnswer,
-} from '#lib/forms/field-rules.ts'
+} from '#lib/forms/form.ts'
 import { type Currency, type Frequency, formatMoney, giftInWords, type Money, parseWholeAmount } from '#lib/money.ts'
-
-export { somethingMissing, somethingWrong } from '#lib/forms/field-rules.ts'
-
-/**
- * Step 1. `money` is a preset in whole units, any whole amount, or `other`, which asks for `otherMoney` as typed; `citizen`
- * (yes or no) is asked where the organisation has to.
- */
-export const detailsFields = [
-  'paymenttype',
-  'money',
-  'otherMoney',
-  'reason',
-  'donorType',
-  'citizen',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-] as const
-
-/** Step 2. `org_name` is asked only of organisations (donor type 2), as in the specification; `pan` where it can be kept. */
-export const addressFields = ['org_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'country', 'pan'] as const
-
-export const donationFields = [...detailsFields, ...addressFields] as const
-export type DonationField = (typeof donationFields)[number]
-
-/** What stands in the form, as text; a missing field counts as empty. */
-export type DonationValues = { [Field in DonationField]?: string | undefined }
-
-export type FieldError = { field: DonationField; message: string }
 
 /** From content; both amounts are in the currency of the form. */
 export type Limits = {
@@ -61,53 +29,180 @@ export type DonationTerms = Limits & { reasons: readonly { code: number; label: 
 /** From content: the question, what everybody else reads, and what the link to the other form says. */
 export type CitizenWords = { question: string; refusal: string; elsewhere: string }
 
-export const donorTypes = [
-  { code: '1', label: 'Individual' },
-  { code: '2', label: 'Organisation' },
-] as const
+/** What the form calls the currency's whole unit. */
+export const unitOf: Record<Currency, string> = { INR: 'rupees', USD: 'US dollars' }
 
-export const yesOrNo = [
-  { code: 'yes', label: 'Yes' },
-  { code: 'no', label: 'No' },
-] as const
+const frequencies = [
+  { value: 'once', label: 'Once' },
+  { value: 'monthly', label: 'Every month' },
+] as const satisfies readonly { value: Frequency; label: string }[]
 
-export const frequencies = [
-  { code: 'once', label: 'Once' },
-  { code: 'monthly', label: 'Every month' },
-] as const satisfies readonly { code: Frequency; label: string }[]
+/** Step 1. `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
+function giftFields({ reasons, citizens, ...limits }: DonationTerms) {
+  const unit = unitOf[limits.minimum.currency]
+  return {
+    paymenttype: {
+      label: 'How often?',
+      kind: 'one',
+      options: frequencies,
+      required: 'Choose whether to give once or every month',
+    },
+    money: {
+      label: `How much, in ${unit}?`,
+      required: amountSentence(limits),
+      rule: (answer) => (answer === 'other' || isWithin(answer, limits) ? null : amountSentence(limits)),
+    },
+    otherMoney: {
+      label: `Other amount, in ${unit}`,
+      inputMode: 'numeric',
+      autoComplete: 'off',
+      maxLength: 20,
+      required: amountSentence(limits),
+      rule: (answer) => otherAmountError(answer, limits),
+      asked: (values) => answerTo(values, 'money') === 'other',
+    },
+    reason: {
+      label: 'What is your gift for?',
+      kind: 'one',
+      options: reasons.map(({ code, label }) => ({ value: String(code), label })),
+      required: 'Choose what your gift is for',
+    },
+    donorType: {
+      label: 'Who is giving?',
+      kind: 'one',
+      options: [
+        { value: '1', label: 'Individual' },
+        { value: '2', label: 'Organisation' },
+      ],
+      required: 'Choose whether you give as an individual or as an organisation',
+    },
+    ...(citizens && {
+      citizen: {
+        label: citizens.question,
+        kind: 'one' as const,
+        options: [
+          { value: 'yes', label: 'Yes' },
+          { value: 'no', label: 'No' },
+        ],
+        required: 'Choose yes or no',
+        rule: (answer: string) => (answer === 'no' ? citizens.refusal : null),
+      },
+    }),
+    firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 100, required: true },
+    lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, required: true },
+    email: { ...emailField, hint: 'For your receipt' },
+    phone: { ...phoneField, hint: 'Only for questions about this gift' },
+  } satisfies Record<string, Field>
+}
 
-/** Characters at most; `maxlength` of the inputs. */
-export const lengths = {
-  firstName: 100,
-  lastName: 100,
-  ...contactLengths,
-  otherMoney: 20,
-  org_name: 160,
-  line1: 160,
-  line2: 160,
-  city: 100,
-  state: 100,
-  postal_code: 12,
-  country: 60,
-  pan: panLength,
-} as const satisfies Partial<Record<DonationField, number>>
+/** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
+function addressFields(currency: Currency, asksPan = false) {
+  return {
+    org_name: {
+      label: 'Name of your organisation',
+      autoComplete: 'organization',
+      called: 'the name of your organisation',
+      maxLength: 160,
+      required: true,
+      asked: isOrganisation,
+    },
+    line1: {
+      label: 'Address line 1',
+      autoComplete: 'address-line1',
+      called: 'the first line of your address',
+      maxLength: 160,
+      required: true,
+    },
+    line2: {
+      label: 'Address line 2',
+      autoComplete: 'address-line2',
+      called: 'the second line of your address',
+      maxLength: 160,
+    },
+    city: { label: 'Town or city', autoComplete: 'address-level2', maxLength: 100, required: true },
+    state: { label: 'State', autoComplete: 'address-level1', maxLength: 100 },
+    ...(currency === 'USD' ? placeAnywhere : placeInIndia),
+    ...(asksPan && {
+      pan: {
+        label: 'Your PAN',
+        hint: 'For a tax receipt in India, like ABCPE1234F. We keep it encrypted; the payment service never sees it.',
+        autoComplete: 'off',
+        maxLength: panLength,
+        rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values)),
+      },
+    }),
+  } satisfies Record<string, Field>
+}
 
-const value = (values: DonationValues, field: DonationField) => (values[field] ?? '').trim()
+const isOrganisation = (values: { donorType?: unknown }) => values.donorType === '2'
+
+const pinMessage = 'Enter your PIN code: six digits, like 400001'
+
+const placeInIndia = {
+  postal_code: {
+    label: 'PIN code',
+    inputMode: 'numeric',
+    autoComplete: 'postal-code',
+    maxLength: 12,
+    required: pinMessage,
+    // Six digits, the first not 0, often written with a space after the third.
+    rule: (answer) => (/^[1-9]\d{2} ?\d{3}$/.test(answer) ? null : pinMessage),
+  },
+  country: {
+    label: 'Country',
+    kind: 'hidden',
+    rule: (answer) => (answer === 'IN' ? null : 'This form is for addresses in India'),
+  },
+} satisfies Record<string, Field>
+
+const placeAnywhere = {
+  postal_code: {
+    label: 'ZIP or postal code',
+    autoComplete: 'postal-code',
+    called: 'your ZIP or postal code',
+    maxLength: 12,
+    required: true,
+  },
+  country: {
+    label: 'Country',
+    autoComplete: 'country-name',
+    called: 'the name of your country',
+    maxLength: 60,
+    required: 'Enter your country',
+  },
+} satisfies Record<string, Field>
+
+export type DonationField = keyof ReturnType<typeof giftFields> | keyof ReturnType<typeof addressFields>
+
+/** What stands in the form, as text; a missing field counts as empty. */
+export type DonationValues = { [Name in DonationField]?: string }
+
+/** Step 1. */
+export const describeGift = (terms: DonationTerms): FormDescription => ({
+  fields: giftFields(terms),
+  missing: somethingMissing,
+})
+
+/** Both steps. `citizen` and `pan` are there only where they are asked. */
+export function describeDonation(terms: DonationTerms) {
+  const fields = { ...giftFields(terms), ...addressFields(terms.minimum.currency, terms.asksPan) }
+  return { fields, missing: somethingMissing } as FormDescription<DonationField>
+}
+
+export const stepOf = (field: string): 1 | 2 => (Object.hasOwn(addressFields('INR', true), field) ? 2 : 1)
 
 /** `reason` of `?reason=`, when it is one of the eight; else ''. */
 export function presetReason(reason: unknown): string {
   return typeof reason === 'string' && /^[1-8]$/.test(reason) ? reason : ''
 }
 
-export function frequencyOf(values: DonationValues): Frequency | null {
-  const chosen = value(values, 'paymenttype')
-  return chosen === 'once' || chosen === 'monthly' ? chosen : null
+export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
+  return frequencies.find(({ value }) => value === paymenttype)?.value ?? null
 }
 
 /** The amount chosen or typed, whatever the limits; null while there is none that can be read. */
-export function chosenMoney(values: DonationValues, currency: Currency = 'INR'): Money | null {
-  const choice = value(values, 'money')
-  return parseWholeAmount(choice === 'other' ? value(values, 'otherMoney') : choice, currency)
+export function chosenMoney({ money, otherMoney }: DonationValues, currency: Currency = 'INR'): Money | null {
+  return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
 }
 
 /** What the last button says: the exact total. */
@@ -121,101 +216,18 @@ export function amountSentence({ minimum, maximum }: Limits): string {
   return `Choose or enter an amount between ${formatMoney(minimum)} and ${formatMoney(maximum)}`
 }
 
-function textError(values: DonationValues, field: keyof typeof lengths, missing: string, called: string) {
-  return textAnswerError(value(values, field), missing, lengths[field], called)
-}
-
-function tooLong(values: DonationValues, field: keyof typeof lengths, called: string) {
-  return tooLongAnswer(value(values, field), lengths[field], called)
-}
-
 const fractionSentences: Record<Currency, string> = {
   INR: 'Enter whole rupees, without paise, like 1,000',
   USD: 'Enter whole dollars, without cents, like 1,000',
 }
 
-/** "1000.50" may well be between the limits: those alone would explain nothing. */
-const fraction = /\d\.\d{1,2}$/
-
-function amountError(values: DonationValues, limits: Limits) {
-  const { minimum, maximum } = limits
-  const { currency } = minimum
-  const money = chosenMoney(values, currency)
-  if (money && money.amount >= minimum.amount && money.amount <= maximum.amount) return null
-  const isFraction = value(values, 'money') === 'other' && fraction.test(value(values, 'otherMoney'))
-  return isFraction ? fractionSentences[currency] : amountSentence(limits)
+function isWithin(answer: string, { minimum, maximum }: Limits): boolean {
+  const money = parseWholeAmount(answer, minimum.currency)
+  return money !== null && money.amount >= minimum.amount && money.amount <= maximum.amount
 }
 
-function citizenError(values: DonationValues, words: CitizenWords | null | undefined) {
-  const answered = value(values, 'citizen')
-  if (!words || answered === 'yes') return null
-  return answered === 'no' ? words.refusal : 'Choose yes or no'
-}
-
-function postalCodeError(values: DonationValues) {
-  // An Indian PIN code: six digits, the first not 0, often written with a space after the third.
-  return /^[1-9]\d{2} ?\d{3}$/.test(value(values, 'postal_code'))
-    ? null
-    : 'Enter your PIN code: six digits, like 400001'
-}
-
-/** Step 1's errors, in the order of the form. */
-export function checkDetails(values: DonationValues, limits: Limits): FieldError[] {
-  return gatherErrors(donationFields, {
-    paymenttype: frequencyOf(values) ? null : 'Choose whether to give once or every month',
-    [value(values, 'money') === 'other' ? 'otherMoney' : 'money']: amountError(values, limits),
-    reason: presetReason(value(values, 'reason')) ? null : 'Choose what your gift is for',
-    donorType: /^[12]$/.test(value(values, 'donorType'))
-      ? null
-      : 'Choose whether you give as an individual or as an organisation',
-    citizen: citizenError(values, limits.citizens),
-    firstName: textError(values, 'firstName', 'Enter your first name', 'your first name'),
-    lastName: textError(values, 'lastName', 'Enter your last name', 'your last name'),
-    email: emailError(value(values, 'email')),
-    phone: phoneError(value(values, 'phone')),
-  })
-}
-
-/** Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
-function placeErrors(values: DonationValues, currency: Currency): Partial<Record<DonationField, string | null>> {
-  if (currency === 'INR') {
-    return {
-      postal_code: postalCodeError(values),
-      country: ['', 'IN'].includes(value(values, 'country')) ? null : 'This form is for addresses in India',
-    }
-  }
-  return {
-    postal_code: textError(values, 'postal_code', 'Enter your ZIP or postal code', 'your ZIP or postal code'),
-    country: textError(values, 'country', 'Enter your country', 'the name of your country'),
-  }
-}
-
-/** Step 2's errors, in the order of the form. */
-export function checkAddress(values: DonationValues, currency: Currency = 'INR', asksPan = false): FieldError[] {
-  const organisation = value(values, 'donorType') === '2'
-  return gatherErrors(donationFields, {
-    org_name: organisation
-      ? textError(values, 'org_name', 'Enter the name of your organisation', 'the name of your organisation')
-      : null,
-    line1: textError(values, 'line1', 'Enter the first line of your address', 'the first line of your address'),
-    line2: tooLong(values, 'line2', 'the second line of your address'),
-    city: textError(values, 'city', 'Enter your town or city', 'your town or city'),
-    state: tooLong(values, 'state', 'your state'),
-    ...placeErrors(values, currency),
-    pan: asksPan ? panError(value(values, 'pan'), organisation) : null,
-  })
-}
-
-/** Both steps' errors, in the order of the form. */
-export function checkDonation(values: DonationValues, limits: Limits): FieldError[] {
-  return [...checkDetails(values, limits), ...checkAddress(values, limits.minimum.currency, limits.asksPan)]
-}
-
-export function stepOf(field: string): 1 | 2 {
-  return (detailsFields as readonly string[]).includes(field) ? 1 : 2
-}
-
-/** The line at the top of the error summary. */
-export function summaryLine(values: DonationValues, errors: readonly FieldError[]): string {
-  return errors.some(({ field }) => value(values, field) === '') ? somethingMissing : somethingWrong
+function otherAmountError(answer: string, limits: Limits): string | null {
+  if (isWithin(answer, limits)) return null
+  // "1000.50" may well be between the limits: those alone would explain nothing.
+  return /\d\.\d{1,2}$/.test(answer) ? fractionSentences[limits.minimum.currency] : amountSentence(limits)
 }

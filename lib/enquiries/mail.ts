@@ -12,7 +12,7 @@ const fieldsSchema = z.record(z.string(), z.string())
 export const readFields = (column: string): Record<string, string> => fieldsSchema.parse(JSON.parse(column))
 
 /** Names of the specification, section 7. Empty ones are sent too: a template would print the name of one that is not there. */
-const namesOf: Record<EnquiryMail, readonly string[]> = {
+export const mailFields: Record<EnquiryMail, readonly string[]> = {
   enquiry: ['firstname', 'lastname', 'number', 'email', 'message', 'checkbox'],
   newsletter: ['name', 'email'],
 }
@@ -38,6 +38,6 @@ type OfficeMail = { fields: Readonly<Record<string, string>>; form: string; refe
 
 /** The values of a template whose mail the office gets. `sentAt`: ISO 8601. */
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
-  const said = namesOf[kind].map((name) => [name, withoutTemplate(fields[name] ?? '')])
+  const said = mailFields[kind].map((name) => [name, withoutTemplate(fields[name] ?? '')])
   return { template: kind, params: { ...Object.fromEntries(said), form, reference, sent_at: sentAt } }
 }

@@ -4,22 +4,23 @@
  * show the draft, and it does not need the store.
  */
 import 'server-only'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { utcNow } from '#lib/clock.ts'
 import { env } from '#lib/env.ts'
+import { type FormFault, type FormValues, somethingWrong } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { seal, unseal } from '#lib/sealed.ts'
 import { store } from '#lib/store/index.ts'
 
-export type Draft = {
-  values: Record<string, unknown>
+export type Draft<Values = FormValues> = {
+  values: Values
   errors: readonly FieldError[]
-  /** What went wrong with the form as a whole: the summary's first line. */
+  /** What is wrong with the form as a whole: the first line of the summary. */
   formError?: string
-  /** The step of a form that has several. */
-  step?: number
-  /** The key under which it was sent: sent again, it is the same attempt. */
+  /** The step of a form that has two. */
+  step?: 1 | 2
+  /** The key under which it was posted: posted again, it is the same attempt. */
   attemptKey?: string
 }
 
@@ -31,7 +32,7 @@ const lifetimeSeconds = 1800
  * 4 KB (proxy_buffer_size), and the others need 1.4 KB.
  */
 const longestCookie = 2600
-/** Bytes of a draft: twice what a request may hold (lib/http/body.ts). */
+/** Bytes of a draft as JSON. */
 const longestDraft = 64 * 1024
 const params = {
   [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -82,14 +83,31 @@ function carriedBy(header: string | null | undefined): { id: string; sealed: str
   return id && sealed ? { id, sealed } : undefined
 }
 
-/** The draft that a form's page begins with: the one its address names, or this browser's last when it comes back from paying without having paid. */
-export function draftToShow(
-  query: Record<string, string | string[] | undefined>,
-  cookieHeader: string,
-): { id: string | undefined; cancelled: boolean } {
+/** What is wrong with a form that comes back; null when nothing is. */
+export function draftFault({ formError, errors }: Pick<Draft, 'formError' | 'errors'>): FormFault | null {
+  return formError || errors.length > 0 ? { sentence: formError ?? somethingWrong, errors } : null
+}
+
+type Query = Record<string, string | string[] | undefined>
+
+/** The draft that a page's address names, or this browser's latest when it comes back from paying without having paid. */
+export function draftToShow(query: Query, cookieHeader: string): { id: string | undefined; cancelled: boolean } {
   const cancelled = query.cancelled === '1'
   const id = typeof query.draft === 'string' ? query.draft : cancelled ? carriedBy(cookieHeader)?.id : undefined
   return { id, cancelled }
+}
+
+/** What the page of a form with a payment begins with: the draft that `read` opens by its id, or nothing. */
+export function formStart<Values>(query: Query, cookieHeader: string, read: (id: string) => Draft<Values> | null) {
+  const { id, cancelled } = draftToShow(query, cookieHeader)
+  const draft = id ? read(id) : null
+  return {
+    values: draft?.values ?? null,
+    step: draft?.step,
+    fault: draft && draftFault(draft),
+    attemptKey: draft?.attemptKey ?? randomUUID(),
+    cancelled,
+  }
 }
 
 /** Null when this browser carries no draft of that id, or one of another form, or one that is over. Never throws. */

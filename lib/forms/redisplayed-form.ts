@@ -1,39 +1,23 @@
 /**
- * A form as the whole answer to its own POST: for browsers without JavaScript whose draft no cookie can carry, because it is too
- * long or the store is unavailable. Holds everything that was typed, says why, and needs no server's memory. Knows no form's fields.
+ * A form as the whole response to its own POST: for browsers without JavaScript whose draft no cookie can carry, because it is too
+ * long or the store is unavailable. Holds everything that was typed, says what is wrong, and needs no memory on the server.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { FieldError } from '#lib/http/problem.ts'
+import { answerTo, entriesOf, type Field, type FormFault, type FormValues } from '#lib/forms/form.ts'
 
-type Option = { value: string; label: string }
-
-type Typed = { name: string; label: string; kind: 'line' | 'text'; value: string }
-type Chosen = {
-  name: string
-  label: string
-  kind: 'one' | 'several'
-  value: readonly string[]
-  options: readonly Option[]
-}
-export type FieldAgain = Typed | Chosen
-
-export type FormAgain = {
-  /** 200 where nothing is wrong; else 422, 429 or 503. */
-  status: number
+export type RedisplayedForm = {
   title: string
   organisation: string
-  /** What went wrong with the form as a whole. */
-  sentence: string
-  errors: readonly FieldError[]
   action: `/${string}`
-  fields: readonly FieldAgain[]
+  fields: Readonly<Record<string, Field>>
+  /** As they were sent. */
+  values: FormValues
   /** Sent with the others and not shown; undefined ones are left out. */
-  hidden: Readonly<Record<string, string | null | undefined>>
+  hidden: Readonly<Record<string, string | undefined>>
   submit: { label: string; name?: string; value?: string }
-  /** Other origins to which the answer to the form may lead: browsers hold form-action against redirects too. */
+  /** Other origins to which the response to the form may lead: browsers hold form-action against redirects too. */
   leadsTo?: readonly string[]
-  retryAfter?: number | undefined
 }
 
 const style = `
@@ -78,33 +62,46 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sig
 const hiddenInput = (name: string, value: string) =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
 
-function choices({ name, kind, value, options }: Chosen): string {
-  const type = kind === 'one' ? 'radio' : 'checkbox'
+function attributes(values: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false)
+  return given.map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`)).join('')
+}
+
+function choices(name: string, { kind, single, options = [] }: Field, values: FormValues): string {
+  const type = kind === 'one' || single ? 'radio' : 'checkbox'
+  const chosen = kind === 'several' ? [values[name]].flat() : [answerTo(values, name)]
   return options
-    .map((option, place) => {
-      const ticked = value.includes(option.value) ? ' checked' : ''
-      const id = place === 0 ? ` id="field-${name}"` : ''
-      return `<label><input type="${type}" name="${name}"${id} value="${escaped(option.value)}"${ticked}>${escaped(option.label)}</label>`
+    .map(({ value, label }, index) => {
+      const id = index === 0 ? `field-${name}` : undefined
+      return `<label><input${attributes({ type, name, id, value, checked: chosen.includes(value) })}>${escaped(label)}</label>`
     })
     .join('')
 }
 
-function question(field: FieldAgain, message: string | undefined): string {
-  const { name } = field
+function question(name: string, field: Field, values: FormValues, message: string | undefined): string {
+  const value = answerTo(values, name)
+  if (field.kind === 'hidden') return hiddenInput(name, value)
   const label = escaped(field.label)
   const error = message ? `<p class="error" id="error-${name}"><span>Error: </span>${escaped(message)}</p>` : ''
-  if ('options' in field) return `<fieldset><legend>${label}</legend>${error}${choices(field)}</fieldset>`
-  const wrong = message ? ` aria-invalid="true" aria-describedby="error-${name}"` : ''
-  const named = `id="field-${name}" name="${name}" class="input"${wrong}`
-  // The first line break after <textarea> is dropped by browsers.
+  if (field.options) return `<fieldset><legend>${label}</legend>${error}${choices(name, field, values)}</fieldset>`
+  const { type, inputMode, autoComplete, maxLength, required } = field
+  const common = attributes({
+    id: `field-${name}`,
+    name,
+    class: 'input',
+    ...(message && { 'aria-invalid': 'true', 'aria-describedby': `error-${name}` }),
+    maxlength: maxLength,
+    autocomplete: autoComplete,
+  })
+  // Browsers drop the first line break after <textarea>.
   const input =
     field.kind === 'text'
-      ? `<textarea ${named} rows="12">\n${escaped(field.value)}</textarea>`
-      : `<input ${named} value="${escaped(field.value)}">`
-  return `<div><label for="field-${name}">${label}</label>${error}${input}</div>`
+      ? `<textarea${common} rows="12">\n${escaped(value)}</textarea>`
+      : `<input${common}${attributes({ type, inputmode: inputMode, value })}>`
+  return `<div><label for="field-${name}">${label}${required ? '' : ' (optional)'}</label>${error}${input}</div>`
 }
 
-function problemBox(sentence: string, errors: readonly FieldError[]): string {
+function problemBox({ sentence, errors }: FormFault): string {
   const items = errors.map(
     ({ field, message }) => `<li><a href="#field-${escaped(field)}">${escaped(message)}</a></li>`,
   )
@@ -112,23 +109,16 @@ function problemBox(sentence: string, errors: readonly FieldError[]): string {
   return `<div class="problem" role="alert"><h2>There is a problem</h2><p>${escaped(sentence)}</p>${list}</div>`
 }
 
-/** An HTML answer that no cache keeps. */
-export function formAgain(form: FormAgain): Response {
-  const {
-    status,
-    title,
-    organisation,
-    sentence,
-    errors,
-    action,
-    fields,
-    hidden,
-    submit,
-    leadsTo = [],
-    retryAfter,
-  } = form
-  const isWrong = status !== 200
-  const button = submit.name ? ` name="${submit.name}" value="${escaped(submit.value ?? '')}"` : ''
+const nothingWrong = 'Your browser could not keep this form from one step to the next, so all of it is on this page.'
+
+/** An HTML response that no cache keeps. `fault`: null where nothing is wrong. `retryAfter` in seconds. */
+export function redisplayForm(
+  { title, organisation, action, fields, values, hidden, submit, leadsTo = [] }: RedisplayedForm,
+  fault: FormFault | null,
+  { status, retryAfter }: { status: number; retryAfter?: number | undefined },
+): Response {
+  const { label, ...button } = submit
+  const messageOf = (name: string) => fault?.errors.find(({ field }) => field === name)?.message
   const sent = Object.entries(hidden).flatMap(([name, value]) => (value ? [hiddenInput(name, value)] : []))
   const html = `<!doctype html>
 <html lang="en">
@@ -137,18 +127,20 @@ export function formAgain(form: FormAgain): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<title>${isWrong ? 'Error: ' : ''}${escaped(title)} | ${escaped(organisation)}</title>
+<title>${fault ? 'Error: ' : ''}${escaped(title)} | ${escaped(organisation)}</title>
 <style>${style}</style>
 </head>
 <body>
 <header><a href="/">${escaped(organisation)}</a></header>
 <main>
 <h1>${escaped(title)}</h1>
-${isWrong ? problemBox(sentence, errors) : `<p>${escaped(sentence)}</p>`}
+${fault ? problemBox(fault) : `<p>${nothingWrong}</p>`}
 <form method="post" action="${action}" novalidate>
 ${sent.join('\n')}
-${fields.map((field) => question(field, errors.find((error) => error.field === field.name)?.message)).join('\n')}
-<button type="submit"${button}>${escaped(submit.label)}</button>
+${entriesOf(fields)
+  .map(([name, field]) => question(name, field, values, messageOf(name)))
+  .join('\n')}
+<button type="submit"${attributes(button)}>${escaped(label)}</button>
 </form>
 </main>
 </body>

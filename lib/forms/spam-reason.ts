@@ -1,9 +1,12 @@
 /**
  * What makes an enquiry look like spam. A guess, so it never refuses anything: what is suspected is kept apart until a
- * person has looked at it, and its sender reads the same thanks. Pure.
+ * person has looked at it, and its sender reads the same thanks.
  */
+import 'server-only'
 import type { Challenge } from '#lib/forms/challenge.ts'
-import type { StartVerdict } from '#lib/forms/started-at.ts'
+import { entriesOf, type FormDescription } from '#lib/forms/form.ts'
+import { textOf } from '#lib/forms/read-values.ts'
+import { type StartVerdict, startedAtField, verifyStartedAt } from '#lib/forms/started-at.ts'
 
 export type SpamSignals = {
   /** The field that people do not see. Autofill may fill it in, and so may a curious person. */
@@ -17,7 +20,25 @@ export type SpamSignals = {
 }
 
 /** The name of the field that people do not see. */
-export const honeypotField = 'website2'
+const honeypotField = 'website2'
+
+/** `message`: the name of the field with the message. */
+export function readSpamSignals(
+  { fields }: FormDescription,
+  data: Readonly<Record<string, unknown>>,
+  message: string,
+): Omit<SpamSignals, 'challenge'> {
+  const lines = entriesOf(fields).filter(([, { kind = 'line' }]) => kind === 'line')
+  const names = lines.filter(([, { autoComplete = '' }]) => /^(?:given-|family-)?name$/.test(autoComplete))
+  const textsOf = (asked: typeof lines) => asked.map(([name]) => textOf(data[name]))
+  return {
+    honeypot: textOf(data[honeypotField]) !== '',
+    startedAt: verifyStartedAt(data[startedAtField]),
+    lines: textsOf(lines),
+    names: textsOf(names),
+    message: textOf(data[message]),
+  }
+}
 
 /**
  * Links as people paste them, and as programs for forums write them. No alternative can fail after a long match, so it reads any
@@ -36,7 +57,7 @@ const breaksLine = (line: string) => /[\r\n]|%0[ad]/i.test(line.trim())
 const writesHeaders = (message: string) =>
   /^(?:bcc|content-type|mime-version|content-transfer-encoding)\s*:/im.test(message)
 
-/** The first reason found, for the staff; null for what looks like a person's. */
+/** The first reason found, for the office; null for what looks like a person's. */
 export function findSpamReason({ honeypot, startedAt, challenge, lines, names, message }: SpamSignals): string | null {
   if (honeypot) return 'the hidden field was filled in'
   if (challenge === 'failed') return 'Turnstile does not know its token'
@@ -44,8 +65,8 @@ export function findSpamReason({ honeypot, startedAt, challenge, lines, names, m
   if (startedAt === 'too-fast') return 'it was filled in within a second'
   if (names.some((name) => name.match(link))) return 'a name holds a link'
   if (isMostlyLinks(message)) return 'it is nothing but links'
-  // Neither a stamp nor a token comes from a prerendered page without JavaScript, and a restart or a night may pass before a form is
-  // sent: alone that proves nothing.
+  // A prerendered page without JavaScript sends neither a stamp nor a token, and a restart or a night may pass before a form is sent:
+  // alone that proves nothing.
   if (startedAt !== 'plausible' && message.match(link)) return 'it holds a link and no time stamp of ours'
   if (challenge === 'missing' && message.match(link)) return 'it holds a link and no Turnstile token'
   return null

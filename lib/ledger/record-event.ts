@@ -9,7 +9,7 @@ import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { type EventResult, recordDecline } from '#lib/checkout/declines.ts'
 import { utcNow } from '#lib/clock.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
-import { emailError } from '#lib/forms/field-rules.ts'
+import { isEmail } from '#lib/forms/form.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
@@ -149,7 +149,7 @@ async function enqueueMail(
   { id, kind, reference, donor_email }: Pick<GiftRow, 'id' | 'kind' | 'reference' | 'donor_email'>,
 ): Promise<void> {
   if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)
-  if (emailError(donor_email))
+  if (!isEmail(donor_email))
     log.warn('A gift has no usable e-mail address, so it gets no receipt', { gift: id, reference })
   else await enqueue(transaction, 'receipt', id)
 }

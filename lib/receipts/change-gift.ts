@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { now, utcNow } from '#lib/clock.ts'
 import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
-import { emailError } from '#lib/forms/field-rules.ts'
+import { isEmail } from '#lib/forms/form.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
@@ -35,7 +35,7 @@ async function latestGift(subscriptionId: string) {
     .orderBy('occurred_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return gift && !emailError(gift.donor_email) ? gift : null
+  return gift && isEmail(gift.donor_email) ? gift : null
 }
 
 /** d•••@example.org: enough for the donor to know which mailbox to look into. */

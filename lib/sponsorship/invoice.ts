@@ -3,16 +3,17 @@
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
 import 'server-only'
+import type { Refused } from '#lib/checkout/handle-request.ts'
 import { invoiceForm } from '#lib/content/form-ids.ts'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'
-import { type Submission, type Submitted, submit } from '#lib/enquiries/submit-enquiry.ts'
+import { type Submission, type Submitted, submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { type SponsorshipOrder, type SponsorshipRefused, validateSponsorship } from '#lib/sponsorship/checkout.ts'
+import { type SponsorshipOrder, validateSponsorship } from '#lib/sponsorship/checkout.ts'
 import { sponsorshipLetter } from '#lib/sponsorship/mail.ts'
 import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
-export type InvoiceResult = Exclude<Submitted, { kind: 'invalid' }> | SponsorshipRefused
+export type InvoiceResult = Submitted | Refused
 
 export type InvoicePorts = Pick<Submission, 'spamSignals' | 'challenge' | 'idempotencyKey' | 'limit'> & {
   form: Pick<Sponsorship, 'id' | 'event'>
@@ -24,8 +25,8 @@ export async function askForInvoice(
   { form, terms, ...ports }: InvoicePorts,
 ): Promise<InvoiceResult> {
   const order = validateSponsorship(request, terms, 'No invoice was asked for.')
-  if (order.kind !== 'sound') return order
-  return submit({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
+  if (order.kind !== 'valid') return order
+  return submitEnquiry({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
 }
 
 /** Names of the enquiries, so that their mail, list and table serve; what a program would want to know stands beside them. */

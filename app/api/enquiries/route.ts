@@ -1,14 +1,10 @@
 /** POST /api/enquiries: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
 
 import { isEnquiryForm } from '#lib/content/form-ids.ts'
-import { readEnquiry, readSpamSignals } from '#lib/enquiries/read-enquiry.ts'
-import { answerSubmission } from '#lib/enquiries/submission-response.ts'
-import { submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
-import { verifyChallenge } from '#lib/forms/challenge.ts'
+import { handleSubmission } from '#lib/enquiries/handle-submission.ts'
 import { readPost } from '#lib/forms/read-post.ts'
 import { attemptOf } from '#lib/forms/submission-key.ts'
 import { handled } from '#lib/http/failure.ts'
-import { limitRequest } from '#lib/http/limits/index.ts'
 import { problem } from '#lib/http/problem.ts'
 
 export const POST = handled(answer)
@@ -24,13 +20,5 @@ async function answer(request: Request): Promise<Response> {
       errors: [{ field: 'form', message: 'Name one of the forms' }],
     })
   }
-  const values = readEnquiry(post.data)
-  const result = await submitEnquiry(values, {
-    form,
-    spamSignals: readSpamSignals(post.data, ['firstname', 'lastname'], ['number', 'email']),
-    challenge: () => verifyChallenge(request, post.data, form),
-    idempotencyKey: post.key,
-    limit: () => limitRequest(request.headers, 'enquiry'),
-  })
-  return answerSubmission(result, { form, kind: post.kind, values, data: post.data })
+  return handleSubmission(request, post, form)
 }

@@ -1,5 +1,5 @@
 import { startCheckout } from '#lib/checkout/start-checkout.ts'
-import { donationDraft, donationStart, indiaTerms, planDonation } from '#lib/donation/checkout.ts'
+import { donationDraft, donationStart, donationTerms, indiaTerms, planDonation } from '#lib/donation/checkout.ts'
 import { readDonationRequest } from '#lib/donation/read-request.ts'
 import { stripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
@@ -271,7 +271,7 @@ describe('when Stripe', () => {
   )
 
   test('says nothing, the visitor is told so in time, and a repetition gets one session', async () => {
-    const read = readDonationRequest(asha, 'json')
+    const read = readDonationRequest(asha, 'json', donationTerms)
     if (!read.ok) throw new Error('The gift could not be read')
     const planned = planDonation(read.request, indiaTerms())
     if (planned.kind !== 'planned') throw new Error(planned.sentence)
@@ -351,8 +351,8 @@ test.each([
     expect(response.status).toBe(status)
     expect(html).toContain(`<title>${title} |`)
     expect(html).toContain(sentence)
-    expect(html).toContain('name="city" class="input" value="Mumbai &quot;B&quot;"')
-    expect(html).toContain('name="otherMoney" class="input" value="1000"')
+    expect(html).toMatch(/name="city"[^>]* value="Mumbai &quot;B&quot;"/)
+    expect(html).toMatch(/name="otherMoney"[^>]* value="1000"/)
     expect(html).toContain('<input type="hidden" name="money" value="other">')
     expect(html).toMatch(/name="reason"[^>]* value="2" checked/)
     expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.sandbox.urls.stripe}`)

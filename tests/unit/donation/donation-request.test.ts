@@ -1,8 +1,9 @@
+import { donationTerms } from '#lib/donation/checkout.ts'
 import { readDonationRequest } from '#lib/donation/read-request.ts'
 import { asha, ashaForm } from '../checkout/support.ts'
 
 function read(data: Record<string, unknown>, kind: 'json' | 'form' = 'json') {
-  const result = readDonationRequest(data, kind)
+  const result = readDonationRequest(data, kind, donationTerms)
   if (!result.ok) throw new Error(JSON.stringify(result.faults))
   return result.request
 }
@@ -62,7 +63,7 @@ test('the country is India unless said otherwise', () => {
 })
 
 test('what only a program gets wrong is named', () => {
-  expect(readDonationRequest({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json')).toEqual({
+  expect(readDonationRequest({ ...asha, uiMode: 'popup', paymentMethod: 'cheque' }, 'json', donationTerms)).toEqual({
     ok: false,
     faults: [
       { field: 'uiMode', message: 'Say "embedded" or "hosted"' },

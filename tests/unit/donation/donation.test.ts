@@ -1,17 +1,21 @@
 import {
-  checkAddress,
-  checkDetails,
-  checkDonation,
+  type DonationField,
   type DonationValues,
-  lengths,
+  describeDonation,
+  describeGift,
   payLabel,
   presetReason,
   stepOf,
-  summaryLine,
 } from '#lib/donation/rules.ts'
+import { faultIn, validate } from '#lib/forms/form.ts'
 import { wholeMoney } from '#lib/money.ts'
 
-const limits = { minimum: wholeMoney(50, 'INR'), maximum: wholeMoney(500_000, 'INR') }
+const terms = {
+  minimum: wholeMoney(50, 'INR'),
+  maximum: wholeMoney(500_000, 'INR'),
+  reasons: [{ code: 2, label: 'Cleft-Free World' }],
+}
+const form = describeDonation(terms)
 const good: DonationValues = {
   paymenttype: 'monthly',
   money: '1000',
@@ -26,14 +30,14 @@ const good: DonationValues = {
   postal_code: '400001',
   country: 'IN',
 }
-const wrong = (changes: DonationValues) => checkDonation({ ...good, ...changes }, limits)
+const wrong = (changes: DonationValues) => validate(form, { ...good, ...changes })
 
 test('a gift that is filled in has no errors', () => {
   expect(wrong({})).toEqual([])
 })
 
 test('an empty first step names every required field, in the order of the form, and says what to do', () => {
-  expect(checkDetails({}, limits)).toEqual([
+  expect(validate(describeGift(terms), {})).toEqual([
     { field: 'paymenttype', message: 'Choose whether to give once or every month' },
     { field: 'money', message: 'Choose or enter an amount between ₹50 and ₹5,00,000' },
     { field: 'reason', message: 'Choose what your gift is for' },
@@ -46,7 +50,7 @@ test('an empty first step names every required field, in the order of the form, 
 })
 
 test('an empty second step names what an address needs', () => {
-  expect(checkAddress({})).toEqual([
+  expect(validate(form, {}).filter(({ field }) => stepOf(field) === 2)).toEqual([
     { field: 'line1', message: 'Enter the first line of your address' },
     { field: 'city', message: 'Enter your town or city' },
     { field: 'postal_code', message: 'Enter your PIN code: six digits, like 400001' },
@@ -147,7 +151,7 @@ test('this form is for addresses in India', () => {
 })
 
 test('every text has an end', () => {
-  const long = (field: keyof typeof lengths) => 'x'.repeat(lengths[field] + 1)
+  const long = (field: DonationField) => 'x'.repeat((form.fields[field].maxLength ?? 0) + 1)
   const errors = wrong({
     donorType: '2',
     firstName: long('firstName'),
@@ -175,8 +179,8 @@ test('every text has an end', () => {
 test('the summary says that something is missing only when something is', () => {
   const missing = { ...good, firstName: '' }
   const odd = { ...good, email: 'asha' }
-  expect(summaryLine(missing, wrong(missing))).toBe('Please fill out all the required fields.')
-  expect(summaryLine(odd, wrong(odd))).toBe('Please correct the fields that are marked.')
+  expect(faultIn(form, missing)?.sentence).toBe('Please fill out all the required fields.')
+  expect(faultIn(form, odd)?.sentence).toBe('Please correct the fields that are marked.')
 })
 
 test('each field belongs to one step', () => {

@@ -6,7 +6,8 @@ import { indiaGiving } from '#lib/content/index.ts'
 import { donationDraft, indiaTerms, planDonation } from '#lib/donation/checkout.ts'
 import { openPan } from '#lib/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/donation/payer.ts'
-import { checkDonation, type DonationValues, type Limits, summaryLine } from '#lib/donation/rules.ts'
+import { type DonationValues, describeDonation, type Limits } from '#lib/donation/rules.ts'
+import { faultIn, validate } from '#lib/forms/form.ts'
 import { type Money, wholeMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
@@ -22,6 +23,8 @@ const citizens = {
   elsewhere: 'Give in dollars',
 }
 const limits = { minimum: wholeMoney(50, 'INR'), maximum: wholeMoney(500_000, 'INR') }
+const reasons = [{ code: 2, label: 'Cleft-Free World' }]
+const formFor = (changes: Partial<Limits>) => describeDonation({ ...limits, reasons, ...changes })
 
 function formOf(
   values: DonationValues,
@@ -33,7 +36,7 @@ function formOf(
     <DonationForm
       offer={{
         presets: [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }],
-        reasons: [{ code: 2, label: 'Cleft-Free World' }],
+        reasons,
         limits: { ...limits, ...changes },
         limitsSentence: 'Between',
         mandateAbove,
@@ -78,7 +81,7 @@ describe('The PAN', () => {
     const html = formOf({}, { asksPan: true })
     expect(html).toMatch(/<label for="field-pan"[^>]*>Your PAN<span[^>]*> \(optional\)/)
     expect(html).toMatch(
-      /<input id="field-pan" type="text" autoComplete="off" maxLength="20" aria-describedby="hint-pan"[^>]* name="pan"/,
+      /<input id="field-pan" autoComplete="off" maxLength="20" aria-describedby="hint-pan"[^>]* name="pan"/,
     )
     expect(html).not.toMatch(/id="field-pan"[^>]* required/)
     expect(html).toContain('We keep it encrypted; the payment service never sees it.')
@@ -184,7 +187,7 @@ describe('Citizenship', () => {
     expect(indiaGiving().citizenship).toBe(false)
     expect(indiaTerms().citizens).toBeNull()
     expect(formOf(values)).not.toContain('name="citizen"')
-    expect(checkDonation(values, limits)).toEqual([])
+    expect(validate(formFor({}), values)).toEqual([])
   })
 
   test('is asked with the words of content, with a way out that shows itself without a script', () => {
@@ -198,12 +201,13 @@ describe('Citizenship', () => {
   })
 
   test('has to be answered, and whoever is no citizen reads why and is not let on', () => {
-    expect(checkDonation(values, { ...limits, citizens })).toEqual([{ field: 'citizen', message: 'Choose yes or no' }])
+    expect(validate(formFor({ citizens }), values)).toEqual([{ field: 'citizen', message: 'Choose yes or no' }])
     const no = { ...values, citizen: 'no' }
-    const errors = checkDonation(no, { ...limits, citizens })
-    expect(errors).toEqual([{ field: 'citizen', message: 'Only citizens may.' }])
-    expect(summaryLine(no, errors)).toBe('Please correct the fields that are marked.')
-    expect(checkDonation({ ...values, citizen: 'yes' }, { ...limits, citizens })).toEqual([])
+    expect(faultIn(formFor({ citizens }), no)).toEqual({
+      sentence: 'Please correct the fields that are marked.',
+      errors: [{ field: 'citizen', message: 'Only citizens may.' }],
+    })
+    expect(validate(formFor({ citizens }), { ...values, citizen: 'yes' })).toEqual([])
   })
 
   test.each([

@@ -1,13 +1,14 @@
 /** Texts that make a careless pattern backtrack. Each is so long that a quadratic one would not be done before Jest's time-out. */
 
 import { plainPan } from '#lib/donation/pan-rules.ts'
-import { checkEnquiry } from '#lib/enquiries/rules.ts'
+import { describeEnquiry } from '#lib/enquiries/form.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
-import { emailError, phoneError } from '#lib/forms/field-rules.ts'
+import { emailField, phoneField, validate } from '#lib/forms/form.ts'
 import { idempotencyKey } from '#lib/forms/idempotency.ts'
 import { findSpamReason, type SpamSignals } from '#lib/forms/spam-reason.ts'
 import { parseWholeAmount } from '#lib/money.ts'
 import { queryWords } from '#lib/search/words.ts'
+import { termsOf } from '#lib/sponsorship/checkout.ts'
 import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
 const characters = 200_000
@@ -64,15 +65,22 @@ const plain: SpamSignals = {
 const readers: Record<string, (text: string) => unknown> = {
   'the signs of spam': (text) => findSpamReason({ ...plain, lines: [text], names: [text], message: text }),
   'the rules of an enquiry': (text) =>
-    checkEnquiry({ firstname: text, lastname: text, number: text, email: text, message: text, checkbox: text }),
+    validate(describeEnquiry(), {
+      firstname: text,
+      lastname: text,
+      number: text,
+      email: text,
+      message: text,
+      checkbox: text,
+    }),
   'the cleaning of a line': oneLine,
   'the cleaning of a message': manyLines,
-  'the rule of e-mail addresses': (text) => emailError(`a@${text}`),
-  'the rule of telephone numbers': (text) => phoneError(`+1 ${text}`),
+  'the rule of e-mail addresses': (text) => emailField.rule(`a@${text}`),
+  'the rule of telephone numbers': (text) => phoneField.rule(`+1 ${text}`),
   'the reading of an amount': (text) => parseWholeAmount(text, 'INR'),
   'the reading of a PAN': plainPan,
   'the reading of a sponsorship': (text) =>
-    readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form'),
+    readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form', termsOf),
   'the idempotency key': (text) => idempotencyKey(new Headers(), { idempotencyKey: text }),
   'the words of a search': (text) => queryWords(text),
 }

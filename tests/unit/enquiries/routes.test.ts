@@ -203,7 +203,7 @@ describe('POST /api/enquiries', () => {
       const draft = await draftBehind(await postForm({ ...amina, email: 'amina' }), 'contact')
       const { form: _, ...typed } = amina
       expect(draft).toEqual({
-        values: { ...typed, email: 'amina', checkbox: '' },
+        values: { ...typed, email: 'amina' },
         errors: [{ field: 'email', message: 'Enter your e-mail address, like name@example.org' }],
         formError: 'Please correct the fields that are marked.',
       })
@@ -220,6 +220,17 @@ describe('POST /api/enquiries', () => {
       )
       const foreign = await postForm(amina, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' })
       expect([long.status, other.status, foreign.status]).toEqual([413, 415, 403])
+    })
+
+    test('of a plain form may be as long in any script as its fields allow', async () => {
+      const longest = { firstname: 'क'.repeat(100), lastname: 'क'.repeat(100), message: 'क'.repeat(5000) }
+      const answer = await postForm({ ...amina, ...longest })
+      expect(answer.headers.get('location')).toMatch(/^\/forms\/contact\/sent/)
+      expect(JSON.parse((await enquiries())[0]?.fields ?? '')).toMatchObject(longest)
+      const tooLong = await postForm({ ...amina, ...longest, message: 'क'.repeat(5001) })
+      expect((await draftBehind(tooLong, 'contact'))?.errors).toEqual([
+        { field: 'message', message: 'Shorten your message to 5,000 characters or fewer' },
+      ])
     })
 
     test('more than sixty times in ten minutes is asked to wait, and keeps what was typed', async () => {

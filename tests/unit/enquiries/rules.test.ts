@@ -1,7 +1,7 @@
 import { csv } from '#lib/csv.ts'
-import { checkSignUp } from '#lib/enquiries/newsletter.ts'
-import { checkEnquiry } from '#lib/enquiries/rules.ts'
+import { describeEnquiry, newsletterForm } from '#lib/enquiries/form.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
+import { type FormValues, validate } from '#lib/forms/form.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { findSpamReason, type SpamSignals } from '#lib/forms/spam-reason.ts'
 import { signStartedAt, verifyStartedAt } from '#lib/forms/started-at.ts'
@@ -11,6 +11,8 @@ import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina } from './support.ts'
 
 const { form: _, ...answers } = amina
+const checkEnquiry = (values: FormValues) => validate(describeEnquiry(), values)
+const checkSignUp = (values: FormValues) => validate(newsletterForm, values)
 const fieldsWrong = (change: object) => checkEnquiry({ ...answers, ...change }).map(({ field }) => field)
 
 describe('An enquiry', () => {

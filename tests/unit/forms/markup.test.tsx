@@ -64,7 +64,7 @@ describe('a form that has to be mended', () => {
       firstname: 'Asha',
       email: 'asha at home',
       message: 'Two boxes',
-      checkbox: 'Ambu bags adult, infant and pediatric, Tape',
+      checkbox: ['Ambu bags adult, infant and pediatric', 'Tape'],
     },
     errors: [
       { field: 'lastname', message: 'Enter your last name' },

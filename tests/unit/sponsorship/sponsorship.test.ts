@@ -1,11 +1,11 @@
+import { faultIn, validate } from '#lib/forms/form.ts'
 import { wholeMoney } from '#lib/money.ts'
 import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
 import {
-  checkSponsorship,
+  describeSponsorship,
   emptySponsorship,
   type SponsorshipTerms,
   sponsorLabel,
-  sponsorshipSummary,
   sponsorshipTotal,
 } from '#lib/sponsorship/rules.ts'
 
@@ -16,6 +16,7 @@ const run: SponsorshipTerms = {
     { id: 'big-wheel', name: 'Big Wheel', price: wholeMoney(750, 'USD') },
   ],
   choose: 'several',
+  itemsLabel: 'Items for the bags',
   itemsOpen: false,
   itemsClosed: 'Too late.',
 }
@@ -29,7 +30,7 @@ const ruth = {
   address: '1 River Street, Chattanooga, TN 37402',
 }
 const messages = (changes: Partial<typeof ruth>, terms = run) =>
-  checkSponsorship({ ...ruth, ...changes }, terms).map(({ field, message }) => `${field}: ${message}`)
+  validate(describeSponsorship(terms), { ...ruth, ...changes }).map(({ field, message }) => `${field}: ${message}`)
 
 test('the total rises and falls with the levels, each counted once', () => {
   const total = (...levels: string[]) => sponsorshipTotal({ levels }, run.levels)
@@ -52,15 +53,15 @@ test('a complete form has no errors, and what is optional may be left out or fil
 })
 
 test('an empty form is told everything that is asked, in the order of the form', () => {
-  const errors = checkSponsorship(emptySponsorship, run)
-  expect(errors.map(({ message }) => message)).toEqual([
+  const fault = faultIn(describeSponsorship(run), emptySponsorship)
+  expect(fault?.errors.map(({ message }) => message)).toEqual([
     'Choose at least one level',
     'Enter your name, or the name of your company',
     'Enter your e-mail address, like name@example.org',
     'Enter your telephone number',
     'Enter your address',
   ])
-  expect(sponsorshipSummary(emptySponsorship, errors)).toBe('Please fill out all the required fields.')
+  expect(fault?.sentence).toBe('Please fill out all the required fields.')
 })
 
 test.each([
@@ -92,16 +93,18 @@ test('only levels of the form count, and a form that takes one level takes one',
 
 test('promotional items are refused past their deadline, with a sentence that says so', () => {
   const values = { ...ruth, promotionalItems: true }
-  expect(checkSponsorship(values, run)).toEqual([{ field: 'promotionalItems', message: 'Too late.' }])
-  expect(checkSponsorship(values, { ...run, itemsOpen: true })).toEqual([])
-  expect(sponsorshipSummary(values, [{ field: 'promotionalItems' }])).toBe('Please correct the fields that are marked.')
+  expect(faultIn(describeSponsorship(run), values)).toEqual({
+    sentence: 'Please correct the fields that are marked.',
+    errors: [{ field: 'promotionalItems', message: 'Too late.' }],
+  })
+  expect(faultIn(describeSponsorship({ ...run, itemsOpen: true }), values)).toBeNull()
 })
 
 test('texts that are too long are to be shortened', () => {
   expect(messages({ comments: 'x'.repeat(2001), contact: 'x'.repeat(301), address: 'x'.repeat(401) })).toEqual([
     'address: Shorten your address to 400 characters or fewer',
     'contact: Shorten the contact information to 300 characters or fewer',
-    'comments: Shorten your comments to 2000 characters or fewer',
+    'comments: Shorten your comments to 2,000 characters or fewer',
   ])
 })
 

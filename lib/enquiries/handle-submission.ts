@@ -1,0 +1,106 @@
+/**
+ * From a posted enquiry or sign-up to its response. JSON gets 202 with a reference, or problem details; a plain form is sent on
+ * to its thanks, or back with everything that was typed.
+ */
+import 'server-only'
+import type { EnquiryForm } from '#lib/content/form-ids.ts'
+import { enquiryForm, site } from '#lib/content/index.ts'
+import { describeEnquiry, newsletterForm } from '#lib/enquiries/form.ts'
+import { notStored } from '#lib/enquiries/not-stored.ts'
+import { type Submitted, submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
+import { verifyChallenge } from '#lib/forms/challenge.ts'
+import { answerTo, entriesOf, type FormDescription, type FormValues, faultIn } from '#lib/forms/form.ts'
+import { keptPhone } from '#lib/forms/phone-number.ts'
+import type { Post } from '#lib/forms/read-post.ts'
+import { readValues, textOf } from '#lib/forms/read-values.ts'
+import { type Refusal, refuse } from '#lib/forms/send-back.ts'
+import { readSpamSignals } from '#lib/forms/spam-reason.ts'
+import { startedAtField } from '#lib/forms/started-at.ts'
+import { limitRequest } from '#lib/http/limits/index.ts'
+import { seeOther } from '#lib/http/see-other.ts'
+
+/** `id`: of an enquiry form, or newsletter. */
+export async function handleSubmission(
+  request: Request,
+  { kind, data, key }: Extract<Post, { ok: true }>,
+  id: EnquiryForm | 'newsletter',
+): Promise<Response> {
+  const { description, ...form } = formOf(id)
+  const values = readValues(description, data)
+  const fault = faultIn(description, values)
+  const result = fault
+    ? { kind: 'invalid' as const, ...fault }
+    : await submitEnquiry({
+        form: id,
+        fields: keptFields(description, values),
+        spamSignals: readSpamSignals(description, data, 'message'),
+        challenge: () => verifyChallenge(request, data, id),
+        idempotencyKey: key,
+        limit: () => limitRequest(request.headers, 'enquiry'),
+      })
+  if (result.kind === 'stored')
+    return storedResponse(kind, result.reference, `/forms/${id}/sent?reference=${result.reference}`)
+  const refusal =
+    result.kind === 'invalid'
+      ? { status: 422, title: 'There is a problem with what you sent', detail: result.sentence, errors: result.errors }
+      : submissionRefusal(result)
+  return refuse(refusal, kind, {
+    ...form,
+    organisation: site().names.organisation,
+    fields: description.fields,
+    values,
+    // The time stamp is posted again: the form was begun when it was.
+    hidden: { ...form.hidden, [startedAtField]: textOf(data[startedAtField]) },
+    draftName: id,
+    address: `/forms/${id}`,
+  })
+}
+
+function formOf(id: EnquiryForm | 'newsletter') {
+  const form = enquiryForm(id)
+  if (!form)
+    return {
+      description: newsletterForm as FormDescription,
+      title: 'Sign up for the newsletter',
+      action: '/api/newsletter' as const,
+      hidden: {},
+      submit: { label: 'Sign up' },
+    }
+  return {
+    description: describeEnquiry(form) as FormDescription,
+    title: form.title,
+    action: '/api/enquiries' as const,
+    hidden: { form: id },
+    submit: { label: form.submit },
+  }
+}
+
+/** Empty answers are left out. */
+function keptFields({ fields }: FormDescription, values: FormValues): Record<string, string> {
+  const answers = entriesOf(fields).map(([name]) => [name, answerTo(values, name)] as const)
+  return Object.fromEntries(
+    answers
+      .filter(([, answer]) => answer !== '')
+      .map(([name, answer]) => [name, name === 'number' ? keptPhone(answer) : answer]),
+  )
+}
+
+/** `thanks`: where a plain form is sent on to. */
+export function storedResponse(kind: 'json' | 'form', reference: string, thanks: `/${string}`): Response {
+  if (kind === 'form') return seeOther(thanks)
+  return Response.json({ reference }, { status: 202, headers: { 'cache-control': 'no-store' } })
+}
+
+/** `address`: the one of the organisation's to write to instead. */
+export function submissionRefusal(
+  result: Exclude<Submitted, { kind: 'stored' }>,
+  address: 'email' | 'eventsEmail' = 'email',
+): Refusal {
+  return result.kind === 'limited'
+    ? {
+        status: 429,
+        title: 'Too many messages came from your connection. Please wait a few minutes and try again.',
+        retryAfter: result.retryAfter,
+      }
+    : { status: 503, title: notStored(address) }
+}

@@ -1,0 +1,126 @@
+/**
+ * A form is described once: what it asks, in which order, and by which rules. The page's inputs, the checks in the browser and on
+ * the server, and the form as an HTML response all derive from that description. Pure and browser-safe.
+ */
+import type { FieldError } from '#lib/http/problem.ts'
+
+export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+
+export type Option = { value: string; label: string }
+
+export type Field = {
+  label: string
+  hint?: string | undefined
+  /** One line of text unless said otherwise. `one` and `several` have options; the values of `several` are a list, of `tick` true or false. */
+  kind?: 'line' | 'text' | 'one' | 'several' | 'tick' | 'hidden'
+  type?: 'email' | 'tel'
+  inputMode?: 'numeric' | 'url'
+  autoComplete?: string
+  /** In UTF-16 code units, as `maxlength` counts them. */
+  maxLength?: number
+  /** Height of a text in lines; three and fewer make a short one, for an address. */
+  rows?: number
+  options?: readonly Option[]
+  /** Of `several`: at most one of them. */
+  single?: boolean
+  /** What the error messages call it: 'your first name'. By default "your" and its label. */
+  called?: string
+  /** The message for an empty answer, and for one that is none of the options; or true for "Enter your first name". A field without it may be left empty. */
+  required?: string | true
+  /** The message for an answer that is wrong, else null. Empty answers do not come here. */
+  rule?: (answer: string, values: FormValues) => string | null
+  /** Whether the other answers leave this question to be answered; it always is by default. */
+  asked?: (values: FormValues) => boolean
+}
+
+export type FormDescription<Name extends string = string> = {
+  /** In the order of the form. */
+  fields: Readonly<Record<Name, Field>>
+  /** The sentence above the errors when a required answer is missing. */
+  missing: string
+}
+
+/** What is wrong with a form: a sentence about the whole, and the fields to correct, if any. */
+export type FormFault = { sentence: string; errors: readonly FieldError[] }
+
+export const somethingMissing = 'Please fill out all the required fields.'
+export const somethingWrong = 'Please correct the fields that are marked.'
+
+/** Between the options that were chosen, where they are written as text. */
+const separator = ', '
+
+/** An answer as text; '' when there is none. */
+export function answerTo(values: FormValues, name: string): string {
+  const value = values[name]
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'boolean' ? (value ? 'yes' : '') : (value ?? []).join(separator)
+}
+
+/** At most one error for each field, in the order of the form. */
+export function validate<Name extends string>(form: FormDescription<Name>, values: FormValues): FieldError<Name>[] {
+  return entriesOf(form.fields).flatMap(([field, description]) => {
+    if (description.asked?.(values) === false) return []
+    const message = errorIn(description, answerTo(values, field), values)
+    return message ? [{ field, message }] : []
+  })
+}
+
+function errorIn(field: Field, answer: string, values: FormValues): string | null {
+  const { label, called = `your ${label.toLowerCase()}`, maxLength = Number.POSITIVE_INFINITY } = field
+  const isOffered = field.kind !== 'one' || field.options?.some(({ value }) => value === answer)
+  if (answer === '' || !isOffered) return field.required === true ? `Enter ${called}` : (field.required ?? null)
+  const broken = field.rule?.(answer, values)
+  if (broken) return broken
+  return answer.length > maxLength ? `Shorten ${called} to ${maxLength.toLocaleString('en')} characters or fewer` : null
+}
+
+/** The errors with the sentence that stands above them; null when there are none. */
+export function faultIn(form: FormDescription, values: FormValues, errors = validate(form, values)): FormFault | null {
+  if (errors.length === 0) return null
+  const isMissing = errors.some(({ field }) => answerTo(values, field) === '')
+  return { sentence: isMissing ? form.missing : somethingWrong, errors }
+}
+
+export const entriesOf = <Name extends string>(fields: Readonly<Record<Name, Field>>) =>
+  Object.entries(fields) as [Name, Field][]
+
+/** RFC 5321, section 4.5.3.1. */
+const longestEmail = 254
+
+/** One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address. */
+const email = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/
+const isPlausible = (text: string) => email.test(text) && !text.includes('..')
+
+/** Whether a mail can be sent to it, as far as anybody can tell from its letters. */
+export const isEmail = (text: string): boolean => isPlausible(text) && text.length <= longestEmail
+
+const emailMessage = 'Enter your e-mail address, like name@example.org'
+
+export const emailField = {
+  label: 'E-mail address',
+  type: 'email',
+  autoComplete: 'email',
+  maxLength: longestEmail,
+  required: emailMessage,
+  rule: (answer) => (isPlausible(answer) ? null : emailMessage),
+} satisfies Field
+
+/** Digits of a telephone number of any country (ITU-T E.164 allows 15, and an extension may follow). */
+export function hasPhoneDigits(answer: string): boolean {
+  const { length } = answer.replace(/\D/g, '')
+  return length >= 5 && length <= 20
+}
+
+/** A telephone number that has to be given. */
+export const phoneField = {
+  label: 'Telephone',
+  type: 'tel',
+  autoComplete: 'tel',
+  called: 'your telephone number',
+  maxLength: 30,
+  required: true,
+  rule: (answer) =>
+    /^\+?[\d ()-]+$/.test(answer) && hasPhoneDigits(answer)
+      ? null
+      : 'Enter your telephone number in digits, like +91 22 5555 0100',
+} satisfies Field

@@ -1,0 +1,33 @@
+/** Reads the answers to a form out of what was sent, as JSON or as form fields. Checks nothing: what is missing or odd is an empty answer. */
+import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
+import { entriesOf, type Field, type FormDescription, type FormValues } from '#lib/forms/form.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** Numbers are taken as text: an amount or a telephone number may come as one. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
+}
+
+export function readValues<Name extends string>(
+  form: Pick<FormDescription<Name>, 'fields'>,
+  data: Data,
+): { [Field in Name]: FormValues[string] } {
+  const values = entriesOf(form.fields).map(([name, { kind }]) => [name, readValue(kind, data[name])])
+  return Object.fromEntries(values)
+}
+
+function readValue(kind: Field['kind'], value: unknown): FormValues[string] {
+  switch (kind) {
+    case 'text':
+      return manyLines(textOf(value))
+    case 'tick':
+      return value === true || /^(?:on|yes|true|1)$/i.test(textOf(value))
+    case 'several':
+      // One ticked box comes as text, several as a list.
+      return [...new Set([value].flat().map(textOf).map(oneLine).filter(Boolean))]
+    default:
+      return oneLine(textOf(value))
+  }
+}
