@@ -53,8 +53,12 @@ function unprivileged(): { uid: number; gid: number } | null {
 
 const programs = findPrograms()
 
-/** Why there is no PostgreSQL to test on, for the name of what is skipped; null when there is one. */
-export const postgresMissing = programs ? null : 'initdb and postgres are not installed'
+/** Why there is no PostgreSQL to test on, for the name of what is skipped; null when there is one. SQLITE_ONLY=1 leaves it out. */
+export const postgresMissing = process.env.SQLITE_ONLY
+  ? 'SQLITE_ONLY is set'
+  : programs
+    ? null
+    : 'initdb and postgres are not installed'
 
 const clientOf = (url: string) => new pg.Client({ connectionString: url })
 
