@@ -1,6 +1,6 @@
 /** The icon on an Apple home screen, which rounds its corners itself. */
 import { ImageResponse } from 'next/og'
-import { AppIcon } from '#components/art/app-icon.tsx'
+import { AppIcon } from '#components/art/mark.tsx'
 import { svgAddress } from '#components/art/svg-markup.ts'
 
 export const dynamic = 'force-static'

@@ -1,15 +1,15 @@
-/** Everything on a social card but its words: paper, cloth, arch, portrait, seam. One standalone svg of 1200 by 630. */
+/** Social cards: everything but the words, and how large the title is set. */
 import type { Picture } from '#lib/content/fields.ts'
 import { colour } from './colours.ts'
 import { MarkArt } from './mark.tsx'
-import { ClothPaint } from './patterns/index.tsx'
+import { ClothPaint } from './patterns.tsx'
 import { PlainPortraitArt } from './portrait/portrait.tsx'
 import { stitchPath, threadPath } from './stitches.ts'
 
 const wave = { width: 770, middle: 562, amplitude: 24, period: 520, gap: 27, stitch: 19 }
 const arch = 'M796 640V292C796 184 878 96 980 96S1164 184 1164 292V640Z'
 
-/** `photo`: the address of a photograph as data, where the picture is one. */
+/** Ground, cloth, arch, portrait and seam as one standalone svg of 1200 by 630. `photo`: a photograph as a data URL. */
 export function CardArt({ picture, photo }: { picture: Picture; photo?: string | undefined }) {
   const cloth = picture.kind === 'photo' ? 'india' : picture.pattern
   return (
@@ -50,4 +50,34 @@ export function CardArt({ picture, photo }: { picture: Picture; photo?: string |
       </svg>
     </svg>
   )
+}
+
+/** The column of a card's title, in pixels. */
+export const titleColumn = { width: 670, height: 310, lineHeight: 1.08 } as const
+
+const sizes = [120, 96, 80, 66, 54] as const
+const smallest = 44
+
+/** An estimate in ems, rather too wide than too narrow. */
+const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d]/u.test(letter) ? 0.76 : 0.52), 0)
+
+/** How many lines of `room` ems a title needs; Infinity when a word is wider than a line. */
+function lines(title: string, room: number): number {
+  let count = 1
+  let filled = 0
+  for (const word of title.trim().split(/\s+/)) {
+    const width = widthOf(word)
+    if (width > room) return Number.POSITIVE_INFINITY
+    if (filled > 0 && filled + 0.25 + width > room) {
+      count += 1
+      filled = width
+    } else filled += (filled > 0 ? 0.25 : 0) + width
+  }
+  return count
+}
+
+/** The largest of the sizes, in pixels, at which a title of up to 70 characters fits its column. */
+export function titleSize(title: string): number {
+  const { width, height, lineHeight } = titleColumn
+  return sizes.find((size) => lines(title, width / size) * size * lineHeight <= height) ?? smallest
 }

@@ -2,13 +2,13 @@
  * A drawn picture of the Father-Daughter Dance: a father, one daughter or two, and the room behind them.
  * Pure and deterministic: the same number always gives the same picture, and no two numbers up to 999 give the same people.
  */
-import type { ReactElement } from 'react'
 import type { PatternName } from '#lib/content/fields.ts'
 import { drawnSize } from '#lib/gallery/files.ts'
 import { colour } from './colours.ts'
-import { ClothPaint } from './patterns/index.tsx'
+import { ClothPaint } from './patterns.tsx'
 import { PersonArt } from './portrait/portrait.tsx'
 import { type Sitter, traitsOf, type Who } from './portrait/traits.ts'
+import { draw, ring, type Shape } from './shapes.ts'
 
 const { width, height } = drawnSize
 
@@ -22,16 +22,14 @@ export type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; d
 /** None so dark that black hair would not stand out. */
 const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F']
 
+const count = (of: number) => Array.from({ length: of }, (_, place) => place)
 const pick = <Item,>(list: readonly Item[], place: number) => list[place % list.length] as Item
 
 /** The first girl from `look` on who has the father's skin colour. */
 function daughterOf(father: Sitter, look: number): Sitter {
   const { skin } = traitsOf(father)
-  for (let step = 0; step < 99; step++) {
-    const girl: Sitter = { who: 'girl', look: 1 + ((look + step) % 99), pattern: father.pattern, seam: false }
-    if (traitsOf(girl).skin === skin) return girl
-  }
-  return { who: 'girl', look: 1 + (look % 99), pattern: father.pattern, seam: false }
+  const girls = count(99).map((step): Sitter => ({ ...father, who: 'girl', look: 1 + ((look + step) % 99) }))
+  return girls.find((girl) => traitsOf(girl).skin === skin) ?? (girls[0] as Sitter)
 }
 
 /** `number`: from 1. */
@@ -45,13 +43,8 @@ export function danceScene(number: number): DanceScene {
   const place = 108 + ((number * 11) % 7) * 5
   const first = daughterOf(father, number * 11)
   const two = number % 7 === 4
-  const dancer = (sitter: Sitter, x: number, scale: number, tilt: number): Dancer => ({
-    ...sitter,
-    x,
-    scale,
-    tilt,
-    mirrored: number % 3 === 0,
-  })
+  const mirrored = number % 3 === 0
+  const dancer = (sitter: Sitter, x: number, scale: number, tilt: number) => ({ ...sitter, x, scale, tilt, mirrored })
   return {
     cloth: pick(cloths, turn + Math.floor(turn / 36)),
     room: pick(rooms, Math.floor(turn / 2) + Math.floor(turn / 12)),
@@ -83,7 +76,9 @@ export function DancePicture({ number }: { number: number }) {
       ) : (
         <>
           <rect width={width} height={height} fill={walls} />
-          {backs[room](number)}
+          <g fill="none" strokeLinecap="round">
+            {draw(colour, backs[room](number))}
+          </g>
           <svg y="500" width={width} height="100" aria-hidden="true">
             <ClothPaint name={cloth} id="cloth" scale={0.9} />
           </svg>
@@ -91,7 +86,7 @@ export function DancePicture({ number }: { number: number }) {
       )}
       {dancers.map((dancer) => (
         <g key={`${dancer.who} ${dancer.look}`} transform={standing(dancer)}>
-          <PersonArt who={dancer.who} look={dancer.look} pattern={dancer.pattern} seam={dancer.seam} />
+          <PersonArt {...dancer} />
         </g>
       ))}
     </svg>
@@ -104,137 +99,64 @@ function standing({ x, scale, tilt, mirrored }: Dancer): string {
   return `translate(${x} ${height + 12}) rotate(${tilt}) scale(${across.toFixed(3)} ${scale.toFixed(3)}) translate(-200 -470)`
 }
 
-const brights = [colour.gold, colour.peach, colour.sage, colour.cream, colour.goldPale, colour.coral]
-const count = (of: number) => Array.from({ length: of }, (_, place) => place)
-/** Height of a string that hangs between two walls. */
+const brights = ['gold', 'peach', 'sage', 'cream', 'goldPale', 'coral'] as const
+/** Height of a string that hangs between two walls, at `x`. */
 const sag = (x: number, top: number, depth: number) => top + depth * (1 - ((x - 400) / 400) ** 2)
-const cord = (top: number, depth: number, size: number, opacity?: string) => (
-  <path
-    d={`M-10 ${top}Q400 ${top + depth * 2} 810 ${top}`}
-    fill="none"
-    stroke={colour.cream}
-    strokeOpacity={opacity}
-    strokeWidth={size}
-  />
-)
+const cord = (top: number, depth: number) => `M-10 ${top}Q400 ${top + depth * 2} 810 ${top}`
+const round = (value: number) => Math.round(value * 100) / 100
+/** An ellipse as path data, turned by `lean` degrees. */
+function oval(x: number, y: number, rx: number, ry: number, lean = 0): string {
+  const angle = (lean * Math.PI) / 180
+  const [dx, dy] = [round(rx * Math.cos(angle)), round(rx * Math.sin(angle))]
+  const arc = `a${round(rx)} ${round(ry)} ${lean} 1 1`
+  return `M${round(x - dx)} ${round(y - dy)}${arc} ${2 * dx} ${2 * dy}${arc} ${-2 * dx} ${-2 * dy}`
+}
 
-const backs: Record<Exclude<DanceRoom, 'disc'>, (number: number) => ReactElement> = {
-  lights: (number) => (
-    <>
-      {[0, 1, 2].map((row) => {
-        const [top, depth] = [24 + row * 74, 44 + ((number + row * 3) % 5) * 14]
-        return (
-          <g key={row}>
-            {cord(top, depth, 3, '.45')}
-            {count(13).map((lamp) => {
-              const x = 20 + lamp * 63 + (row % 2) * 30
-              const y = sag(x, top, depth) + 11
-              return (
-                <g key={lamp}>
-                  <circle cx={x} cy={y.toFixed(1)} r="19" fill={colour.goldPale} fillOpacity=".22" />
-                  <circle cx={x} cy={y.toFixed(1)} r="8.500" fill={colour.goldPale} />
-                </g>
-              )
-            })}
-          </g>
-        )
-      })}
-    </>
-  ),
-  bunting: (number) => (
-    <>
-      {[0, 1].map((row) => {
-        const [top, depth] = [14 + row * 118, 62 + ((number + row) % 4) * 12]
-        return (
-          <g key={row}>
-            {count(11).map((flag) => {
-              const x = 4 + flag * 72 + row * 20
-              const y = sag(x + 29, top, depth)
-              return (
-                <path key={flag} d={`M${x} ${y.toFixed(1)}h58l-29 66z`} fill={pick(brights, flag + number + row * 2)} />
-              )
-            })}
-            {cord(top, depth, 4)}
-          </g>
-        )
-      })}
-    </>
-  ),
-  balloons: (number) => (
-    <>
-      {count(11).map((balloon) => {
-        const x = 40 + ((balloon * 173 + number * 37) % 720)
-        const y = 70 + ((balloon * 97 + number * 53) % 300)
-        const r = 40 + ((balloon * 7 + number) % 4) * 7
-        return (
-          <g key={balloon}>
-            <path
-              d={`M${x} ${y + r}q14 60-4 130t6 130`}
-              fill="none"
-              stroke={colour.cream}
-              strokeOpacity=".5"
-              strokeWidth="2.500"
-            />
-            <ellipse cx={x} cy={y} rx={r * 0.86} ry={r} fill={pick(brights, balloon + number)} />
-            <ellipse
-              cx={x - r * 0.32}
-              cy={y - r * 0.38}
-              rx={r * 0.13}
-              ry={r * 0.24}
-              fill={colour.cream}
-              fillOpacity=".6"
-              transform={`rotate(24 ${x - r * 0.32} ${y - r * 0.38})`}
-            />
-          </g>
-        )
-      })}
-    </>
-  ),
-  curtain: (number) => (
-    <>
-      {count(10).map((fold) => (
-        <rect
-          key={fold}
-          x={fold * 80 + ((number * 9) % 40) - 40}
-          width="40"
-          height={height}
-          fill={colour.ink}
-          fillOpacity=".22"
-        />
-      ))}
-      <path
-        d={`M-10-10H810V64${count(8)
-          .map(() => 'q-51 70-102.500 0')
-          .join('')}z`}
-        fill={pick(brights, number)}
-      />
-      <path
-        d={`M-10 64${count(8)
-          .map(() => 'q51 70 102.500 0')
-          .join('')}`}
-        fill="none"
-        stroke={colour.gold}
-        strokeDasharray="12 9"
-        strokeLinecap="round"
-        strokeWidth="5"
-      />
-    </>
-  ),
-  stars: (number) => (
-    <>
-      <circle cx={number % 2 === 0 ? 120 : 680} cy="118" r="66" fill={colour.goldPale} />
-      {count(26).map((star) => {
-        const x = 20 + ((star * 211 + number * 59) % 770)
-        const y = 20 + ((star * 127 + number * 83) % 440)
-        const r = 6 + ((star + number) % 4) * 3
-        return (
-          <path
-            key={star}
-            d={`M${x} ${y - r}Q${x} ${y} ${x + r} ${y}Q${x} ${y} ${x} ${y + r}Q${x} ${y} ${x - r} ${y}Q${x} ${y} ${x} ${y - r}z`}
-            fill={pick([colour.goldPale, colour.cream, colour.peach], star)}
-          />
-        )
-      })}
-    </>
-  ),
+/** What is behind the dancers. */
+const backs: Record<Exclude<DanceRoom, 'disc'>, (number: number) => Shape[]> = {
+  lights: (number) =>
+    [0, 1, 2].flatMap((row): Shape[] => {
+      const [top, depth] = [24 + row * 74, 44 + ((number + row * 3) % 5) * 14]
+      const lamps = count(13).flatMap((lamp): Shape[] => {
+        const x = 20 + lamp * 63 + (row % 2) * 30
+        const y = round(sag(x, top, depth) + 11)
+        return [`goldPale/0.22 ${ring(x, y, 19)}`, `goldPale ${ring(x, y, 8.5)}`]
+      })
+      return [`cream/0.45 3 ${cord(top, depth)}`, ...lamps]
+    }),
+  bunting: (number) =>
+    [0, 1].flatMap((row): Shape[] => {
+      const [top, depth] = [14 + row * 118, 62 + ((number + row) % 4) * 12]
+      const flags = count(11).map((flag): Shape => {
+        const x = 4 + flag * 72 + row * 20
+        return `${pick(brights, flag + number + row * 2)} M${x} ${round(sag(x + 29, top, depth))}h58l-29 66z`
+      })
+      return [...flags, `cream 4 ${cord(top, depth)}`]
+    }),
+  balloons: (number) =>
+    count(11).flatMap((balloon): Shape[] => {
+      const x = 40 + ((balloon * 173 + number * 37) % 720)
+      const y = 70 + ((balloon * 97 + number * 53) % 300)
+      const r = 40 + ((balloon * 7 + number) % 4) * 7
+      return [
+        `cream/0.5 2.5 M${x} ${y + r}q14 60-4 130t6 130`,
+        `${pick(brights, balloon + number)} ${oval(x, y, r * 0.86, r)}`,
+        `cream/0.6 ${oval(x - r * 0.32, y - r * 0.38, r * 0.13, r * 0.24, 24)}`,
+      ]
+    }),
+  curtain: (number) => [
+    ...count(10).map((fold): Shape => `ink/0.22 M${fold * 80 + ((number * 9) % 40) - 40} 0h40v${height}h-40z`),
+    `${pick(brights, number)} M-10-10H810V64${'q-51 70-102.5 0'.repeat(8)}z`,
+    `gold 5:17-4 M-10 64${'q51 70 102.5 0'.repeat(8)}`,
+  ],
+  stars: (number) => [
+    `goldPale ${ring(number % 2 === 0 ? 120 : 680, 118, 66)}`,
+    ...count(26).map((star): Shape => {
+      const x = 20 + ((star * 211 + number * 59) % 770)
+      const y = 20 + ((star * 127 + number * 83) % 440)
+      const r = 6 + ((star + number) % 4) * 3
+      const paint = pick(['goldPale', 'cream', 'peach'] as const, star)
+      return `${paint} M${x} ${y - r}Q${x} ${y} ${x + r} ${y}Q${x} ${y} ${x} ${y + r}Q${x} ${y} ${x - r} ${y}Q${x} ${y} ${x} ${y - r}z`
+    }),
+  ],
 }

@@ -1,27 +1,94 @@
-/** The mark of the organisation: a heart mended with gold. Pure SVG in a box of 40 by 40. */
+/** The mark of the organisation, a heart mended with gold: alone, beside the name, and as an icon. */
 import { colour } from './colours.ts'
 
-export const mark = {
-  /** The whole heart. */
+/** Paths in a box of 40 by 40. */
+const mark = {
+  // The whole heart.
   heart:
     'M20 36.500S3.500 26.500 3.500 14.600C3.500 8.600 8 4.500 12.800 4.500c3.200 0 5.700 1.700 7.200 4.200 1.500-2.500 4-4.200 7.200-4.200 4.800 0 9.300 4.100 9.300 10.100C36.500 26.500 20 36.500 20 36.500Z',
-  /** The part to the right of the break, laid over the heart in a lighter dye. */
+  // The part to the right of the break, drawn over the heart in a lighter colour.
   right:
     'M20 8.700c1.500-2.500 4-4.200 7.200-4.200 4.800 0 9.300 4.100 9.300 10.100C36.500 26.500 20 36.500 20 36.500c-.6-4.500 2.800-7.500 1.200-12.500-1.400-4.600-3.200-8-1.200-15.300Z',
   seam: 'M20 8.700c-2 7.3-.2 10.700 1.200 15.300 1.600 5-1.800 8-1.200 12.500',
   stitches: 'm16 14.900 6.300-.9M16.900 20.600l6.600-1.200M18.300 26.400l6.600.2',
 } as const
 
+const goldSeam = (
+  <g fill="none" stroke={colour.gold} strokeLinecap="round">
+    <path strokeWidth="2.2" d={mark.seam} />
+    <path strokeWidth="1.7" d={mark.stitches} />
+  </g>
+)
+
 /** The mark in fixed colours, for icons and social cards. */
-export function MarkArt({ heart = colour.plum, right = colour.plumPale }: { heart?: string; right?: string }) {
+export function MarkArt() {
   return (
     <>
-      <path fill={heart} d={mark.heart} />
-      <path fill={right} d={mark.right} />
-      <g fill="none" stroke={colour.gold} strokeLinecap="round">
-        <path strokeWidth="2.2" d={mark.seam} />
-        <path strokeWidth="1.7" d={mark.stitches} />
-      </g>
+      <path fill={colour.plum} d={mark.heart} />
+      <path fill={colour.plumPale} d={mark.right} />
+      {goldSeam}
     </>
+  )
+}
+
+/** What the mark stands on: the page, which is dark in the dark scheme, or a band that is always dark. */
+type Ground = 'page' | 'dark'
+
+const fills: Record<Ground, { heart: string; right: string }> = {
+  page: { heart: 'fill-plum dark:fill-[#C8401F]', right: 'fill-[#6E3568] dark:fill-[#DC6A45]' },
+  dark: { heart: 'fill-[#C8401F]', right: 'fill-[#DC6A45]' },
+}
+
+/** The heart alone, decorative; 40 px unless `className` sizes it. */
+export function Mark({ className = 'size-10', on = 'page' }: { className?: string; on?: Ground }) {
+  return (
+    <svg className={`block shrink-0 forced-color-adjust-none ${className}`} viewBox="0 0 40 40" aria-hidden="true">
+      <path className={fills[on].heart} d={mark.heart} />
+      <path className={fills[on].right} d={mark.right} />
+      {goldSeam}
+    </svg>
+  )
+}
+
+/** The mark with the organisation's name on two lines, in the text colour. The caller wraps it in a link. */
+export function Logo({
+  lines,
+  on = 'page',
+  className = '',
+}: {
+  lines: readonly [string, string]
+  on?: Ground
+  className?: string
+}) {
+  return (
+    <span
+      className={`inline-flex items-center gap-3 font-display text-[1.15rem] font-semibold leading-[1.1] ${className}`}
+    >
+      <Mark on={on} />
+      <span>
+        {lines[0]} <br />
+        {lines[1]}
+      </span>
+    </span>
+  )
+}
+
+/**
+ * The mark on cream for a home screen: a standalone svg of `size` by `size` pixels. `safe` keeps the mark within the inner
+ * circle of 80 % that a maskable icon always shows (https://www.w3.org/TR/appmanifest/#icon-masks).
+ */
+export function AppIcon({ size, safe = false }: { size: number; safe?: boolean }) {
+  const room = safe ? 13 : 5
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={size}
+      height={size}
+      viewBox={`${-room} ${-room} ${40 + 2 * room} ${40 + 2 * room}`}
+    >
+      <title>Icon</title>
+      <rect x={-room} y={-room} width={40 + 2 * room} height={40 + 2 * room} fill={colour.cream} />
+      <MarkArt />
+    </svg>
   )
 }

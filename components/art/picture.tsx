@@ -1,18 +1,19 @@
-/** Every picture on the site: drawn or photographed, in the same frame. It fills its box and covers it; the parent decides the size. */
+/** Every picture on the site, drawn or photographed. It fills its box and covers it; the parent decides the size. */
+import type { ReactNode } from 'react'
 import type { Picture as PictureContent } from '#lib/content/fields.ts'
-import { PatternFill } from './pattern-fill.tsx'
+import { PatternFill } from './patterns.tsx'
 import { Portrait } from './portrait/portrait.tsx'
 
 type Props = {
   picture: PictureContent
   className?: string
-  /** The first thing that is seen on a page: a photograph is then fetched at once. */
+  /** First on its page: a photograph is loaded at once. */
   priority?: boolean
-  /** The words beside it already say what it shows. */
+  /** The text beside it already says what it shows. */
   decorative?: boolean
-  /** The frame is one of 16 by 9, with words along its foot. */
+  /** For a frame of 16 by 9 with a caption along its foot. */
   wide?: boolean
-  /** In which of its colours a cloth is drawn that has several; 0 is the one that it is known by. */
+  /** Which of its colours a cloth is drawn in; see ClothPaint. */
   dye?: number
 }
 
@@ -41,4 +42,23 @@ export function Picture({
         />
       )
   }
+}
+
+/** The arch that frames a picture: round above, straight below. The caller sizes it; `edge` adds a light rim against a cloth. */
+export function Arch({
+  children,
+  className = '',
+  edge = false,
+}: {
+  children: ReactNode
+  className?: string
+  edge?: boolean
+}) {
+  return (
+    <div
+      className={`overflow-hidden rounded-t-full rounded-b-card ${edge ? 'border-8 border-b-0 border-cream rounded-b-none' : ''} ${className}`}
+    >
+      {children}
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 /** A dark panel that asks for a gift. Where its button leads is decided by the server, from the page and the visitor's country. */
-import { PatternFill } from '#components/art/pattern-fill.tsx'
+import { PatternFill } from '#components/art/patterns.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'

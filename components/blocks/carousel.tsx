@@ -3,7 +3,7 @@
  * The behaviour turns it into the carousel of https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ (the tabbed kind): it
  * turns by itself and can be paused, the indicators become tabs, and slides out of sight leave the tab order.
  */
-import { Mark } from '#components/art/logo.tsx'
+import { Mark } from '#components/art/mark.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Actions } from './actions.tsx'
 import { type BlockProps, blockId, leadIndex } from './block.ts'

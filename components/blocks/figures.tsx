@@ -1,5 +1,5 @@
 /** Figures with their labels; some of them live, some counted up. The value itself always stands in the HTML. */
-import { Band } from '#components/art/pattern-fill.tsx'
+import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
 import { Counter } from '#components/ui/counter.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'

@@ -1,7 +1,7 @@
 /** The head of a page: the country's cloth with a paper card and a portrait in an arch, or, on pages of text, words alone. */
-import { Arch } from '#components/art/arch.tsx'
-import { PatternFill } from '#components/art/pattern-fill.tsx'
-import { Picture } from '#components/art/picture.tsx'
+
+import { PatternFill } from '#components/art/patterns.tsx'
+import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'

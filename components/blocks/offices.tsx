@@ -1,5 +1,5 @@
 /** Every office, with its address, telephone numbers and e-mail, under the border of its country's cloth. */
-import { Band } from '#components/art/pattern-fill.tsx'
+import { Band } from '#components/art/patterns.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { PatternName } from '#lib/content/fields.ts'

@@ -1,9 +1,8 @@
 /** The page that a payment page sends people back to: what became of the payment, and where to go from there. */
 
 import type { ReactNode } from 'react'
-import { Arch } from '#components/art/arch.tsx'
-import { PatternFill } from '#components/art/pattern-fill.tsx'
-import { Picture } from '#components/art/picture.tsx'
+import { PatternFill } from '#components/art/patterns.tsx'
+import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'

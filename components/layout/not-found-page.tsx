@@ -1,6 +1,7 @@
 /** The page that says "not found". */
-import { Arch } from '#components/art/arch.tsx'
-import { PatternFill } from '#components/art/pattern-fill.tsx'
+
+import { PatternFill } from '#components/art/patterns.tsx'
+import { Arch } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'

@@ -1,7 +1,7 @@
 /** The foot of every page: the links, the profiles, and the office to write to. Dark in both schemes. */
 
-import { Logo } from '#components/art/logo.tsx'
-import { Band } from '#components/art/pattern-fill.tsx'
+import { Logo } from '#components/art/mark.tsx'
+import { Band } from '#components/art/patterns.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'

@@ -1,5 +1,5 @@
 /** The top of every page. Groups are native `<details>`, the phone's menu is a native popover: all of it works without a script. */
-import { Logo } from '#components/art/logo.tsx'
+import { Logo } from '#components/art/mark.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation, site } from '#lib/content/index.ts'

@@ -2,9 +2,9 @@
  * A story on a page of its own: whole without a script, and ready for paper. Over another page the same article stands in a
  * dialog (components/behaviours/story-dialog.ts), which components/ui/dialog.css narrows.
  */
-import { Arch } from '#components/art/arch.tsx'
-import { PatternFill } from '#components/art/pattern-fill.tsx'
-import { Picture } from '#components/art/picture.tsx'
+
+import { PatternFill } from '#components/art/patterns.tsx'
+import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { Share } from '#components/share/share.tsx'

@@ -1,6 +1,6 @@
 /** People, drawn: never a photograph of a patient, never a caricature. The same `who`, `look` and pattern always draw the same person. */
 import { type ReactElement, useId } from 'react'
-import { ClothPaint, clothId } from '../patterns/index.tsx'
+import { ClothPaint, clothId } from '../patterns.tsx'
 import { draw } from '../shapes.ts'
 import { type Build, neckOf, wardrobe } from './clothes.ts'
 import { faceOf } from './face.ts'

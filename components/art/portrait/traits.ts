@@ -1,49 +1,22 @@
 /**
- * Who a portrait shows, decided from `who`, `look` and the cloth behind: skin, hair, clothes, expression.
- * Pure and without chance: the same three always give the same person, and neighbouring looks differ in hair, skin, clothes and disc.
+ * Chooses a person's skin, hair, clothes and expression from `who`, `look` and the cloth behind. Deterministic: the same three
+ * always give the same person, and neighbouring looks differ in hair, skin, clothes and disc.
  */
 import type { PatternName, Picture } from '#lib/content/fields.ts'
 import { colour } from '../colours.ts'
 import type { Clothes } from './clothes.ts'
 import type { Hair } from './hair.ts'
-import { type Dye, dyes, hairColours, type Skin, skins } from './palette.ts'
+import { dyes, hairColours, type Skin, skins } from './palette.ts'
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
 export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean }
-
-export type Eyes = 'smiling' | 'bright' | 'open'
-export type Mouth = 'laugh' | 'beam' | 'soft' | 'lips'
-export type Traits = {
-  skin: Skin
-  hair: Hair
-  hairColour: string
-  /** Of a wrap, a scarf, a turban or ribbons. */
-  headDye: Dye
-  clothes: Clothes
-  dye: Dye
-  disc: string
-  eyes: Eyes
-  mouth: Mouth
-  /** Half the width of the mouth, in svg units. */
-  mouthWidth: number
-  /** How broad the person is drawn; 0.89 is as broad as high. */
-  breadth: number
-  brow: 0 | 1 | 2
-  nose: 0 | 1 | 2
-  earrings: 'none' | 'stud' | 'hoop' | 'drop'
-  bindi: boolean
-  glasses: 'none' | 'round' | 'square'
-  beard: 'none' | 'stubble' | 'chin' | 'full' | 'moustache'
-  /** Which side the seam is on; also the side of partings and knots. */
-  side: 1 | -1
-}
 
 type Country = {
   skins: readonly Skin[]
   hair: Record<Who, readonly Hair[]>
   clothes: Record<Who, readonly Clothes[]>
   discs: readonly string[]
-  /** The dye of the cloth behind, which clothes must not repeat. */
+  /** The main colour of the cloth, which clothes must not repeat. */
   avoid: string
 }
 
@@ -154,8 +127,8 @@ const countries: Record<PatternName, Country> = {
 }
 
 /**
- * One irrational step a trait: multiples of it, modulo one, spread evenly and never repeat, so that two traits never fall into step.
- * All lie between 0.35 and 0.65: from a list of three or more, neighbouring looks then never take the same entry.
+ * An irrational step for each trait: its multiples modulo one spread evenly and never repeat, so no two traits move together.
+ * All are between 0.35 and 0.65, so that neighbouring looks never take the same entry from a list of three or more.
  */
 const steps = {
   skin: Math.SQRT2 - 1,
@@ -174,7 +147,7 @@ const steps = {
   earrings: Math.sqrt(21) - 4,
   glasses: Math.sqrt(57) - 7,
   beard: Math.sqrt(20) - 4,
-} satisfies Partial<Record<keyof Traits, number>>
+} as const
 
 /** So that girl 3 and boy 3 do not share everything. */
 const starts: Record<Who, number> = {
@@ -202,23 +175,25 @@ const coiled: readonly Hair[] = [
 const sleek: readonly Hair[] = ['wave', 'fringe', 'ponytail']
 const eyes = {
   light: ['smiling', 'open', 'bright', 'open'],
-  // On deep skin an eye without white would be lost.
+  // An eye without white would not show on deep skin.
   deep: ['open', 'smiling', 'open'],
-} satisfies Record<string, readonly Eyes[]>
+} as const
 const mouths = {
   child: ['laugh', 'beam', 'soft'],
   female: ['laugh', 'soft', 'beam', 'lips'],
   male: ['beam', 'soft', 'laugh'],
-} satisfies Record<string, readonly Mouth[]>
+} as const
 const glasses = {
   elder: ['round', 'none', 'none', 'square', 'none'],
   adult: ['none', 'none', 'round', 'none', 'none', 'none', 'square'],
   child: ['none', 'none', 'none', 'none', 'none', 'none', 'none', 'none', 'round', 'none', 'none'],
-} satisfies Record<string, readonly Traits['glasses'][]>
+} as const
 const beards = ['none', 'stubble', 'full', 'none', 'moustache', 'chin', 'none'] as const
 const earrings = ['stud', 'hoop', 'none', 'drop'] as const
 
-export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
+export type Traits = ReturnType<typeof traitsOf>
+
+export function traitsOf({ who, look, pattern, seam }: Sitter) {
   const home = countries[pattern]
   const elder = who === 'elder-woman' || who === 'elder-man'
   const female = who === 'girl' || who === 'woman' || who === 'elder-woman'
@@ -229,12 +204,11 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
     return list[Math.floor(place * list.length)] as Item
   }
 
-  const toned = take('skin', home.skins)
-  const pale = toned === skins.fair || toned === skins.light
-  const hair = take(
-    'hair',
-    home.hair[who].filter((style) => !(pale ? coiled : toned.deep ? sleek : []).includes(style)),
-  )
+  const skin = take('skin', home.skins)
+  const pale = skin === skins.fair || skin === skins.light
+  const unsuited = pale ? coiled : skin.deep ? sleek : []
+  const styles = home.hair[who].filter((style) => !unsuited.includes(style))
+  const hair = take('hair', styles)
   const disc = take('disc', home.discs)
   // A baby in a white hood would look like something else.
   const wearable = dyes.filter(
@@ -243,17 +217,20 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
   const worn = who === 'baby' ? 'none' : take('glasses', glasses[age])
   const beard = male ? take('beard', beards) : 'none'
   return {
-    skin: toned,
+    skin,
     hair,
     hairColour: take('hairColour', hairColours[elder ? 'grey' : pale ? 'any' : 'black']),
+    /** Of a wrap, a scarf, a turban or ribbons. */
     headDye: take('headDye', wearable),
     clothes: take('clothes', home.clothes[who]),
     dye: take('dye', wearable),
     disc,
-    // Behind glasses, closed eyes look blind.
-    eyes: worn === 'none' ? take('eyes', toned.deep ? eyes.deep : eyes.light) : 'open',
+    // Closed eyes behind glasses look blind.
+    eyes: worn === 'none' ? take('eyes', skin.deep ? eyes.deep : eyes.light) : 'open',
     mouth: take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),
+    /** Half the width of the mouth, in svg units. */
     mouthWidth: take('mouthWidth', [36, 33, 39, 31, 35]),
+    /** How broad the person is drawn; 0.89 keeps the proportions. */
     breadth: take('breadth', [0.89, 0.85, 0.92, 0.87, 0.91]),
     brow: take('brow', [0, 1, 2] as const),
     nose: take('nose', [0, 2, 1] as const),
@@ -261,8 +238,9 @@ export function traitsOf({ who, look, pattern, seam }: Sitter): Traits {
     // Not under a fringe.
     bindi: pattern === 'india' && female && hair !== 'scarf' && hair !== 'bob' && look % 3 !== 0,
     glasses: worn,
-    // A moustache would lie over the seam.
+    // A moustache would cover the seam.
     beard: seam && (beard === 'full' || beard === 'moustache') ? 'chin' : beard,
+    /** The side of the seam, of partings and of knots. */
     side: look % 2 === 0 ? 1 : -1,
-  }
+  } as const
 }

@@ -1,17 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Band, PatternFill } from '#components/art/pattern-fill.tsx'
-import type { Cloth } from '#components/art/patterns/cloth.ts'
-import { cloths } from '#components/art/patterns/index.tsx'
+import { colour } from '#components/art/colours.ts'
+import { Band, type Cloth, cloths, PatternFill } from '#components/art/patterns.tsx'
 import { Picture } from '#components/art/picture.tsx'
+import { draw } from '#components/art/shapes.ts'
 import { svgMarkup } from '#components/art/svg-markup.ts'
 import { patternNames } from '#lib/content/fields.ts'
 
 describe('A cloth', () => {
-  test.each(patternNames)('of %s is drawn without ids of its own, in few bytes', (name) => {
-    const { tile, border, dyes = [] }: Cloth = cloths[name]
-    for (const { motif } of [tile, border, ...dyes]) expect(svgMarkup(motif)).not.toMatch(/ id=| class=| style=/)
-    expect(svgMarkup(tile.motif).length).toBeLessThan(1300)
-    expect(svgMarkup(border.motif).length).toBeLessThan(600)
+  test.each(patternNames)('of %s is drawn in few bytes', (name) => {
+    const { tile, border }: Cloth = cloths[name]
+    expect(svgMarkup(draw(colour, tile)).length).toBeLessThan(1300)
+    expect(svgMarkup(draw(colour, border.shapes)).length).toBeLessThan(600)
   })
 
   test('has an id of its own each time, with the name of the cloth in it', () => {
@@ -35,8 +34,8 @@ describe('A cloth', () => {
     const { ground, dyes = [] }: Cloth = cloths.india
     const grounds = [ground, ...dyes.map((other) => other.ground)]
     expect(new Set(grounds).size).toBe(4)
-    for (const [dye, colour] of [...grounds, ground].entries())
-      expect(drawn(dye)).toContain(`<rect width="100%" height="100%" fill="${colour}"`)
+    for (const [dye, fill] of [...grounds, ground].entries())
+      expect(drawn(dye)).toContain(`<rect width="100%" height="100%" fill="${fill}"`)
     expect(new Set([0, 1, 2, 3].map((dye) => / id="([^"]+)"/.exec(drawn(dye))?.[1])).size).toBe(4)
   })
 

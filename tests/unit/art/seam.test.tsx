@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Logo } from '#components/art/logo.tsx'
+import { Logo } from '#components/art/mark.tsx'
 import { Seam, SeamProgress, SeamRule } from '#components/art/seam.tsx'
 import { stitchPath, threadPath } from '#components/art/stitches.ts'
 

@@ -1,4 +1,4 @@
-import { titleSize } from '#components/art/title-size.ts'
+import { titleSize } from '#components/art/card-art.tsx'
 
 describe('A title on a social card', () => {
   test('is large when it is short', () => {
