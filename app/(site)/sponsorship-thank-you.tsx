@@ -10,7 +10,7 @@ import { site, sponsorship } from '#lib/content/index.ts'
 import { type SponsorshipEvent, sponsorshipAddress } from '#lib/content/sponsorship-events.ts'
 import type { PaymentResult } from '#lib/ledger/payment-result.ts'
 import { isReference } from '#lib/reference.ts'
-import { chosenLevels } from '#lib/sponsorship/rules.ts'
+import { chosenLevels } from '#lib/sponsorship/form.ts'
 import { type NextPage, PaymentThankYou, thankYouMetadata } from './payment-thank-you.tsx'
 import type { QueryProps } from './read-once.ts'
 

@@ -1,9 +1,9 @@
 /** Asks for a payment page from the browser. Every response, and every lack of one, becomes a value with the sentence that the visitor reads. */
 import { submitForm } from '#components/forms/submit-form.ts'
-import type { DonationValues } from '#lib/donation/rules.ts'
+import type { DonationValues } from '#lib/donation/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { type Currency, type Frequency, inWholeUnits, type Money } from '#lib/money.ts'
-import type { SponsorshipValues } from '#lib/sponsorship/rules.ts'
+import type { SponsorshipValues } from '#lib/sponsorship/form.ts'
 
 export type CheckoutSession = {
   reference: string

@@ -1,6 +1,6 @@
 /** Step 2 of the donation form: the address that a receipt needs. */
 import { type FieldProps, FormField } from '#components/forms/field.tsx'
-import type { DonationField, DonationValues } from '#lib/donation/rules.ts'
+import type { DonationField, DonationValues } from '#lib/donation/form.ts'
 import type { Currency } from '#lib/money.ts'
 
 type AddressStepProps = {

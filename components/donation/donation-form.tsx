@@ -17,7 +17,7 @@ import {
   describeGift,
   payLabel,
   stepOf,
-} from '#lib/donation/rules.ts'
+} from '#lib/donation/form.ts'
 import { type FormFault, faultIn } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
 /**

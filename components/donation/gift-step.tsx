@@ -1,6 +1,6 @@
 /** Step 1 of the donation form: the gift and the giver. */
 import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
-import { type DonationField, type DonationValues, unitOf } from '#lib/donation/rules.ts'
+import { type DonationField, type DonationValues, unitOf } from '#lib/donation/form.ts'
 import { formatMoney, inWholeUnits } from '#lib/money.ts'
 import type { DonationOffer } from './offer.ts'
 

@@ -1,7 +1,7 @@
 /** The gift as it stands, beside the form. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
-import { chosenMoney, type DonationValues, frequencyOf } from '#lib/donation/rules.ts'
+import { chosenMoney, type DonationValues, frequencyOf } from '#lib/donation/form.ts'
 import { formatMoney } from '#lib/money.ts'
 import type { DonationOffer } from './offer.ts'
 

@@ -1,5 +1,5 @@
 /** Keeps the donor's details in the browser's session storage, so that a reload or a look around loses nothing. Never card data, which we never have. */
-import type { DonationValues } from '#lib/donation/rules.ts'
+import type { DonationValues } from '#lib/donation/form.ts'
 import type { Currency } from '#lib/money.ts'
 
 const place = 'donation'

@@ -1,6 +1,6 @@
 /** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import type { Limits } from '#lib/donation/rules.ts'
+import type { Limits } from '#lib/donation/form.ts'
 import type { Money } from '#lib/money.ts'
 
 export type DonationOffer = {

@@ -25,7 +25,7 @@ import {
   type SponsorshipValues,
   sponsorLabel,
   sponsorshipTotal,
-} from '#lib/sponsorship/rules.ts'
+} from '#lib/sponsorship/form.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
 import { SponsorshipLevels } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Outcome } from '#components/checkout/payment-outcome.tsx'
 import { thankYou } from '#lib/enquiries/thank-you.ts'
-import { invoiceNext } from '#lib/sponsorship/rules.ts'
+import { invoiceNext } from '#lib/sponsorship/form.ts'
 
 type Props = { address: string; reference: string; organisation: string; next: ReactNode; email: string }
 

@@ -1,7 +1,7 @@
 /** What a sponsorship form offers: content, as it is offered now, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
 import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
-import type { SponsorshipTerms } from '#lib/sponsorship/rules.ts'
+import type { SponsorshipTerms } from '#lib/sponsorship/form.ts'
 
 export type SponsorshipOffer = {
   event: SponsorshipEvent

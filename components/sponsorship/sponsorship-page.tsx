@@ -9,8 +9,8 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
 import { pageStructuredData } from '#lib/seo/structured-data.ts'
+import type { SponsorshipTerms } from '#lib/sponsorship/form.ts'
 import { dayInWords } from '#lib/sponsorship/promotional-items.ts'
-import type { SponsorshipTerms } from '#lib/sponsorship/rules.ts'
 import { SponsorshipForm, type SponsorshipStart } from './sponsorship-form.tsx'
 
 type SponsorshipPageProps = {

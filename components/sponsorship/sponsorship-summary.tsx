@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { formatMoney, type Money } from '#lib/money.ts'
-import { chosenLevels, type SponsorshipValues } from '#lib/sponsorship/rules.ts'
+import { chosenLevels, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
 type Props = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice: ReactNode }

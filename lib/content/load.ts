@@ -61,7 +61,7 @@ export type Content = {
   /** A page around a form: not among `pages`. */
   usaGiving: UsaGiving
   receipts: Receipts
-  /** In the order of their ids in lib/sponsorship/rules.ts. Pages around a form: not among `pages`. */
+  /** In the order of their ids in lib/sponsorship/form.ts. Pages around a form: not among `pages`. */
   sponsorships: Sponsorship[]
   pages: Page[]
   /** By country in the order of the countries, then by `order`. */

@@ -7,10 +7,6 @@ import type { ReadForm, Refused } from '#lib/checkout/handle-request.ts'
 import { postedToCheckout } from '#lib/checkout/posted-form.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { indiaGiving, site, usaGiving } from '#lib/content/index.ts'
-import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
-import { plainPan } from '#lib/donation/pan-rules.ts'
-import { payerOf } from '#lib/donation/payer.ts'
-import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
 import {
   chosenMoney,
   type DonationTerms,
@@ -21,7 +17,11 @@ import {
   presetReason,
   stepOf,
   unitOf,
-} from '#lib/donation/rules.ts'
+} from '#lib/donation/form.ts'
+import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
+import { plainPan } from '#lib/donation/pan-rules.ts'
+import { payerOf } from '#lib/donation/payer.ts'
+import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
 import { env } from '#lib/env.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { entriesOf, faultIn } from '#lib/forms/form.ts'

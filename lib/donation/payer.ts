@@ -1,5 +1,5 @@
 /** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
-import type { DonationValues } from '#lib/donation/rules.ts'
+import type { DonationValues } from '#lib/donation/form.ts'
 import type { Payer } from '#lib/providers/stripe.ts'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })

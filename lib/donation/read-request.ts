@@ -1,7 +1,7 @@
 /** Reads what a browser or a program sends to POST /api/create-checkout-session (spec: interfaces), as JSON or as a form. Checks only what no visitor types. */
 import { z } from 'zod'
 import { checkoutRequest, requestFaults, uiModeOf } from '#lib/checkout/read-request.ts'
-import { type DonationTerms, type DonationValues, describeDonation } from '#lib/donation/rules.ts'
+import { type DonationTerms, type DonationValues, describeDonation } from '#lib/donation/form.ts'
 import { oneLine } from '#lib/forms/clean-text.ts'
 import { readValues, textOf } from '#lib/forms/read-values.ts'
 import type { FieldError } from '#lib/http/problem.ts'

@@ -15,8 +15,6 @@ import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
 import type { PostedForm } from '#lib/forms/send-back.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
-import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
-import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 import {
   chosenLevels,
   describeSponsorship,
@@ -25,7 +23,9 @@ import {
   type SponsorshipTerms,
   type SponsorshipValues,
   sponsorshipTotal,
-} from '#lib/sponsorship/rules.ts'
+} from '#lib/sponsorship/form.ts'
+import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
+import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
 /** What a form offers now: its content, and whether promotional items are still taken. `now`: ISO 8601, UTC. */
 export function sponsorshipTerms({ levels, choose, items }: Sponsorship, now = utcNow()): SponsorshipTerms {

@@ -9,9 +9,9 @@ import type { Sponsorship } from '#lib/content/giving-schema.ts'
 import { type Submission, type Submitted, submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { type SponsorshipOrder, validateSponsorship } from '#lib/sponsorship/checkout.ts'
+import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/form.ts'
 import { sponsorshipLetter } from '#lib/sponsorship/mail.ts'
 import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
-import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/rules.ts'
 
 export type InvoiceResult = Submitted | Refused
 

@@ -9,12 +9,7 @@ import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
-import {
-  chosenLevels,
-  emptySponsorship,
-  type SponsorshipLevel,
-  type SponsorshipValues,
-} from '#lib/sponsorship/rules.ts'
+import { chosenLevels, emptySponsorship, type SponsorshipLevel, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 import { store } from '#lib/store/index.ts'
 
 /** Null when there is nothing to tell any more: it was refunded, or is disputed. @throws when the store fails. */

@@ -5,7 +5,7 @@ import { type SponsorshipEvent, sponsorshipEvents } from '#lib/content/sponsorsh
 import { readValues, textOf } from '#lib/forms/read-values.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { type Money, wholeMoney } from '#lib/money.ts'
-import { describeSponsorship, type SponsorshipTerms, type SponsorshipValues } from '#lib/sponsorship/rules.ts'
+import { describeSponsorship, type SponsorshipTerms, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 
 export type SponsorshipRequest = {
   event: SponsorshipEvent

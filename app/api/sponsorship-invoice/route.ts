@@ -14,9 +14,9 @@ import { readSpamSignals } from '#lib/forms/spam-reason.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { postedSponsorship, termsOf } from '#lib/sponsorship/checkout.ts'
+import { describeSponsorship, invoiceThanks } from '#lib/sponsorship/form.ts'
 import { askForInvoice } from '#lib/sponsorship/invoice.ts'
 import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
-import { describeSponsorship, invoiceThanks } from '#lib/sponsorship/rules.ts'
 
 export const POST = handled(answer)
 

@@ -1,5 +1,5 @@
 import { donationDraft, donationStart, donationTerms, usaTerms } from '#lib/donation/checkout.ts'
-import { describeDonation, payLabel } from '#lib/donation/rules.ts'
+import { describeDonation, payLabel } from '#lib/donation/form.ts'
 import { validate } from '#lib/forms/form.ts'
 import { wholeMoney } from '#lib/money.ts'
 import { asha, ashaForm, attempts, gifts, givingSite, postForm, postJson } from '../checkout/support.ts'

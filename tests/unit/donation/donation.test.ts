@@ -6,7 +6,7 @@ import {
   payLabel,
   presetReason,
   stepOf,
-} from '#lib/donation/rules.ts'
+} from '#lib/donation/form.ts'
 import { faultIn, validate } from '#lib/forms/form.ts'
 import { wholeMoney } from '#lib/money.ts'
 

@@ -1,13 +1,13 @@
 import { faultIn, validate } from '#lib/forms/form.ts'
 import { wholeMoney } from '#lib/money.ts'
-import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
 import {
   describeSponsorship,
   emptySponsorship,
   type SponsorshipTerms,
   sponsorLabel,
   sponsorshipTotal,
-} from '#lib/sponsorship/rules.ts'
+} from '#lib/sponsorship/form.ts'
+import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
 
 const run: SponsorshipTerms = {
   levels: [
