@@ -6,6 +6,7 @@ const config = withNext({
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/unit/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/.cache/'],
   // The store, the sandbox and every fake run in the test's own process: two workers are what two cores carry.
   maxWorkers: 2,
   // How long a test takes says how busy the machine is, and nothing else.

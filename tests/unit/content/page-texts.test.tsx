@@ -1,0 +1,54 @@
+/** Nothing that an editor has written may be lost: every text of a content page is in its HTML. */
+import { prerender } from 'react-dom/static'
+import { ContentPage } from '#components/layout/content-page.tsx'
+import { pages } from '#lib/content/index.ts'
+import { useFreshStore as inFreshStores } from '#tests/support/store.ts'
+import { visibleText } from '#tests/support/visible-text.ts'
+
+/** Names of the fields that a visitor reads. */
+const read = new Set([
+  'heading',
+  'intro',
+  'eyebrow',
+  'label',
+  'title',
+  'text',
+  'note',
+  'value',
+  'amount',
+  'name',
+  'role',
+])
+
+/** Markdown as it reads once it is a page: words and figures only, without the numbers of lists and the targets of links. */
+const words = (markdown: string) =>
+  markdown
+    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/^\d+\. /gm, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+function fieldsOf(value: unknown, wanted: (field: string) => boolean, field = ''): string[] {
+  if (typeof value === 'string') return wanted(field) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap((part) => fieldsOf(part, wanted, field))
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, part]) => fieldsOf(part, wanted, name))
+}
+
+inFreshStores()
+
+test.each(pages().map((page) => [page.address, page] as const))('%s says what its file says', async (_, page) => {
+  const { prelude } = await prerender(<ContentPage page={page} />)
+  const html = await new Response(prelude).text()
+  const labels = [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label = '']) => label)
+  const said = ` ${[visibleText(html), ...labels].map(words).join(' ')} `
+  const lost = fieldsOf(page.blocks, (name) => read.has(name)).flatMap((text) =>
+    text
+      .split(/\n\s*\n/)
+      .map(words)
+      .filter((part) => !said.includes(` ${part} `)),
+  )
+  expect(lost).toEqual([])
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  expect(fieldsOf(page.blocks, (name) => name === 'href').filter((href) => !links.includes(href))).toEqual([])
+})
