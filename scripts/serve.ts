@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import next from 'next'
 import { readEnv } from '#lib/env.ts'
-import { noteUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
 import { log } from '#lib/log.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
@@ -59,7 +59,7 @@ const server = createSiteServer(rendered, {
     ),
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
   trustedProxies: env.trustedProxies,
-  onUnnamedProxy: noteUnnamedProxy,
+  onUnnamedProxy: recordUnnamedProxy,
 })
 await listen(server, env.port)
 log.info(`Serving ${env.siteUrl} on port ${env.port}`)

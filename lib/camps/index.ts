@@ -7,7 +7,7 @@ import { campDefaults } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { processState } from '#lib/process-state.ts'
-import { asCampFigures, type CampFigures, campCountries, fetchCampFigures } from '#lib/providers/camps-api.ts'
+import { type CampFigures, campCountries, fetchCampFigures, parseCampFigures } from '#lib/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
 
@@ -51,7 +51,7 @@ function embedded(): CampSummary {
 async function readKept(): Promise<Kept | null> {
   const setting = await readSetting(settingKey)
   if (!setting) return null
-  const figures = asCampFigures(JSON.parse(setting.value))
+  const figures = parseCampFigures(JSON.parse(setting.value))
   return figures && { figures, asOf: setting.updatedAt }
 }
 

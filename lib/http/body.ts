@@ -1,6 +1,5 @@
 /**
- * Reads what a visitor or a program sent: JSON or a form, never more than the limit, whatever Content-Length says. Knows no
- * field names; the answers it gives are problem details.
+ * Reads request bodies: JSON or a form, never more than the limit, whatever Content-Length says. Errors are problem details.
  */
 import { problem } from '#lib/http/problem.ts'
 
@@ -47,7 +46,7 @@ function kindOf(headers: Headers): Kind | Refusal {
   return kind
 }
 
-/** Counts what really arrives, and lets go of the connection's data at the limit (bytes). The text as it was sent, for whoever checks a signature over it. */
+/** Counts the bytes that arrive and stops reading at the limit (bytes). Returns the raw text, so that a signature can be verified. */
 export async function readText(request: Request, limit: number): Promise<string | Refusal> {
   if (Number(request.headers.get('content-length')) > limit) {
     await request.body?.cancel().catch(() => undefined)
@@ -72,10 +71,10 @@ export async function readText(request: Request, limit: number): Promise<string 
   }
 }
 
-/** Names that reach an object's prototype when somebody copies them carelessly. */
+/** Property names that can pollute a prototype when copied carelessly. */
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** U+0000 cannot be kept by PostgreSQL, and nobody types it. */
+/** PostgreSQL cannot store U+0000. */
 function withoutNul<Value>(value: Value): Value {
   if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('U+0000')
   return value
@@ -89,7 +88,7 @@ function fromJson(text: string): Record<string, unknown> | null {
   return isObject ? { ...parsed } : null
 }
 
-/** A name that comes once is text; one that comes again (ticked boxes) is a list. */
+/** A name that occurs once is text; one that repeats (checkboxes) is a list. */
 function fromForm(text: string): Record<string, unknown> {
   const fields = new URLSearchParams(text)
   const names = [...new Set(fields.keys())].filter((name) => !unsafeNames.has(name))
@@ -101,7 +100,7 @@ function fromForm(text: string): Record<string, unknown> {
   )
 }
 
-/** Null when the text breaks its grammar, nests too deep to walk, holds U+0000, or is no object. */
+/** Null when the text is malformed, nested too deeply, contains U+0000, or is not an object. */
 function parsed(kind: Kind, text: string): Record<string, unknown> | null {
   try {
     return kind === 'json' ? fromJson(text) : fromForm(text)
@@ -110,7 +109,7 @@ function parsed(kind: Kind, text: string): Record<string, unknown> | null {
   }
 }
 
-/** Refusals: 413 over the limit, 415 for another content type, charset or encoding, 400 when it cannot be read. */
+/** Errors: 413 over the limit, 415 for another content type, charset or encoding, 400 when it is malformed. */
 export async function readBody(request: Request): Promise<Body> {
   const kind = kindOf(request.headers)
   if (typeof kind !== 'string') return kind

@@ -1,17 +1,16 @@
 /**
- * Content-Security-Policy for the two kinds of page: content pages, whose only scripts are our own files (one policy that
- * never changes), and payment pages, which React takes over in the browser (a nonce, put on by proxy.ts). Reads no environment.
- * https://www.w3.org/TR/CSP3/
+ * Content-Security-Policy for the two kinds of page: content pages, whose only scripts are our own files (a fixed policy), and
+ * payment pages, which are hydrated by React (a nonce set by proxy.ts). https://www.w3.org/TR/CSP3/
  */
 import { createHash } from 'node:crypto'
 
-/** Where browsers send what a policy stopped: app/api/reports/. */
+/** Where browsers send violation reports: app/api/reports/. */
 export const reportsAddress = '/api/reports'
 
-/** Names the address above for `report-to`. https://www.w3.org/TR/reporting-1/#header */
+/** Declares the endpoint for `report-to`. https://www.w3.org/TR/reporting-1/#header */
 export const reportingEndpoints = `reports="${reportsAddress}"`
 
-/** Origins that one page needs beyond our own. Each is a full origin such as https://js.stripe.com. */
+/** Origins that a page needs in addition to our own, such as https://js.stripe.com. */
 export type Origins = {
   script?: readonly string[]
   frame?: readonly string[]
@@ -20,7 +19,7 @@ export type Origins = {
   form?: readonly string[]
 }
 
-/** What Stripe's embedded page needs. https://docs.stripe.com/security/guide#content-security-policy */
+/** Needed for Stripe's embedded page. https://docs.stripe.com/security/guide#content-security-policy */
 export const stripeOrigins: Origins = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://checkout.stripe.com'],
   frame: [
@@ -34,10 +33,10 @@ export const stripeOrigins: Origins = {
   form: ['https://checkout.stripe.com'],
 }
 
-/** Stripe's customer portal, to which a form of ours leads. */
+/** Stripe's customer portal, the redirect target of one of our forms. */
 export const portalOrigins: Origins = { form: ['https://billing.stripe.com'] }
 
-/** A stand-in for Stripe on one origin of its own, as in the sandbox. */
+/** A stand-in for Stripe on a single origin, as in the sandbox. */
 export const standInOrigins = (origin: string): Origins => ({
   script: [origin],
   frame: [origin],
@@ -62,7 +61,7 @@ function policy(scripts: readonly string[], origins: Origins, more: readonly str
     `frame-src ${origins.frame?.length ? [...new Set(origins.frame)].join(' ') : "'none'"}`,
     "manifest-src 'self'",
     "base-uri 'none'",
-    // Browsers apply form-action to the redirect that answers a form as well (the hosted payment page).
+    // Browsers also apply form-action to the redirect that follows a form (the hosted payment page).
     `form-action ${sources(origins.form)}`,
     "frame-ancestors 'none'",
     ...more,
@@ -71,15 +70,15 @@ function policy(scripts: readonly string[], origins: Origins, more: readonly str
   ].join('; ')
 }
 
-/** No text becomes markup, script or a script's address. https://www.w3.org/TR/trusted-types/ */
+/** Blocks injection of strings into DOM sinks. https://www.w3.org/TR/trusted-types/ */
 const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
-/** For a page whose only scripts are our own files. Trusted Types bind nobody else's script: Turnstile's is not written for them. */
+/** For a page whose only scripts are our own files. Without Trusted Types when foreign scripts run: Turnstile's does not support them. */
 export function contentPolicy(origins: Origins = {}): string {
   return policy([], origins, origins.script?.length ? [] : trustedTypes)
 }
 
-/** For a page that React takes over. `nonce`: base64, new for every answer. */
+/** For a hydrated page. `nonce`: base64, new for every response. */
 export function noncePolicy(nonce: string, origins: Origins = {}): string {
   return policy([`'nonce-${nonce}'`], origins)
 }
@@ -94,9 +93,9 @@ export function hashPolicy(html: string, origins: Origins = {}): string {
   return policy([...new Set(inline.map(([, , text = '']) => hash(text)))], origins)
 }
 
-/** For HTML that would leave without a policy: nothing runs. */
+/** For HTML that would otherwise be sent without a policy: blocks all scripts. */
 export const failClosedPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** Film providers whose player opens in a frame once the visitor asks for it. */
+/** Film providers whose player is framed when the visitor starts it. */
 export const filmOrigins = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const

@@ -1,6 +1,5 @@
 /**
- * What nobody foresaw: an exception on the way to an answer. The log says what happened, the visitor reads a reference that stands in
- * the same line, and nothing of the program's inside.
+ * Unexpected exceptions. The log gets the error and a reference; the visitor sees only the reference, never internals.
  */
 import 'server-only'
 import { env } from '#lib/env.ts'
@@ -10,10 +9,10 @@ import { log } from '#lib/log.ts'
 import { propertyOf } from '#lib/narrow.ts'
 import { isReference, newReference } from '#lib/reference.ts'
 
-/** Set by the server in front of Next on every request that it passes on (lib/server/references.ts); never believed from outside. */
+/** Set on every request by the server in front of Next (lib/server/references.ts); values from clients are dropped. */
 export const referenceHeader = 'x-failure-reference'
 
-/** Stands in the prerendered page for status 500 where the reference goes. No reference looks like it. */
+/** Placeholder for the reference in the prerendered page for status 500. Never a real reference. */
 export const referencePlaceholder = 'F-0000-0000'
 
 export const failureWords = {
@@ -24,9 +23,9 @@ export const failureWords = {
 
 export type Failure = {
   method: string
-  /** With or without a query, which is left out: it may hold what a visitor typed. */
+  /** The query is removed before logging: it may contain what a visitor typed. */
   path: string
-  /** What failed: 'route', 'render', 'action', 'proxy'. */
+  /** Where it failed: 'route', 'render', 'action', 'proxy'. */
   kind: string
   reference: string
   /** Next's own name for the error, which error.tsx shows. */
@@ -38,19 +37,19 @@ export function logFailure({ path, ...rest }: Failure): void {
   log.error('A request failed', { path: path.split('?', 1)[0], ...rest })
 }
 
-/** Next steers rendering with errors of its own; they carry a digest, and must reach it. */
+/** Next controls rendering with errors that carry a digest; they must be rethrown. */
 const isSignal = (error: unknown) => typeof propertyOf(error, 'digest') === 'string'
 
-/** Whether a person looks at the answer: a form without JavaScript, or a link. */
+/** Whether the client is a browser showing a page: a form without JavaScript, or a link. */
 const isForPerson = (request: Request | undefined) => /\btext\/html\b/.test(request?.headers.get('accept') ?? '')
 
-function failureAnswer(request: Request | undefined, reference: string): Response {
+function failureResponse(request: Request | undefined, reference: string): Response {
   if (!isForPerson(request)) return problem(500, { ...failureWords, reference })
   const { body, headers } = plainPage({ ...failureWords, reference })
   return new Response(body, { status: 500, headers: { ...headers, 'cache-control': 'no-store' } })
 }
 
-/** A route handler that answers an exception with 500 and a reference: problem details for programs, a page for people. Every handler that runs per request is made with it. */
+/** Wraps a route handler: an exception becomes a 500 with a reference, as problem details for programs and a page for browsers. Every dynamic handler uses it. */
 export function handled<Args extends [] | [Request, ...unknown[]]>(
   answer: (...args: Args) => Response | Promise<Response>,
 ): (...args: Args) => Promise<Response> {
@@ -64,12 +63,12 @@ export function handled<Args extends [] | [Request, ...unknown[]]>(
       const reference = isReference(given) ? given : newReference('F')
       const path = request ? new URL(request.url).pathname : ''
       logFailure({ method: request?.method ?? '', path, kind: 'route', reference, error })
-      return failureAnswer(request, reference)
+      return failureResponse(request, reference)
     }
   }
 }
 
-/** For `onRequestError` in instrumentation.ts: what Next could not render or answer. https://nextjs.org/docs/app/api-reference/file-conventions/instrumentation#onrequesterror-optional */
+/** For `onRequestError` in instrumentation.ts. https://nextjs.org/docs/app/api-reference/file-conventions/instrumentation#onrequesterror-optional */
 export function logRequestError(
   error: unknown,
   { method, path, headers }: { method: string; path: string; headers: NodeJS.Dict<string | string[]> },

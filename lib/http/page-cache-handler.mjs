@@ -1,7 +1,7 @@
 /**
- * Next's own file-system cache, with two things added. A page that was built for another origin than the one it is served
- * from (its canonical address says so) counts as not there, so that Next renders it again: SITE_URL is not baked in. And a
- * page that stands in for one that is not there is answered 404, which no prerendered page can say of itself.
+ * Next's file-system cache with two additions. A page built for another origin than the one it is served from (judged by its
+ * canonical address) counts as a miss, so that Next renders it again and SITE_URL is not fixed at build time. And a page shown in
+ * place of a missing one gets status 404, which a prerendered page cannot set itself.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
 import fileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
@@ -10,7 +10,7 @@ const FileSystemCache = fileSystemCache.default ?? fileSystemCache
 
 const canonical = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
 
-/** Set by scripts/serve.ts before Next starts; elsewhere the origin of the build is the only one. */
+/** Set by scripts/serve.ts before Next starts; otherwise the origin of the build is used. */
 export const servedOrigin = Symbol.for('charity.served-origin')
 
 /** @param {string} html */
@@ -25,10 +25,10 @@ function htmlOf(value) {
   return typeof html === 'string' ? html : undefined
 }
 
-/** Prerendered pages that are only shown in place of another: by proxy.ts, and by lib/server/plain-pages.ts after an error. */
+/** Prerendered pages shown only in place of another: by proxy.ts, and by lib/server/plain-pages.ts after an error. */
 const standIns = ['/stop-gift/broken-link', '/server-error']
 
-/** @param {string} key an address, with a name of Next's own in front of it */
+/** @param {string} key a path, with a prefix added by Next */
 export const isStandIn = (key) => standIns.some((address) => key.endsWith(address))
 
 export default class PageCacheHandler extends FileSystemCache {

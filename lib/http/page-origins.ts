@@ -1,4 +1,4 @@
-/** Which origins besides our own a page may load from, frame or lead to, by what is set up. */
+/** Additional origins that a page may load, frame or redirect to, depending on the configuration. */
 import 'server-only'
 import { codePage } from '#lib/content/code-pages.ts'
 import { env } from '#lib/env.ts'
@@ -11,7 +11,7 @@ import {
   turnstileOrigins,
 } from '#lib/http/csp.ts'
 
-/** A page that takes cards: Stripe, Turnstile, and the origins of `framed`, addresses that the page shows in a frame. */
+/** For a page that takes cards: Stripe, Turnstile, and the origins of `framed` (addresses of frames on the page). */
 export function paymentOrigins(framed: readonly string[]): Origins {
   const { stripe, turnstile } = env()
   const origins: Origins = stripe ? (stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins) : {}
@@ -23,10 +23,10 @@ export function paymentOrigins(framed: readonly string[]): Origins {
   }
 }
 
-/** Only a page with a form that posts to us has a use for Turnstile. */
+/** Only pages with a form need Turnstile. */
 const hasForm = (html: string) => html.includes(' data-posted="')
 
-/** Any other page: film players, Turnstile where there is a form, and the portal from the page that leads to it. */
+/** For any other page: film players, Turnstile if it has a form, and the customer portal from the page that redirects to it. */
 export function contentOrigins(path: string, html: string): Origins {
   const { stripe, turnstile } = env()
   const widget = turnstile && hasForm(html) ? turnstileOrigins(turnstile.apiBase) : {}

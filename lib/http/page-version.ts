@@ -1,6 +1,6 @@
 /**
- * Which version of a page a visitor gets: the full one, or a light one without scripts, web fonts and photographs
- * (lib/server/light-page.ts). A browser that saves data asks for the light one; a choice in the footer beats that.
+ * The full or the light version of a page; the light one has no scripts, web fonts or photographs (lib/server/light-page.ts).
+ * Browsers with data saving get the light one; a choice made in the footer takes precedence.
  */
 
 export type PageVersion = 'full' | 'light'
@@ -16,11 +16,11 @@ export const versionHeaders = ['save-data', 'cookie'] as const
 
 type RequestHeaders = { cookie?: string | undefined; 'save-data'?: string | string[] | undefined }
 
-/** Whether the browser was told to save data. https://wicg.github.io/savedata/ */
+/** Whether the browser's data saving is on. https://wicg.github.io/savedata/ */
 export const savesData = ({ 'save-data': saveData }: RequestHeaders): boolean =>
   /^\s*on\b/i.test(String(saveData ?? ''))
 
-/** `chosen`: by the cookie, so that no shared cache may keep the answer. */
+/** `chosen`: by cookie, so shared caches must not store the response. */
 export function pageVersion(headers: RequestHeaders): { version: PageVersion; chosen: boolean } {
   const { cookie = '' } = headers
   const value = /(?:^|;\s*)version=([a-z]+)\s*(?:;|$)/.exec(cookie)?.[1]
@@ -28,7 +28,7 @@ export function pageVersion(headers: RequestHeaders): { version: PageVersion; ch
   return { version: savesData(headers) ? 'light' : 'full', chosen: false }
 }
 
-/** For `Set-Cookie`. Kept for a year. */
+/** `Set-Cookie` value, valid for a year. */
 export function versionChoice(version: PageVersion, secure: boolean): string {
   return `${versionCookie}=${version}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

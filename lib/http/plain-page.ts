@@ -1,10 +1,10 @@
-/** A page that stands on nothing: for what the gate refuses, and for what failed. No scripts, nothing from the request. */
+/** A self-contained HTML page for rejected requests and failures: no scripts, nothing from the request. */
 import { createHash } from 'node:crypto'
 
 export type PlainPage = {
   title: string
   detail: string
-  /** What the visitor can name when they write to us. */
+  /** Shown for the visitor to quote when they write to us. */
   reference?: string | undefined
 }
 
@@ -31,7 +31,7 @@ ${reference ? `<p>Reference: <strong>${reference}</strong></p>\n` : ''}<p><a hre
 </html>
 `
 
-/** The page and the headers that belong to it. Its words are ours: nothing is escaped. */
+/** Body and headers. The text must come from our code: it is not escaped. */
 export const plainPage = (page: PlainPage): { body: string; headers: Record<string, string> } => ({
   body: markup(page),
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },

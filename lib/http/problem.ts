@@ -1,25 +1,24 @@
 /**
- * Errors as other programs read them: RFC 9457 problem details. What `title` and `detail` say is read by a person; nothing of
- * the program's inside goes into them.
+ * RFC 9457 problem details. Visitors read `title` and `detail`, so they must not contain internals.
  */
 import { STATUS_CODES } from 'node:http'
 
-/** One thing to correct: the field's name, and the sentence that a visitor reads beside it. */
+/** An invalid field, with the message shown beside it. */
 export type FieldError<Name extends string = string> = { field: Name; message: string }
 export type ProblemFields = {
-  /** What went wrong, the same for every occurrence; the status in words when it is left out. */
+  /** The kind of problem, the same for every occurrence; defaults to the status text. */
   title?: string
   /** What went wrong this time, and what to do. */
   detail?: string
   errors?: readonly FieldError[]
-  /** What the visitor can name when they write to us. */
+  /** Shown for the visitor to quote when they write to us. */
   reference?: string
   headers?: HeadersInit
-  /** Members that only this kind of problem has (RFC 9457, section 3.2). */
+  /** Extension members (RFC 9457, section 3.2). */
   extra?: Readonly<Record<string, unknown>>
 }
 
-/** An `application/problem+json` answer that no cache keeps. */
+/** An uncacheable `application/problem+json` response. */
 export function problem(
   status: number,
   { title, detail, errors, reference, headers, extra }: ProblemFields = {},

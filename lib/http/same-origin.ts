@@ -1,6 +1,6 @@
 /**
- * Whether a form post comes from a page of ours. Browsers say so themselves; programs that are no browsers say nothing and
- * are let through, because they carry no visitor's cookies. Not for webhooks.
+ * CSRF protection: whether a form post comes from one of our pages, according to the browser's own headers. Clients that send no such
+ * headers are not browsers and carry no visitor's cookies, so they are allowed. Not for webhooks.
  */
 import 'server-only'
 import { env } from '#lib/env.ts'
@@ -10,7 +10,7 @@ function host(url: string | null): string | null {
   return url && URL.canParse(url) ? new URL(url).host : null
 }
 
-/** 403 when another site's page sent this, else null. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site */
+/** A 403 response for a post from another site, else null. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site */
 export function refuseCrossSite(request: Request): Response | null {
   const { headers } = request
   const site = headers.get('sec-fetch-site')
@@ -18,7 +18,7 @@ export function refuseCrossSite(request: Request): Response | null {
   const origin = headers.get('origin')
   if (site === null && origin === null) return null
   const sender = host(origin)
-  // A browser on plain http sends only Origin; `same-site` is our own page under another of our names.
+  // Browsers on plain http send only Origin; `same-site` means our page under another of our host names.
   const ours = sender !== null && (sender === host(env().siteUrl) || sender === headers.get('host'))
   if (ours && site !== 'cross-site') return null
   return problem(403, {

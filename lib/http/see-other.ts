@@ -1,9 +1,9 @@
-/** The answer to a form without JavaScript: 303, so that reloading the next page sends nothing again. */
+/** Post/redirect/get: 303, so that reloading the next page does not submit the form again. */
 
 /**
- * `target`: a path on this site, or a URL object where the visitor is meant to leave it. A path stays relative in Location, so
- * it is right behind any proxy.
- * @throws TypeError for text that a browser would read as another site (`//host`, `/\host`): never pass on what a visitor sent.
+ * `target`: a path on this site, or a URL object for an external target. A path stays relative in Location, so it works behind any
+ * proxy.
+ * @throws TypeError for text that a browser would resolve to another site (`//host`, `/\host`): never pass visitor input.
  */
 export function seeOther(target: string | URL, headers?: HeadersInit): Response {
   if (typeof target === 'string' && !/^\/(?![/\\])[^\s\\]*$/.test(target))

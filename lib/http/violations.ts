@@ -1,6 +1,6 @@
 /**
- * Counts what browsers report of our Content-Security-Policy, so that a page that breaks it is noticed. Keeps no address, no
- * text and no visitor: only which directive stopped what kind of thing, in words that are fixed here.
+ * Counts Content-Security-Policy violation reports, so that a broken page is noticed. Stores no address, text or visitor, only the
+ * directive and the kind of resource, from fixed lists.
  * https://www.w3.org/TR/CSP3/#reporting, https://www.w3.org/TR/reporting-1/
  */
 import 'server-only'
@@ -37,16 +37,16 @@ const blockedKinds = new Set([
   'trusted-types-policy',
 ])
 
-/** A browser sends few; a batch may hold several. */
+/** Browsers send few; a batch may contain several. */
 const reportsPerRequest = 20
-/** Milliseconds between two lines in the log. */
+/** Milliseconds between two log lines. */
 const logInterval = 15 * 60_000
 
 type Report = { directive: unknown; blocked: unknown }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Both forms: `report-uri` posts one object, `report-to` a list. What is no report of a policy is left out. */
+/** Accepts both formats: `report-uri` posts one object, `report-to` a list. Other input is ignored. */
 function reportsIn(body: unknown): Report[] {
   if (isObject(body) && isObject(body['csp-report'])) {
     const report = body['csp-report']
@@ -61,7 +61,7 @@ function reportsIn(body: unknown): Report[] {
   })
 }
 
-/** `script-src-elem inline`, `img-src address`. What a stranger made up counts as `other`. */
+/** `script-src-elem inline`, `img-src address`. Unknown values count as `other`. */
 function nameOf({ directive, blocked }: Report): string {
   const name = String(directive).split(' ', 1)[0] ?? ''
   const kind = String(blocked)
@@ -71,7 +71,7 @@ function nameOf({ directive, blocked }: Report): string {
 let counts: Record<string, number> = {}
 let nextLine = 0
 
-/** Counts the reports in `body`, and writes the counts to the log at most every quarter of an hour. `now` in milliseconds. */
+/** Counts the reports in `body` and logs the totals at most every 15 minutes. `now` in milliseconds. */
 export function countViolations(body: unknown, now = Date.now()): void {
   for (const report of reportsIn(body)) {
     const name = nameOf(report)
@@ -79,6 +79,6 @@ export function countViolations(body: unknown, now = Date.now()): void {
   }
   if (now < nextLine || Object.keys(counts).length === 0) return
   nextLine = now + logInterval
-  log.warn('Browsers report that pages broke their Content-Security-Policy', { counts })
+  log.warn('Browsers reported Content-Security-Policy violations', { counts })
   counts = {}
 }

@@ -6,7 +6,7 @@ import { startCampRefresh } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/admin.ts'
 import { startupNotes } from '#lib/env/notes.ts'
 import { readEnv } from '#lib/env.ts'
-import { recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { restoreUnnamedProxyWarning } from '#lib/http/limits/unnamed-proxy.ts'
 import { countMail, mailProblems } from '#lib/jobs/health.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { log } from '#lib/log.ts'
@@ -22,7 +22,7 @@ export async function start(): Promise<void> {
   try {
     const { dialect } = await store()
     log.info('The store is open', { dialect })
-    await recallUnnamedProxy()
+    await restoreUnnamedProxyWarning()
     const mail = await countMail()
     for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)
     const quarantined = await countQuarantined()

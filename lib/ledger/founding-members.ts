@@ -1,14 +1,14 @@
-/** How many people give every month: the first of them are the circle's founding members. Counts recorded gifts, and names nobody. */
+/** Number of monthly donors, for the circle's founding members. Counts recorded gifts only. */
 import 'server-only'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { store } from '#lib/store/index.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
 
-/** How long the page waits for the store. */
+/** The page does not wait longer for the store. */
 const timeoutMs = 500
 
-/** People with at least one monthly gift that was paid, each counted once however they spell their address. Null while nobody knows: at build, and while the store is unavailable. */
+/** People with at least one paid monthly gift, counted once per normalised e-mail address. Null during the build and while the store is unavailable. */
 export async function monthlyDonors(): Promise<number | null> {
   if (env().isBuild) return null
   try {
@@ -31,7 +31,7 @@ async function countDonors(): Promise<number> {
   return new Set(rows.map(({ donor_email }) => donor_email.trim().toLowerCase())).size
 }
 
-/** What the circle's page says of the founding places. */
+/** Sentence about the founding places. */
 export function placesSentence(taken: number, places: number): string {
   const left = places - taken
   if (left <= 0) return `All ${places} founding places are taken. Thank you.`

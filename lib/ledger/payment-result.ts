@@ -1,7 +1,6 @@
 /**
- * What a thank-you page says about a payment. The ledger answers first; Stripe is asked only whether a payment that the ledger does
- * not have yet was made. Records nothing, since only a signed event makes a gift real, and never tells who gave: anybody with
- * the address can read it.
+ * Result of a payment, for thank-you pages. Reads the ledger first; Stripe is asked only whether a payment that is not recorded yet
+ * was made. Records nothing (only a signed event does), and never reveals the donor, because anybody with the address can read it.
  */
 import 'server-only'
 import { type RecordedPayment, recordedPayment } from '#lib/checkout/attempts.ts'
@@ -17,9 +16,9 @@ export type PaymentResult = {
   sentence: string
   money: Money | null
   frequency: Frequency | null
-  /** Code 1 to 8 of the donation forms. */
+  /** Purpose code 1 to 8 of the donation forms. */
   reason: number | null
-  /** Ids of the levels that a sponsor chose; none for a gift. */
+  /** Ids of the sponsor's levels; empty for a gift. */
   levels: readonly string[]
 }
 
@@ -33,7 +32,7 @@ const unknown: PaymentResult = {
   ...noDetails,
 }
 
-const unanswered: PaymentResult = {
+const unreachable: PaymentResult = {
   state: 'confirming',
   heading: 'We are confirming your gift',
   sentence:
@@ -41,23 +40,23 @@ const unanswered: PaymentResult = {
   ...noDetails,
 }
 
-/** Either made up, or the attempt could not be saved when the payment page was opened: we cannot tell which. */
+/** A made-up session id, or an attempt that could not be saved: we cannot tell which. */
 const unrecorded: PaymentResult = {
-  ...unanswered,
+  ...unreachable,
   sentence:
     'We have not heard of this payment yet. If you have paid, your gift is not lost: it is recorded as soon as the payment service tells us. Please do not pay again; check this page in a few minutes.',
 }
 
-/** A key can only read sessions of its own mode. */
+/** A secret key can only read sessions of its own mode (test or live). */
 const isOurMode = (id: string) => /^cs_(test|live)_[A-Za-z0-9]{8,200}$/.exec(id)?.[1] === cardPayments()
 
 export type PaymentResultPorts = {
   stripe?: StripeGateway | null
-  /** Whether this visitor may cause another request to Stripe. */
+  /** Whether this visitor may cause another Stripe request. */
   mayAsk?: () => Promise<boolean>
 }
 
-/** `sessionId`: the `session_id` of the address, which anybody may have typed. Never throws. */
+/** `sessionId`: from the query string, not trusted. Never throws. */
 export async function paymentResult(
   sessionId: string,
   { stripe = ownStripe(), mayAsk = async () => true }: PaymentResultPorts = {},
@@ -65,11 +64,11 @@ export async function paymentResult(
   if (!stripe || !isOurMode(sessionId)) return unknown
   const recorded = await readRecorded(sessionId)
   if (recorded === null) return unrecorded
-  if (recorded !== 'store-unavailable' && recorded.isPaid) return described('confirmed', recorded)
-  if (!(await mayAsk())) return unanswered
+  if (recorded !== 'store-unavailable' && recorded.isPaid) return resultFor('confirmed', recorded)
+  if (!(await mayAsk())) return unreachable
   const session = await stripe.readSession(sessionId)
-  if (!session.ok) return session.failure.why === 'missing' ? unknown : unanswered
-  return described(session.value.state, recorded === 'store-unavailable' ? detailsOf(session.value) : recorded)
+  if (!session.ok) return session.failure.why === 'missing' ? unknown : unreachable
+  return resultFor(session.value.state, recorded === 'store-unavailable' ? detailsOf(session.value) : recorded)
 }
 
 async function readRecorded(sessionId: string): Promise<RecordedPayment | 'store-unavailable' | null> {
@@ -81,18 +80,18 @@ async function readRecorded(sessionId: string): Promise<RecordedPayment | 'store
   }
 }
 
-/** `form`: which one was paid with (india, usa, 5k-run …). */
+/** `form`: the form used (india, usa, 5k-run …). */
 type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'levels'> & {
   form: string | undefined
   money: Money | null
 }
 
-/** The details as Stripe's session has them, from the metadata that the checkout put there. */
+/** From the session's metadata, which checkout set. */
 function detailsOf({ money, frequency, metadata: { form, reason, levels } }: SessionState): Details {
   return { form, money, frequency, reason, levels: levels?.split(' ') ?? [] }
 }
 
-function described(
+function resultFor(
   state: 'confirmed' | 'confirming' | 'failed',
   { form, money, frequency, reason, levels }: Details,
 ): PaymentResult {

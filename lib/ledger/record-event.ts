@@ -1,6 +1,6 @@
 /**
- * From a signed event of Stripe's to the ledger of gifts: the only writer of gifts. An event says no more than that
- * something changed; the gift is read from Stripe again, so events may come twice, late, together and in any order.
+ * Records signed Stripe events in the ledger of gifts; the only writer of gifts. An event only signals that something changed: the
+ * gift is read from Stripe again, so events may arrive twice, late, concurrently and in any order.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -18,16 +18,16 @@ import { type Database, store } from '#lib/store/index.ts'
 
 type GiftRow = Database['gifts']
 
-/** Events about one gift overtake each other at most as often as there are events about it. */
-const triesAtMost = 8
+/** Each retry means that another event about the same gift was recorded in between. */
+const maxTries = 8
 
-/** Never throws for a store or a Stripe that is unavailable. */
+/** Never throws for an unavailable store or Stripe. */
 export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
   const { subject } = event
   if (event.declined) return recordDecline(event, stripe)
   if (!subject) return { kind: 'ignored' }
   try {
-    for (let tries = 0; tries < triesAtMost; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       if (await isKnown(event)) return { kind: 'known' }
       const found = await findGift(subject, stripe)
       if (!found.ok) return unread(event, found.failure.why)
@@ -37,7 +37,7 @@ export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): P
       return { kind: written }
     }
   } catch (error) {
-    log.error('An event of Stripe’s could not be recorded', { event: event.id, type: event.type, error })
+    log.error('A Stripe event could not be recorded', { event: event.id, type: event.type, error })
   }
   return { kind: 'send-again' }
 }
@@ -47,14 +47,14 @@ async function isKnown({ id }: PaymentEvent): Promise<boolean> {
   return (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** What Stripe does not have, or what is not ours, will not be read next time either; any other failure may pass. */
+/** Objects that are missing or not ours will not appear on a retry; other failures may be temporary. */
 function unread({ id, type }: PaymentEvent, why: string): EventResult {
   if (why === 'missing') return { kind: 'ignored' }
-  log.warn('The gift behind an event of Stripe’s could not be read', { event: id, type, why })
+  log.warn('The gift of a Stripe event could not be read', { event: id, type, why })
   return { kind: 'send-again' }
 }
 
-/** The gift as Stripe has it, beside the row as it was before Stripe was asked. */
+/** The gift as Stripe has it, and our row as it was before Stripe was asked. */
 type Found = { gift: GiftRow; before: GiftRow | undefined }
 
 async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<Outcome<Found | null>> {
@@ -71,7 +71,7 @@ async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<O
   return { ok: true, value: reading.value && { gift: await rowOf(reading.value), before } }
 }
 
-/** Donor and session come from what we noted when the checkout began; from Stripe only when we noted nothing. */
+/** Donor and session come from our record of the attempt; from Stripe only without one. */
 async function rowOf(reading: GiftReading): Promise<GiftRow> {
   const { metadata, money, donor } = reading
   const attempt = await attemptBehind(metadata.reference ?? '')
@@ -97,22 +97,22 @@ async function rowOf(reading: GiftReading): Promise<GiftRow> {
   }
 }
 
-/** Gift, event and mail together or not at all. `overtaken`: another event wrote the gift after Stripe was asked, so what was read may be old. */
+/** Writes gift, event and mail in one transaction. `overtaken`: another event wrote the gift after Stripe was asked, so the data may be stale. */
 async function write(event: PaymentEvent, found: Found | null): Promise<'recorded' | 'known' | 'overtaken'> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
     if (found && !(await writeGift(transaction, found))) return 'overtaken'
-    const noted = await transaction
+    const inserted = await transaction
       .insertInto('stripe_events')
       .values({ id: event.id, type: event.type, object_id: event.objectId, received_at: utcNow() })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    return noted ? 'recorded' : 'known'
+    return inserted ? 'recorded' : 'known'
   })
 }
 
-/** False when the row is no longer what it was before Stripe was asked. */
+/** False when the row has changed since Stripe was asked. */
 async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
@@ -121,13 +121,13 @@ async function writeGift(transaction: Transaction<Database>, found: Found): Prom
 }
 
 function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
-  const kept = ['id', 'kind', 'status', 'reference', 'donor_email'] as const
+  const returned = ['id', 'kind', 'status', 'reference', 'donor_email'] as const
   if (!before)
     return transaction
       .insertInto('gifts')
       .values(gift)
       .onConflict((conflict) => conflict.column('object_id').doNothing())
-      .returning(kept)
+      .returning(returned)
       .executeTakeFirst()
   const { status, amount, occurred_at, updated_at } = gift
   return transaction
@@ -136,13 +136,13 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
     .where('object_id', '=', gift.object_id)
     .where('status', '=', before.status)
     .where('amount', '=', before.amount)
-    .returning(kept)
+    .returning(returned)
     .executeTakeFirst()
 }
 
 /**
- * Whenever a gift becomes paid: also by a dispute that was won, which the ledger may have met first, or before the receipt was
- * sent. A mail that was sent stays in the outbox, so there is never a second one.
+ * Queues the mail when a gift becomes paid, which may also be after a dispute that was won. The outbox keeps sent mail, so there is
+ * never a second one.
  */
 async function enqueueMail(
   transaction: Transaction<Database>,

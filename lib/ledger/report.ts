@@ -1,4 +1,4 @@
-/** The ledger of gifts as an operator reads it: lines, totals, a table for spreadsheets. Pure; never says more than the rows hold. */
+/** The ledger for operators: lines, totals and CSV. Pure. */
 import { csv } from '#lib/csv.ts'
 import { type Currency, formatMoney, inWholeUnits } from '#lib/money.ts'
 
@@ -8,7 +8,7 @@ export type ReportedGift = {
   currency: Currency
   /** In the smallest unit. */
   amount: number
-  /** 1 to 8; null where none was asked for. */
+  /** 1 to 8; null when the form did not ask. */
   reason: number | null
   reference: string | null
   donor_name: string
@@ -19,7 +19,7 @@ export type ReportedGift = {
 
 export type Total = { reason: string; month: string; currency: Currency; gifts: number; amount: number }
 
-/** What a sponsor answered beyond name and e-mail address, as it is shown: level names, telephone number and so on. */
+/** A sponsor's details beyond name and e-mail address, for display: level names, telephone number and so on. */
 export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
 export const sponsorColumns = [
   'levels',
@@ -33,7 +33,7 @@ export const sponsorColumns = [
 
 export type ReasonLabels = ReadonlyMap<number, string>
 
-/** What the gift was for: its purpose, or what kind of payment it was. */
+/** The purpose, or else the kind of payment. */
 export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
   if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
   return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
@@ -41,7 +41,7 @@ export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kin
 
 const money = (amount: number, currency: Currency) => formatMoney({ amount, currency })
 
-/** One line a gift: when, how much, what became of it, what for, who. */
+/** One line per gift: time, amount, status, purpose, donor. */
 export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
   const { occurred_at, amount, currency, kind, status, reference, donor_name, donor_email } = gift
   return [
@@ -54,15 +54,15 @@ export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
   ].join('  ')
 }
 
-/** What stands below the line of a sponsorship: one line for each answer that was given. */
+/** Below the line of a sponsorship: one line per detail. */
 export function sponsorLines(details: SponsorDetails): string[] {
   return sponsorColumns.flatMap((name) => (details[name] ? [`    ${name}: ${printable(details[name])}`] : []))
 }
 
-/** Donors type what they like; a terminal obeys escape characters. */
+/** Removes control characters, because terminals interpret escape sequences. */
 const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
 
-/** Paid gifts by purpose, month (UTC) and currency, the latest month first. What is left after a partial refund counts. */
+/** Paid gifts by purpose, month (UTC) and currency, latest month first, less partial refunds. */
 export function totals(gifts: readonly ReportedGift[], labels: ReasonLabels): Total[] {
   const sums = new Map<string, Total>()
   for (const gift of gifts) {
@@ -97,7 +97,7 @@ const columns = [
   'e-mail',
 ] as const
 
-/** `sponsors`: by the reference of their gift. RFC 4180, with a byte order mark, so that spreadsheets read names of all scripts. Amounts in whole units, with a dot. */
+/** `sponsors`: by reference. RFC 4180 with a byte order mark, so that spreadsheets detect UTF-8. Amounts in whole units, with a decimal point. */
 export function csvTable(
   gifts: readonly ReportedGift[],
   labels: ReasonLabels,
@@ -118,7 +118,7 @@ export function csvTable(
   return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`
 }
 
-/** Paid gifts whose donors gave a PAN, for tax receipts. `read` opens a PAN, or says in its place why it cannot be read. */
+/** Paid gifts whose donors gave a PAN, for tax receipts. `read` decrypts a PAN, or returns why it cannot. */
 export function panTable(
   gifts: readonly ReportedGift[],
   sealed: ReadonlyMap<string, string>,

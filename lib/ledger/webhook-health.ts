@@ -1,6 +1,6 @@
 /**
- * Whether Stripe's webhooks arrive: gifts are recorded by nothing else, so a wrong secret or a wrong clock must not pass in silence.
- * Counted per process. Anybody can send rubbish to the address, so log lines are bounded.
+ * Monitors Stripe's webhooks: gifts are recorded only through them, so a wrong secret or clock must be noticed. Counted per process.
+ * Anybody can post to the endpoint, so log lines are limited.
  */
 import 'server-only'
 import { utcNow } from '#lib/clock.ts'
@@ -12,7 +12,7 @@ import { clearWarning, reportWarning } from '#lib/warnings.ts'
 export type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
 
 export type WebhookHealth = {
-  /** Since the start of this process. */
+  /** Since this process started. */
   refused: number
   lastRefusedAt: string | null
   lastReason: WebhookRefusal['why'] | null
@@ -37,22 +37,22 @@ const linesPerMinute = 10
 const warningKey = 'webhooks'
 const daySeconds = 24 * 60 * 60
 
-/** What an operator must do; null for what a stranger sends and Stripe never does. */
+/** What an operator must do; null for requests that did not come from Stripe. */
 function remedy({ why, secondsAhead }: WebhookRefusal): string | null {
   switch (why) {
     case 'wrong-signature':
-      return 'Webhooks are refused because their signature does not fit STRIPE_WEBHOOK_SECRET. Compare it with the secret of the endpoint in Stripe’s dashboard: until it fits, paid gifts are not recorded. (If gifts are recorded, a stranger sent them.)'
+      return 'Webhooks are rejected because their signature does not match STRIPE_WEBHOOK_SECRET. Compare it with the secret of the endpoint in Stripe’s dashboard: until it matches, paid gifts are not recorded. (If gifts are recorded, somebody else sent these requests.)'
     case 'clock':
-      return `Stripe’s webhooks are refused because they look ${secondsAhead} seconds old. Set this server’s clock: until then, paid gifts are not recorded.`
+      return `Stripe’s webhooks are rejected because they appear to be ${secondsAhead} seconds old. Set this server’s clock: until then, paid gifts are not recorded.`
     case 'not-configured':
-      return 'Webhooks arrive and Stripe is not set up here. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or remove the endpoint in Stripe’s dashboard.'
+      return 'Webhooks arrive but Stripe is not configured. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or remove the endpoint in Stripe’s dashboard.'
     default:
       return null
   }
 }
 
-/** Counts and logs a webhook that was not taken, and warns of what only an operator can mend. */
-export function noteRefused(refusal: WebhookRefusal): void {
+/** Counts and logs a rejected webhook, and warns if an operator must act. */
+export function recordRefusal(refusal: WebhookRefusal): void {
   const state = shared()
   const { why, secondsAhead } = refusal
   Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: why })
@@ -69,8 +69,8 @@ export function noteRefused(refusal: WebhookRefusal): void {
   state.unlogged = 0
 }
 
-/** Stripe signed it and the clock agrees: what was wrong is mended. */
-export function noteAccepted(): void {
+/** A valid webhook ends the warning. */
+export function recordAcceptance(): void {
   shared().lastAcceptedAt = utcNow()
   clearWarning(warningKey)
 }
@@ -80,8 +80,8 @@ export function webhookHealth(): WebhookHealth {
   return { refused, lastRefusedAt, lastReason, lastAcceptedAt }
 }
 
-/** For tests: as after a start. */
-export function forgetWebhooks(): void {
+/** For tests. */
+export function resetWebhookHealth(): void {
   resetProcessState('webhook-health')
   clearWarning(warningKey)
 }

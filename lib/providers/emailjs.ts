@@ -1,6 +1,6 @@
 /**
- * EmailJS: the only file that knows its wire format. Its Node library has no time-out and its browser library would put
- * the keys into the page, so the one call is made here. https://www.emailjs.com/docs/rest-api/send/
+ * EmailJS; the only file that knows its wire format. Its Node library has no timeout and its browser library would expose the keys in
+ * the page, so the REST API is called directly. https://www.emailjs.com/docs/rest-api/send/
  */
 import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
@@ -10,42 +10,42 @@ import { propertyOf } from '#lib/narrow.ts'
 
 export type MailAccount = NonNullable<Env['emailjs']>
 
-/** The values that the template fills in; the words around them and the recipient stand in the account. */
+/** Values for the template; the template text and the recipient are configured in the EmailJS account. */
 export type Mail = { template: keyof MailAccount['templates']; params: Readonly<Record<string, string>> }
 
-/** Two braces are the template's own language: what a visitor typed must not speak it. */
+/** Breaks up double braces in visitor input, which are EmailJS's template syntax. */
 export const withoutTemplate = (text: string): string => text.replace(/\{(?=\{)|\}(?=\})/g, '$& ')
 
 /**
- * What became of one call. `why` is for the log and the staff: it names no person.
+ * Result of one call. `why` is for the log and the staff and contains no personal data.
  *
- * - `not-sent`: the service was not reached, or was too busy to look at the mail (429).
- * - `failed`: it answered with an error of its own (5xx).
- * - `refused`: it answered no.
- * - `unknown`: the call went out, and no answer came that says whether the mail was sent.
+ * - `not-sent`: the service was not reached, or was too busy (429).
+ * - `failed`: a server error (5xx).
+ * - `refused`: the service rejected the mail.
+ * - `unknown`: the request was sent, but no response says whether the mail was.
  */
 export type SendResult =
   | { outcome: 'sent' }
   | {
       outcome: 'not-sent' | 'failed' | 'refused' | 'unknown'
       why: string
-      /** As the service asked in Retry-After; null when it did not. */
+      /** From the Retry-After header; null without one. */
       retryAfterMs: number | null
     }
 
 export const sendTimeoutMs = 10_000
-const mostCharacters = 1000
+const maxCharacters = 1000
 const service = 'The mail service'
 
-type Answer = { status: number; text: string; retryAfter: string | undefined }
-/** `connected` false: nothing of the call left this machine. */
-type Unanswered = { error: unknown; connected: boolean }
+type MailResponse = { status: number; text: string; retryAfter: string | undefined }
+/** `connected` false: the request was never sent. */
+type CallError = { error: unknown; connected: boolean }
 
 /**
- * Not fetch, which does not say whether the connection stood when it failed. A new connection for each mail: an idle one may be
- * closed by the service just as it is used again, and then nobody would know either.
+ * Not fetch, which does not tell whether the connection was established before it failed. Every mail gets a new connection: the
+ * service may close an idle one just as it is reused, and the outcome would be unknown.
  */
-function post(url: URL, body: string): Promise<Answer | Unanswered> {
+function post(url: URL, body: string): Promise<MailResponse | CallError> {
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve) => {
     let connected = false
@@ -63,8 +63,8 @@ function post(url: URL, body: string): Promise<Answer | Unanswered> {
     call.once('error', (error) => resolve({ error, connected }))
     call.once('response', (response) => {
       const { statusCode: status = 0, headers } = response
-      // A status that says no is an answer, even when its body breaks off.
-      startOf(response).then(
+      // An error status counts even when its body is truncated.
+      readStart(response).then(
         (text) => resolve({ status, text, retryAfter: headers['retry-after'] }),
         (error: unknown) =>
           resolve(status === 200 ? { error, connected } : { status, text: '', retryAfter: headers['retry-after'] }),
@@ -74,29 +74,29 @@ function post(url: URL, body: string): Promise<Answer | Unanswered> {
   })
 }
 
-function whyUnanswered({ error, connected }: Unanswered): string {
+function describeCallError({ error, connected }: CallError): string {
   const code = propertyOf(error, 'code')
   if (propertyOf(propertyOf(error, 'cause'), 'name') === 'TimeoutError')
-    return `${service} did not answer within ${sendTimeoutMs / 1000} s`
-  const what = connected ? 'closed the connection without an answer' : 'could not be reached'
+    return `${service} did not respond within ${sendTimeoutMs / 1000} s`
+  const what = connected ? 'closed the connection without a response' : 'could not be reached'
   return `${service} ${what}${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
-/** The start of an answer; EmailJS answers with a word or a sentence. */
-async function startOf(response: IncomingMessage): Promise<string> {
+/** The start of the response; EmailJS replies with a word or a sentence. */
+async function readStart(response: IncomingMessage): Promise<string> {
   let text = ''
   for await (const part of response.setEncoding('utf8')) {
     text += String(part)
-    if (text.length > mostCharacters) return text.slice(0, mostCharacters)
+    if (text.length > maxCharacters) return text.slice(0, maxCharacters)
   }
   return text
 }
 
-/** What EmailJS says about a call that it refuses names the setting to change; a page of HTML says nothing. */
+/** Includes EmailJS's message, which names the setting to change, unless it is HTML or too long. */
 function refusal(status: number, text: string): string {
   const said = text.trim()
   const readable = /^[\x20-\x7e]{1,200}$/.test(said) && !said.includes('<')
-  return `${service} answered ${status}${readable ? `: ${said}` : ''}`
+  return `${service} responded with ${status}${readable ? `: ${said}` : ''}`
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). Null for anything else. */
@@ -108,16 +108,16 @@ function retryAfterMs(header: string | undefined): number | null {
 
 function outcomeOf(status: number): 'not-sent' | 'failed' | 'refused' | 'unknown' {
   if (status === 429) return 'not-sent'
-  // A gateway that did not wait for the service behind it: https://www.rfc-editor.org/rfc/rfc9110#section-15.6.5
+  // A gateway timeout leaves the outcome unknown: https://www.rfc-editor.org/rfc/rfc9110#section-15.6.5
   if (status === 504) return 'unknown'
   if (status >= 500) return 'failed'
   return status >= 300 ? 'refused' : 'unknown'
 }
 
-/** Calls once, for at most ten seconds, body included. Sent only when EmailJS says OK. Never throws. */
+/** One call of at most ten seconds, including the body. `sent` only when EmailJS replies OK. Never throws. */
 export async function sendMail(account: MailAccount, { template, params }: Mail): Promise<SendResult> {
   const templateId = account.templates[template]
-  if (!templateId) return { outcome: 'refused', why: `There is no template for ${template}`, retryAfterMs: null }
+  if (!templateId) return { outcome: 'refused', why: `The account has no template for ${template}`, retryAfterMs: null }
   const call = {
     service_id: account.serviceId,
     template_id: templateId,
@@ -128,10 +128,10 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
   const answer = await post(new URL(`${account.apiBase}/api/v1.0/email/send`), JSON.stringify(call))
   if ('error' in answer) {
     const outcome = answer.connected ? 'unknown' : 'not-sent'
-    return { outcome, why: whyUnanswered(answer), retryAfterMs: null }
+    return { outcome, why: describeCallError(answer), retryAfterMs: null }
   }
   const { status, text, retryAfter } = answer
   if (status === 200 && text.trim() === 'OK') return { outcome: 'sent' }
-  const why = status === 200 ? `${service} answered 200 with something else than OK` : refusal(status, text)
+  const why = status === 200 ? `${service} responded with 200, but not OK` : refusal(status, text)
   return { outcome: outcomeOf(status), why, retryAfterMs: retryAfterMs(retryAfter) }
 }

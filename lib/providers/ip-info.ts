@@ -1,6 +1,6 @@
 /**
- * The IP service: the only file that knows its wire format. It is told a visitor's address, so it is asked only where the
- * operator gave a token, and never from a browser.
+ * The IP geolocation service; the only file that knows its wire format. It receives visitors' addresses, so it is used only when the
+ * operator configures a token, and never from a browser.
  */
 
 import type { Env } from '#lib/env.ts'
@@ -15,7 +15,7 @@ function lookUpAddress(base: string, address: string): string {
 }
 
 /**
- * ISO 3166 code of the country an address is in, or null when the service does not say within a second. Never throws.
+ * ISO 3166 country code of an address; null without a result within a second. Never throws.
  * `country` is a code in `/json` and a name in the lite API, which has the code in `country_code`.
  */
 export async function fetchCountry(address: string, service: NonNullable<Env['ipinfo']>): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** How Stripe is called: the client, the parameters of what is made, and every failure as a value. Never logs what a donor typed. */
+/** Calls to Stripe: the client, request parameters, and failures as values. Never logs what a donor typed. */
 import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'
@@ -8,10 +8,10 @@ import type { CheckoutOrder, Outcome, Payer, StripeFailure, StripeSettings } fro
 import { isReference } from '#lib/reference.ts'
 
 export const requestTimeout = 10_000
-/** One more try, with the same key; two would keep a visitor waiting half a minute. */
+/** One retry with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
 
-/** Sentences for refusals that a donor can do something about; Stripe's own are for programmers. */
+/** Sentences for errors that a donor can fix; Stripe's own messages are for developers. */
 const refusals: Record<string, string> = {
   email_invalid: 'The payment service does not accept this e-mail address. Please check it and try again.',
   amount_too_small: 'The payment service does not accept so small an amount. Please choose a larger one.',
@@ -21,8 +21,8 @@ const otherRefusal = 'The payment service did not accept this gift. No money was
 
 function failureOf(call: string, error: unknown): StripeFailure {
   const known = error instanceof Stripe.errors.StripeError ? error : null
-  // Codes and ids only: Stripe's messages repeat what donors typed.
-  log.warn('Stripe did not do what was asked', {
+  // Codes and ids only: Stripe's messages quote what donors typed.
+  log.warn('A Stripe request failed', {
     call,
     type: known?.type ?? (error instanceof Error ? error.name : typeof error),
     code: known?.code,
@@ -38,7 +38,7 @@ function failureOf(call: string, error: unknown): StripeFailure {
   return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal, declined: false }
 }
 
-/** Asks Stripe, and believes the answer only if it has the expected shape: a proxy's page or half an object is no answer. */
+/** Calls Stripe and validates the response, because a proxy's error page or a partial object must not be used. */
 export async function ask<Shape extends z.ZodType>(
   call: string,
   shape: Shape,
@@ -52,7 +52,7 @@ export async function ask<Shape extends z.ZodType>(
   }
   const read = shape.safeParse(answer)
   if (read.success) return { ok: true, value: read.data }
-  log.warn('Stripe answered something unreadable', {
+  log.warn('Stripe returned an unexpected response', {
     call,
     fields: read.error.issues.map(({ path }) => path.join('.')),
   })
@@ -60,8 +60,8 @@ export async function ask<Shape extends z.ZodType>(
 }
 
 /**
- * As {@link ask}, for objects that are only ours when they bear our reference. `missing` for those of other products in the
- * same account: nothing but their metadata is read, so their currencies and shapes do not matter.
+ * As {@link ask}, for objects that carry our reference. `missing` for objects of other products in the same account: only their
+ * metadata is read, so their currencies and shapes do not matter.
  */
 export async function askForOurs<Shape extends z.ZodType>(
   call: string,
@@ -90,7 +90,7 @@ export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: Stri
   })
 }
 
-/** Stripe refuses lines that are empty. */
+/** Stripe rejects empty address lines. */
 const givenLines = ({ line1, ...address }: Payer['address']) => ({
   line1,
   ...(Object.fromEntries(Object.entries(address).filter(([, line]) => line)) as Stripe.AddressParam),
@@ -109,11 +109,11 @@ export function customerParams({
   }
 }
 
-/** Of a gift given once: so its payment has name and address without a customer, who would outlive a page that nobody paid on. */
+/** Attaches name and address to a one-off payment without creating a customer, which would remain when nobody pays. */
 const shippingOf = ({ payer }: CheckoutOrder) =>
   payer?.address.line1 ? { shipping: { name: payer.name, address: givenLines(payer.address) } } : {}
 
-/** @param customer id; only of a monthly gift. */
+/** @param customer id; only for a monthly gift. */
 export function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
   const metadata = { ...order.metadata, reference: order.reference }
   const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
@@ -131,11 +131,11 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
         ...(monthly && { recurring: { interval: 'month' as const } }),
       },
     })),
-    // Stripe takes one of the two. It refuses an empty address; without one it asks for it.
+    // Stripe accepts only one of the two, and no empty address; without an address it asks for one.
     ...(customer ? { customer } : order.email && { customer_email: order.email }),
     ...(!monthly && { customer_creation: 'if_required' as const }),
     client_reference_id: order.reference,
-    // A session's metadata is not copied to what comes of it.
+    // Session metadata is not copied to the payment or subscription.
     metadata,
     ...(monthly
       ? { subscription_data: { description, metadata } }

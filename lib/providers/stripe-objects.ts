@@ -1,4 +1,4 @@
-/** Stripe's objects and events as this site reads them: only what it uses, and what that means. API 2026-10-28.endive: https://docs.stripe.com/api */
+/** Schemas of Stripe's objects and events, with only the fields this site uses, and their interpretation. API 2026-10-28.endive: https://docs.stripe.com/api */
 import 'server-only'
 import { z } from 'zod'
 import type { Currency, Money } from '#lib/money.ts'
@@ -11,7 +11,7 @@ export const metadataSchema = z
   .nullish()
   .transform((found) => found ?? {})
 const taken = z.enum(['INR', 'USD'] satisfies Currency[])
-/** Null for a currency that this site does not take. */
+/** Null for a currency that this site does not accept. */
 const currency = z.string().transform((code): Currency | null => taken.safeParse(code.toUpperCase()).data ?? null)
 const seconds = z.int().transform((value) => new Date(value * 1000))
 
@@ -86,7 +86,7 @@ export const readableSubscription = z.object({
       .min(1),
   }),
 })
-/** Reads an object's metadata and nothing else: where createSession put our reference. */
+/** Only the metadata, where createSession put our reference. */
 const rawMetadata = z.record(z.string(), z.unknown()).nullable()
 export const ownMetadata = z.object({ metadata: rawMetadata }).transform((found) => found.metadata)
 export const subscriptionMetadata = z
@@ -95,7 +95,7 @@ export const subscriptionMetadata = z
 export const openedPortal = z.object({ url: z.url() })
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 
-/** Which object an event is about, and where in the event its id stands. Only ids are believed: the state is asked for again. */
+/** The object an event is about, and where the event has its id. Only ids are used: the state is always fetched again. */
 const subjectKinds: Record<string, EventSubject['kind']> = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
@@ -111,12 +111,12 @@ const subjectKinds: Record<string, EventSubject['kind']> = {
   'charge.dispute.created': 'payment',
   'charge.dispute.closed': 'payment',
 }
-/** An id, or the object of that id; null for anything else. */
+/** An id, or the id of an expanded object; null for anything else. */
 const idIn = z
   .union([id, z.object({ id }).transform((found) => found.id)])
   .nullable()
   .catch(null)
-/** Lenient: an account's webhook tells of everything in it, in shapes that we do not know. Only what we use is read. */
+/** Lenient: a webhook endpoint receives every event of the account, in shapes we do not know. */
 export const receivedEvent = z.object({
   id,
   type: z.string(),
@@ -136,7 +136,7 @@ export const receivedEvent = z.object({
 
 type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
 
-/** Null for events about nothing that we record. Sessions and subscriptions bear our reference themselves: others are not ours. */
+/** Null for events that are not recorded. Sessions and subscriptions carry our reference themselves; others are not ours. */
 export function eventSubject(type: string, { id, payment_intent, metadata }: ReceivedObject): EventSubject | null {
   const kind = Object.hasOwn(subjectKinds, type) ? subjectKinds[type] : undefined
   const about = kind === 'payment' ? payment_intent : id
@@ -145,7 +145,7 @@ export function eventSubject(type: string, { id, payment_intent, metadata }: Rec
   return isTagged && !isReference(metadata.reference) ? null : { kind, id: about }
 }
 
-/** Only banks' refusals: who gave up at the bank's question tried no stolen card. */
+/** Only declines by the bank: abandoning 3-D Secure does not indicate a stolen card. */
 export function declinedCard(
   type: string,
   { metadata, customer, last_payment_error }: ReceivedObject,
@@ -154,19 +154,19 @@ export function declinedCard(
   return declined ? { reference: metadata.reference ?? null, customer } : null
 }
 
-/** Disputes that took nothing away. https://docs.stripe.com/api/disputes/object#dispute_object-status */
+/** Disputes without loss of money. https://docs.stripe.com/api/disputes/object#dispute_object-status */
 export const harmlessDispute = ['won', 'warning_closed', 'prevented']
 
-/** Payments that took money, or are about to. https://docs.stripe.com/payments/paymentintents/lifecycle */
+/** Payments that have taken money or will. https://docs.stripe.com/payments/paymentintents/lifecycle */
 export const paidStatuses = ['succeeded', 'processing', 'requires_capture']
 
-/** Refunds whose money stayed with us. https://docs.stripe.com/api/refunds/object#refund_object-status */
+/** Refunds whose money was not returned to the donor. https://docs.stripe.com/api/refunds/object#refund_object-status */
 export const failedRefund = ['failed', 'canceled']
 
 export type Payment = z.output<typeof readablePayment>
 export type Invoice = z.output<typeof readableInvoice>
 
-/** A payment, with what its disputes and refunds come to now. */
+/** A payment with the current state of its disputes and refunds. */
 export type PaymentState = { payment: Payment; disputed: boolean; givenBack: number }
 
 export function paymentStatus({ payment, disputed, givenBack }: PaymentState): GiftReading['status'] {
@@ -175,7 +175,7 @@ export function paymentStatus({ payment, disputed, givenBack }: PaymentState): G
   return disputed ? 'disputed' : 'paid'
 }
 
-/** After a partial refund only the rest counts; a gift refunded whole keeps its amount and says so in its status. */
+/** After a partial refund only the rest counts; a fully refunded gift keeps its amount, and its status shows the refund. */
 export function moneyLeft(amount: number, currency: Currency, { payment, givenBack }: PaymentState): Money {
   return { amount: givenBack >= payment.amount ? amount : amount - givenBack, currency }
 }

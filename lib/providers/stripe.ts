@@ -1,6 +1,6 @@
 /**
- * Stripe, asked and answered in the words of the domain: a second provider would stand beside it with the same functions. Turns
- * every failure into a value; never logs or returns what a donor typed. Its wire is known here and in stripe-*.ts, nowhere else.
+ * The Stripe facade, in domain terms. Every failure is a value; what donors typed is never logged or returned. Stripe's wire format is
+ * known only here and in stripe-*.ts.
  */
 import 'server-only'
 import Stripe from 'stripe'
@@ -56,15 +56,15 @@ import type {
 
 export type * from '#lib/providers/stripe-types.ts'
 
-/** Somebody watches a page load: one try of four seconds, then the page says that it does not know yet. */
+/** For page loads: one try of four seconds, then the page says that the state is not known yet. */
 const pagePatience = 4000
 
-/** How long a signed message stays fresh, in seconds: https://docs.stripe.com/webhooks#replay-attacks */
+/** Maximum age of a webhook in seconds: https://docs.stripe.com/webhooks#replay-attacks */
 const signatureTolerance = 300
-/** Has the library check a signature and leave its age to us: the two failures have different causes. */
+/** Makes the library verify only the signature; the age is checked separately, because the two failures have different causes. */
 const anyAge = 0
 
-/** Everything the site asks of Stripe, over one account and one origin. */
+/** All Stripe operations of the site, for one account and one origin. */
 export function stripeGateway(settings: StripeSettings) {
   const stripe = clientFor(settings)
   const patience = Math.min(settings.timeout ?? requestTimeout, pagePatience)
@@ -83,7 +83,7 @@ export function stripeGateway(settings: StripeSettings) {
   const retrievePayment = (paymentId: string) =>
     stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })
 
-  /** Whether the money of a payment is in dispute, and how much of it was given back. */
+  /** Whether a payment is disputed, and how much of it was refunded. */
   async function stateOf(payment: Payment): Promise<Outcome<PaymentState>> {
     const charge = payment.latest_charge
     const state: PaymentState = { payment, disputed: false, givenBack: 0 }
@@ -96,7 +96,7 @@ export function stripeGateway(settings: StripeSettings) {
       state.disputed = disputes.value.data.some(({ status }) => !harmlessDispute.includes(status))
     }
     if (charge && charge.amount_refunded > 0) {
-      // Refunds can fail days after the charge has counted them.
+      // A refund can fail days after the charge has counted it.
       const refunds = await ask(
         'list refunds',
         listed(z.object({ status: z.string().nullable(), amount: z.int() })),
@@ -109,9 +109,9 @@ export function stripeGateway(settings: StripeSettings) {
     return { ok: true, value: state }
   }
 
-  /** `null` where the site does not take the currency: somebody wrote our reference on another payment by hand. */
+  /** `null` for a currency that the site does not accept: somebody put our reference on another payment by hand. */
   function unknownCurrency(objectId: string): Outcome<null> {
-    log.error('A payment with our reference is in a currency that this site does not take', { payment: objectId })
+    log.error('A payment with our reference has an unsupported currency', { payment: objectId })
     return { ok: true, value: null }
   }
 
@@ -140,7 +140,7 @@ export function stripeGateway(settings: StripeSettings) {
     }
   }
 
-  /** Null for an invoice without a payment. The payments of a subscription bear no metadata of ours. */
+  /** Null for an invoice without a payment. Payments of a subscription do not carry our metadata. */
   async function invoicePayment(invoice: Invoice): Promise<Outcome<PaymentState | null>> {
     const payments = invoice.payments?.data ?? []
     const paymentId = (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
@@ -180,7 +180,7 @@ export function stripeGateway(settings: StripeSettings) {
     }
   }
 
-  /** Only for a monthly gift, which needs one. One for each attempt: who pays again is not looked up, so that nobody learns from us whether an address gave before. */
+  /** Only for monthly gifts, which need one. A new one for each attempt: looking up existing customers would reveal whether an address gave before. */
   async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
     if (!payer || order.frequency !== 'monthly') return { ok: true, value: null }
     const created = await ask('create customer', createdCustomer, () =>
@@ -190,7 +190,7 @@ export function stripeGateway(settings: StripeSettings) {
   }
 
   return {
-    /** Makes the payment page for one attempt. The same attempt always gets the same session: https://docs.stripe.com/api/idempotent_requests */
+    /** Creates the session for one attempt. The same attempt always gets the same session: https://docs.stripe.com/api/idempotent_requests */
     async createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>> {
       const customer = await createCustomer(order)
       if (!customer.ok) return customer
@@ -204,7 +204,7 @@ export function stripeGateway(settings: StripeSettings) {
       return { ok: true, value: { id: created.value.id, url, clientSecret } }
     },
 
-    /** What became of a session, for a page that somebody waits for. `missing`: Stripe knows no such session of ours. */
+    /** The state of a session, for a page load. `missing`: no such session of ours. */
     async readSession(sessionId: string): Promise<Outcome<SessionState>> {
       const read = await readSessionObject(sessionId, { timeout: patience, maxNetworkRetries: 0 })
       if (!read.ok) return read
@@ -221,13 +221,13 @@ export function stripeGateway(settings: StripeSettings) {
       }
     },
 
-    /** Closes a payment page, which then says that it expired. `refused` for one that is not open: https://docs.stripe.com/api/checkout/sessions/expire */
+    /** Expires an open session. `refused` for one that is not open: https://docs.stripe.com/api/checkout/sessions/expire */
     async expireSession(sessionId: string): Promise<Outcome<null>> {
       const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
       return expired.ok ? { ok: true, value: null } : expired
     },
 
-    /** Checks the signature over the raw body, and then its age. https://docs.stripe.com/webhooks#verify-manually */
+    /** Verifies the signature of the raw body, then its age. https://docs.stripe.com/webhooks#verify-manually */
     readEvent(rawBody: string, signature: string): EventReading {
       const time = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
       if (Number.isNaN(time)) return { ok: false, why: 'no-signature' }
@@ -252,9 +252,9 @@ export function stripeGateway(settings: StripeSettings) {
     },
 
     /**
-     * Deletes the customer of an attempt that was never paid, with name, address and e-mail address. Found by the e-mail address
-     * and our reference, so that one is deleted, too, whose id we never learned. `paid`: there are payments, so nothing was deleted,
-     * because that would end a subscription (https://docs.stripe.com/api/customers/delete). Idempotent.
+     * Deletes the customer of an unpaid attempt, with name, address and e-mail address. Searches by e-mail address and our reference, so
+     * that a customer whose id we never received is found too. `paid`: there are payments, so nothing was deleted, because that would end
+     * a subscription (https://docs.stripe.com/api/customers/delete). Idempotent.
      */
     async deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>> {
       const found = await ask('find customer', z.array(z.object({ id, metadata: metadataSchema })), () =>
@@ -275,7 +275,7 @@ export function stripeGateway(settings: StripeSettings) {
       return { ok: true, value: 'deleted' }
     },
 
-    /** What stands on a customer that createSession made. */
+    /** Metadata of a customer that createSession made. */
     async customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>> {
       const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
         stripe.customers.retrieve(customerId),
@@ -283,7 +283,7 @@ export function stripeGateway(settings: StripeSettings) {
       return read.ok ? { ok: true, value: read.value.metadata } : read
     },
 
-    /** The gift that an event is about; null when it is about none (an abandoned page, a subscription's session, a change of plan). */
+    /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
     async locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>> {
       if (subject.kind === 'subscription') return { ok: true, value: null }
       if (subject.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: subject.id } }
@@ -306,21 +306,21 @@ export function stripeGateway(settings: StripeSettings) {
       }
     },
 
-    /** The gift as it stands now, so that the order of events does not matter. */
+    /** The current state of a gift, so that the order of events does not matter. */
     readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
       place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),
 
-    /** A monthly gift, for a page that somebody waits for. `missing`: Stripe knows no such subscription of ours. */
+    /** A monthly gift, for a page load. `missing`: no such subscription of ours. */
     readSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
       askForSubscription('read subscription', () =>
         stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
 
-    /** Ends a monthly gift at once. `missing` also for one that has ended: https://docs.stripe.com/api/subscriptions/cancel */
+    /** Cancels a monthly gift immediately. `missing` also when it has ended already: https://docs.stripe.com/api/subscriptions/cancel */
     cancelSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
       askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(subscriptionId)),
 
-    /** The address at Stripe where a customer changes what is charged, and by which card; good for a few minutes. `returnUrl`: absolute. */
+    /** Address of the portal session where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
     async portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>> {
       const opened = await ask('open portal', openedPortal, () =>
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
@@ -334,7 +334,7 @@ export type StripeGateway = ReturnType<typeof stripeGateway>
 
 let kept: { key: string; gateway: StripeGateway } | null = null
 
-/** The gateway of this site's own account; null while card payments are not set up. */
+/** The gateway of this site's own account; null when card payments are not configured. */
 export function ownStripe(): StripeGateway | null {
   const { stripe } = env()
   if (!stripe) return null
@@ -343,7 +343,7 @@ export function ownStripe(): StripeGateway | null {
   return kept.gateway
 }
 
-/** What Stripe's script needs in the browser; `scriptUrl` only where a stand-in serves a script of its own. */
+/** What Stripe's script needs in the browser; `scriptUrl` only when a stand-in serves its own script. */
 export function stripeInBrowser(): { publishableKey: string | null; scriptUrl?: string } {
   const { stripe } = env()
   return {

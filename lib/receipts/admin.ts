@@ -1,10 +1,10 @@
-/** Receipts as the staff see them beside the enquiries: where each is on its way, and which of them nobody wants any more. Used by npm run outbox and npm run gifts only. */
+/** Receipts for the office: delivery state, and dropping unwanted ones. Used only by npm run outbox and npm run gifts. */
 import 'server-only'
 import { type Entry, type Filter, fits } from '#lib/enquiries/admin.ts'
 import { formatMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 
-/** Where an enquiry has the name of its form, a mail about a gift has its kind: this one, or the mail to the office about a sponsorship. */
+/** Where an enquiry has the name of its form, a mail about a gift has its kind: this, or `sponsorship`. */
 const receiptForm = 'receipt'
 
 async function select() {
@@ -55,26 +55,26 @@ function entryOf(row: Row): Entry {
   }
 }
 
-/** With the mail about sponsorships. Oldest first. */
+/** Includes sponsorship mails. Oldest first. */
 export async function listReceipts(filter: Filter = {}): Promise<Entry[]> {
   return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
 }
 
-/** All months of a monthly gift have one reference; the payment's own id names one of them. */
+/** All months of a monthly gift share one reference; the payment's own id identifies one of them. */
 export async function receiptsOf(reference: string): Promise<Entry[]> {
   return (await listReceipts()).filter(
     (entry) => entry.reference === reference.toUpperCase() || entry.fields.payment === reference,
   )
 }
 
-/** Those that were never sent, of gifts paid before that moment (ISO 8601): what a new template would otherwise send by surprise. */
+/** Unsent receipts of gifts paid before that time (ISO 8601), which a newly configured template would send. */
 export async function unsentBefore(before: string): Promise<Entry[]> {
   return (await listReceipts({ form: receiptForm })).filter(
     ({ stage, fields }) => stage !== 'sent' && (fields.paid ?? '') < before,
   )
 }
 
-/** Takes them out of the outbox; only a dispute that is won later puts one back. */
+/** Removes them from the outbox. They return only if a dispute is won later. */
 export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
   const { db } = await store()
   for (const { id } of entries)

@@ -1,4 +1,4 @@
-/** Amounts in words, as a receipt has them beside the figures: rupees in lakhs and crores, dollars in thousands and millions. Pure. */
+/** Amounts in words, for receipts: rupees in lakhs and crores, dollars in thousands and millions. Pure. */
 import { type Currency, type Money, smallestPerWhole } from '#lib/money.ts'
 
 const small = [
@@ -9,7 +9,7 @@ const small = [
   .split(' ')
 const tens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** The largest first. */
+/** Largest first. */
 const scales: Record<Currency, readonly [number, string][]> = {
   INR: [
     [10_000_000, 'crore'],

@@ -1,7 +1,7 @@
 /**
- * Changing the amount or card of a monthly gift, at Stripe's customer portal. The portal shows name, address and invoices, so the
- * link of a receipt does not open it: that link only has another one mailed to the address that the receipts go to. Nobody types
- * an address anywhere.
+ * Changing the amount or card of a monthly gift in Stripe's customer portal. The portal shows name, address and invoices, so a
+ * receipt's link does not open it: it requests another link, which is mailed to the address that the receipts go to. No address is
+ * ever typed.
  */
 import 'server-only'
 import { sql } from 'kysely'
@@ -14,18 +14,18 @@ import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import type { StripeGateway } from '#lib/providers/stripe.ts'
-import { readOurs, whyNot } from '#lib/receipts/cancel-subscription.ts'
+import { readOwnSubscription, stateOfFailure } from '#lib/receipts/cancel-subscription.ts'
 import { changePath, changeToken, linkMinutes, readChangeToken } from '#lib/receipts/change-link.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { readStopToken, stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { store } from '#lib/store/index.ts'
 
 const kind = 'portal-link'
-/** One mail in so many minutes, and so many in a day, for one gift: whoever has a receipt could have the donor written to. */
+/** Limits per gift, because anybody who has a receipt could cause mail to the donor. */
 const windowMinutes = 10
-const mostADay = 5
+const maxPerDay = 5
 
-/** The latest gift of a subscription whose donor can be written to. @throws when the store fails. */
+/** The latest gift of a subscription whose donor has an e-mail address. @throws when the store fails. */
 async function latestGift(subscriptionId: string) {
   const { db } = await store()
   const gift = await db
@@ -38,7 +38,7 @@ async function latestGift(subscriptionId: string) {
   return gift && isEmail(gift.donor_email) ? gift : null
 }
 
-/** d•••@example.org: enough for the donor to know which mailbox to look into. */
+/** d•••@example.org: enough for the donor to recognise the mailbox. */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
@@ -49,7 +49,7 @@ const isOffered = () => {
   return Boolean(stripe?.portal && emailjs?.templates.link && siteUrlGiven)
 }
 
-/** The masked address that a link would go to; null where none can be sent. @param token of a receipt's link. Never throws. */
+/** The masked address that a link would go to; null when none can be sent. @param token of a receipt's link. Never throws. */
 export async function changeLinkRecipient(token: unknown): Promise<string | null> {
   const id = readStopToken(token)
   if (!id || !isOffered()) return null
@@ -62,10 +62,10 @@ export async function changeLinkRecipient(token: unknown): Promise<string | null
   }
 }
 
-/** `limited`: this gift had enough links today. `unavailable`: the store fails, or no link can be sent at all. */
+/** `limited`: too many links for this gift today. `unavailable`: the store fails, or mail is not configured. */
 export type LinkRequested = 'link-sent' | 'link-limited' | 'link-unavailable'
 
-/** Has a link mailed to the donor. @param token of a receipt's link. Never throws. */
+/** Queues a mail with a link for the donor. @param token of a receipt's link. Never throws. */
 export async function requestChangeLink(token: unknown): Promise<LinkRequested> {
   const id = readStopToken(token)
   if (!id || !isOffered()) return 'link-unavailable'
@@ -79,19 +79,19 @@ export async function requestChangeLink(token: unknown): Promise<LinkRequested> 
       .where(sql`substr(subject_id, 1, ${sql.lit(id.length + 1)})`, '=', `${id}/`)
       .where('created_at', '>', utcNow(-24 * 60 * 60_000))
       .executeTakeFirstOrThrow()
-    if (count >= mostADay) return 'link-limited'
-    // Pressed again within the window, it is the same mail.
+    if (count >= maxPerDay) return 'link-limited'
+    // A repeated request within the window is the same mail.
     const subjectId = `${id}/${Math.floor(now().getTime() / (windowMinutes * 60_000))}`
     await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId))
   } catch (error) {
-    log.error('A link for changing a monthly gift could not be kept for sending', { error })
+    log.error('The mail with a link for changing a monthly gift could not be queued', { error })
     return 'link-unavailable'
   }
   wakeOutboxWorker()
   return 'link-sent'
 }
 
-/** Null where the gift or its address is gone. The half hour begins when it is composed. @throws when the store fails. */
+/** Null when the gift or its address no longer exists. The link expires half an hour after composing. @throws when the store fails. */
 export async function composeChangeLink(subject: string): Promise<Mail | null> {
   const [id = ''] = subject.split('/')
   const gift = await latestGift(id)
@@ -113,7 +113,7 @@ export async function composeChangeLink(subject: string): Promise<Mail | null> {
 export type Portal = { kind: 'open'; url: string } | { kind: 'expired' | 'unknown' | 'unreachable' }
 
 /**
- * A session at Stripe's portal for the customer of this subscription, who is never found by an e-mail address.
+ * A customer portal session for the customer of this subscription. The customer is never looked up by e-mail address.
  * @param token of a mailed link.
  */
 export async function openPortal(token: unknown, stripe: StripeGateway | null): Promise<Portal> {
@@ -121,8 +121,8 @@ export async function openPortal(token: unknown, stripe: StripeGateway | null): 
   if (!link) return { kind: 'unknown' }
   if (link.expired) return { kind: 'expired' }
   if (!stripe || !env().stripe?.portal) return { kind: 'unreachable' }
-  const read = await readOurs(link.subscriptionId, stripe)
-  if (!read.ok) return { kind: whyNot(read) }
+  const read = await readOwnSubscription(link.subscriptionId, stripe)
+  if (!read.ok) return { kind: stateOfFailure(read) }
   const back = `${env().siteUrl}${stopPath(stopToken(link.subscriptionId))}`
   const opened = await stripe.portalSession(read.value.customerId, back)
   return opened.ok ? { kind: 'open', url: opened.value } : { kind: 'unreachable' }

@@ -1,6 +1,6 @@
 /**
- * The link that opens the page for changing the amount or card of a monthly gift: the id of the subscription and when the link
- * ends, signed. It is only ever mailed to the donor, and good for half an hour.
+ * The link to the page for changing the amount or card of a monthly gift: subscription id and expiry, signed. It is only mailed to
+ * the donor and valid for half an hour.
  */
 import 'server-only'
 import { now } from '#lib/clock.ts'
@@ -19,13 +19,13 @@ export function changeToken(subscriptionId: string): string {
 
 export type ChangeLink = { subscriptionId: string; expired: boolean }
 
-/** Null for a token that this site has not signed, or not for this. @param token whatever a stranger sent. */
+/** Null for a token that this site has not signed for this purpose. @param token untrusted. */
 export function readChangeToken(token: unknown): ChangeLink | null {
   const [, signed, subscriptionId, end, signature] =
     (typeof token === 'string' && /^((sub_\w{1,200})\.(\d{1,12}))\.([\w-]{43})$/.exec(token)) || []
   if (!signed || !subscriptionId || !signature || !isSigned(purpose, signed, signature)) return null
   const secondsLeft = Number(end) - now().getTime() / 1000
-  // More than it ever had means that a clock was set back: nobody knows how old the link is.
+  // A longer validity than tokens have means that a clock was set back, so the age is unknown.
   return { subscriptionId, expired: secondsLeft <= 0 || secondsLeft > linkMinutes * 60 + 60 }
 }
 

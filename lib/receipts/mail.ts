@@ -1,6 +1,5 @@
 /**
- * Receipts on their way: which gift gets one, and the mail when its turn comes. Composed when it is sent, from the ledger as it
- * stands then: a receipt never speaks of money that was given back meanwhile.
+ * Composes receipts when they are sent, from the current ledger, so that a receipt never covers money that has been refunded.
  */
 import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
@@ -13,7 +12,7 @@ import { stopLink } from '#lib/receipts/stop-link.ts'
 import { receiptParams } from '#lib/receipts/wording.ts'
 import { type Database, store } from '#lib/store/index.ts'
 
-/** Null when there is nothing to receipt any more: it was given back, or is disputed. @throws when the store fails. */
+/** Null when the gift was refunded or disputed. @throws when the store fails. */
 export async function composeReceipt(giftId: string): Promise<Mail | null> {
   const { db } = await store()
   const gift = await db
@@ -41,7 +40,7 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
   return { template: 'receipt', params }
 }
 
-/** "Cleft-Free World", "Sponsorship of the 5K Run4Love": what an accountant asks first. */
+/** "Cleft-Free World", "Sponsorship of the 5K Run4Love". */
 async function purposeIn(gift: Pick<Database['gifts'], 'kind' | 'reason' | 'reference'>): Promise<string> {
   const attempt = gift.kind === 'sponsorship' && gift.reference ? await attemptBehind(gift.reference) : null
   if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorship(attempt.form).event}`

@@ -1,11 +1,11 @@
-/** Which office answers for gifts in a currency, and whose clock their days are read on. */
+/** The office responsible for gifts in a currency, and the time zone of its dates. */
 import 'server-only'
 import { office, receipts, site } from '#lib/content/index.ts'
 import type { Currency } from '#lib/money.ts'
 
 export type ReceiptOffice = { email: string; phone: string; zone: string }
 
-/** Null where nobody knows the currency: the organisation's first office, which answers everybody. */
+/** The organisation's first office when the currency is unknown. */
 export function receiptOffice(currency: Currency | null): ReceiptOffice {
   const { names, offices } = site()
   const terms = currency && receipts()[currency]

@@ -1,6 +1,6 @@
 /**
- * The words of a receipt: the values that the account's template fills in. Pure: what is received, from whom and under which
- * registration is given to it, and it never says more about tax than the content files do.
+ * The text of a receipt: values for the account's mail template. Pure. What is received, from whom and under which registration are
+ * arguments; statements about tax come only from the content files.
  */
 import type { ReceiptTerms } from '#lib/content/giving-schema.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
@@ -12,17 +12,17 @@ export type ReceiptFacts = {
   /** When it was paid. */
   paidAt: Date
   donor: { name: string; email: string }
-  /** What it is for, in words. */
+  /** Purpose, in words. */
   purpose: string
-  /** Ours; one for all months of a monthly gift. Null where nobody knows it. */
+  /** Our reference; the same for all months of a monthly gift. Null when unknown. */
   reference: string | null
-  /** The payment service's own id of this one payment. */
+  /** The payment service's id of this payment. */
   payment: string
-  /** The address at which a monthly gift is stopped; null where none would work. */
+  /** Address for stopping a monthly gift; null when not available. */
   stopLink: string | null
 }
 
-/** Of the office that answers questions about this receipt. */
+/** The office that answers questions about this receipt. */
 export type ReceiptOffice = { email: string; phone: string }
 
 function dayIn(zone: string, moment: Date): string {
@@ -31,14 +31,14 @@ function dayIn(zone: string, moment: Date): string {
 
 const reach = ({ email, phone }: ReceiptOffice) => `write to ${email} or call ${phone}`
 
-/** Nothing for a gift that ends by itself. */
+/** Empty for a one-off gift. */
 function howToStop({ kind, stopLink }: ReceiptFacts, office: ReceiptOffice, named: string): string {
   if (kind !== 'monthly') return ''
   if (!stopLink) return `To stop this monthly gift, ${reach(office)}, and name ${named}.`
   return `You can stop this monthly gift at any time, without an account: open ${stopLink} and press the button there. Or ${reach(office)}, and name ${named}.`
 }
 
-/** Every name is there always: a template would print the name of one that is not. Lines within a value end in a line break. */
+/** Every parameter is always set, because a template would print the name of a missing one. Lines within a value end in a line break. */
 export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: ReceiptOffice): Record<string, string> {
   const { kind, money, paidAt, donor, purpose, reference, payment } = facts
   const named = reference ?? payment

@@ -1,15 +1,15 @@
-/** Counts of requests in the current window: in the store for all servers together, or in this process. */
+/** Request counters for the current window, in the store (shared by all servers) or in this process. */
 import 'server-only'
 import { type Bucket, windowSeconds } from '#lib/http/limits/table.ts'
 import { processState } from '#lib/process-state.ts'
 import { type Store, store } from '#lib/store/index.ts'
 
-/** One thing to count, and how often it may come in a window. */
+/** A counter and its maximum per window. */
 export type Count = { key: string; most: number }
-/** The count that was over; null when none was. */
+/** `over`: the counter that was exceeded; null when none was. */
 export type Counts = { over: Count | null; counts: ReadonlyMap<string, number> }
 
-/** The count of a whole bucket, which every request that is let through adds to. */
+/** The site-wide counter of a bucket. */
 export const siteKey = (bucket: Bucket): string => `site:${bucket}`
 const isForSite = (key: string) => key.startsWith('site:')
 
@@ -21,8 +21,8 @@ export function currentWindow(): { start: number; secondsLeft: number } {
 }
 
 /**
- * Adds one to each, in their order, up to the first that is over. So a visitor who is refused does not use up what is left for
- * the others of a network, or of the whole site. @throws when the store fails.
+ * Increments each counter in order and stops at the first that is exceeded, so that a rejected visitor does not use up the allowance
+ * of their network or of the whole site. @throws when the store fails.
  */
 export async function countInStore(counts: readonly Count[]): Promise<Counts> {
   const { start } = currentWindow()
@@ -47,14 +47,14 @@ async function addToStore(db: Store['db'], key: string, window_start: number): P
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  // The first request of a window clears the windows that are over, and with them declines that are forgotten.
+  // The first request of a window deletes expired windows, including old declines.
   if (count === 1 && isForSite(key))
     await db.deleteFrom('rate_limits').where('window_start', '<', window_start).execute()
   return count
 }
 
-/** So that many addresses cannot fill the memory: what comes after is counted only for the whole site. */
-const mostKeys = 50_000
+/** Memory bound: further addresses count only towards the site-wide limit. */
+const maxKeys = 50_000
 
 type InProcess = { start: number; counts: Map<string, number> }
 const windowState = processState<InProcess>('limits', () => ({ start: 0, counts: new Map() }))
@@ -72,7 +72,7 @@ export function countInProcess(counts: readonly Count[]): Counts {
   for (const count of counts) {
     const { key, most } = count
     const times = (kept.get(key) ?? 0) + 1
-    if (kept.has(key) || kept.size < mostKeys || isForSite(key)) kept.set(key, times)
+    if (kept.has(key) || kept.size < maxKeys || isForSite(key)) kept.set(key, times)
     counted.set(key, times)
     if (times > most) return { over: count, counts: counted }
   }

@@ -1,6 +1,6 @@
 /**
- * The abuse limits: how often one visitor, one network or everybody may do what costs something (numbers: table.ts). Never the
- * reason that a gift fails: when counts cannot be kept, everyone is let through.
+ * Rate limits: how often one visitor, one network or everybody may do what costs something (numbers: table.ts). Fails open: when
+ * counters are unavailable, every request is allowed, because a limit must never be the reason that a gift fails.
  */
 import 'server-only'
 import { env } from '#lib/env.ts'
@@ -19,19 +19,19 @@ import { sign } from '#lib/signed.ts'
 import { reportWarning } from '#lib/warnings.ts'
 
 /**
- * `visitor`: the keyed hash of the visitor's address; null when the address is unknown. `retryAfter`: whole seconds until the
- * window ends, at least 1.
+ * `visitor`: keyed hash of the visitor's address; null when the address is unknown. `retryAfter`: whole seconds until the window
+ * ends, at least 1.
  */
 export type RateVerdict = { ok: true; visitor: string | null } | { ok: false; retryAfter: number }
 
-/** The buckets that are counted in the store, and those that are counted in this process. */
+/** Where each bucket is counted: in the store or in this process. */
 type Place = { [Name in Bucket]: (typeof limits)[Name]['counted'] }
 export type RequestBucket = { [Name in Bucket]: Place[Name] extends 'in-store' ? Name : never }[Bucket]
 export type PageBucket = Exclude<Bucket, RequestBucket>
 
 /**
- * Counts this request against its bucket and says whether it is one too many. `email`: the address typed into the form, for
- * buckets that limit it. Never throws.
+ * Counts this request against its bucket and checks the limit. `email`: the address typed into the form, for buckets that limit it.
+ * Never throws.
  */
 export async function limitRequest(
   headers: Headers,
@@ -43,12 +43,12 @@ export async function limitRequest(
     const counted = await countInStore(countsFor(bucket, visitor, email))
     if (isOver(bucket, counted)) return refused()
   } catch (error) {
-    log.warn('A request could not be counted, and was let through', { bucket, error })
+    log.warn('A request could not be counted and was allowed', { bucket, error })
   }
   return { ok: true, visitor: visitor && visitorKey(visitor) }
 }
 
-/** The same for a page, which must not wait for the store: counted in this process alone. */
+/** The same for pages, which must not wait for the store: counted in this process only. */
 export function limitPage(headers: Headers, bucket: PageBucket): { ok: true } | { ok: false; retryAfter: number } {
   return isOver(bucket, countInProcess(countsFor(bucket, visitorOf(headers), undefined))) ? refused() : { ok: true }
 }
@@ -60,7 +60,7 @@ function isOver(bucket: Bucket, { over, counts }: Counts): boolean {
   return over !== null
 }
 
-/** The operator may raise the two that all visitors share. */
+/** SITE_LIMIT_FACTOR raises the two limits that all visitors share. */
 function limitsOf(bucket: Bucket): Limits {
   const given: Limits = limits[bucket]
   const { siteLimitFactor } = env()
@@ -94,7 +94,7 @@ function raiseAlarms(bucket: Bucket, counts: Counts['counts']): void {
   )
 }
 
-/** Logged once in a window, by whichever server counts the request that reaches the limit. */
+/** Logged once per window, by the server that counts the request that reaches the limit. */
 function raiseAlarm(key: string, counts: Counts['counts'], most: number, what: string): void {
   const count = counts.get(key) ?? 0
   if (count < most) return

@@ -1,6 +1,6 @@
 /**
- * A proxy that TRUSTED_PROXIES does not name: all its visitors seem to have its address, so limits per address cannot hold for
- * them. Said once in the log and in health, and again at the next start of any server until somebody names the proxy.
+ * Detects a proxy missing from TRUSTED_PROXIES: all its visitors appear to share its address, so per-address limits do not work. Warns in
+ * the log and in health, and again at every start until the proxy is configured.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -20,23 +20,23 @@ function report(peer: string | null): void {
   const from = peer ? `${peer}, which` : 'an address that'
   reportWarning(
     setting,
-    `Forwarding headers arrive from ${from} TRUSTED_PROXIES does not name. If it is your proxy, name it there: until then its visitors share one limit, and limits per address do not hold.`,
+    `Forwarding headers arrive from ${from} is not listed in TRUSTED_PROXIES. If it is your proxy, add it: until then its visitors share one limit, and limits per address do not work.`,
   )
 }
 
-/** A request came through one. `peer`: its address; null where that may be a visitor's own. May be called for every request. */
-export function noteUnnamedProxy({ peer }: { peer: string | null }): void {
+/** Call for every request through such a proxy. `peer`: its address; null when that may be a visitor's own. */
+export function recordUnnamedProxy({ peer }: { peer: string | null }): void {
   report(peer)
   if (seen.get().isRemembered) return
   seen.set({ isRemembered: true })
   const value = JSON.stringify({ peer, trustedProxies: env().trustedProxies })
   writeSetting(setting, value).catch((error: unknown) =>
-    log.warn('An unnamed proxy could not be remembered for the next start', { error }),
+    log.warn('An unnamed proxy could not be saved for the next start', { error }),
   )
 }
 
-/** For the start: warns of what an earlier process saw, unless TRUSTED_PROXIES has changed since. @throws when the store fails. */
-export async function recallUnnamedProxy(): Promise<void> {
+/** At start-up: repeats the warning of an earlier process, unless TRUSTED_PROXIES has changed since. @throws when the store fails. */
+export async function restoreUnnamedProxyWarning(): Promise<void> {
   const known = await readSetting(setting)
   if (!known || Date.now() - Date.parse(known.updatedAt) > recallDays * 24 * 3_600_000) return
   const { peer, trustedProxies } = sightingSchema.parse(JSON.parse(known.value))

@@ -32,16 +32,20 @@ describe('A mail', () => {
   test('without a template for it is not sent', async () => {
     expect(await sendMail(account(), { ...mail, template: 'receipt' })).toMatchObject({
       outcome: 'refused',
-      why: 'There is no template for receipt',
+      why: 'The account has no template for receipt',
     })
   })
 
   test.each([
-    [{ allowServers: false }, {}, 'The mail service answered 403: API calls are disabled for non-browser applications'],
+    [
+      { allowServers: false },
+      {},
+      'The mail service responded with 403: API calls are disabled for non-browser applications',
+    ],
     [
       { requirePrivateKey: true },
       { EMAILJS_PRIVATE_KEY: undefined },
-      'The mail service answered 403: API calls in strict mode, but no private key was passed',
+      'The mail service responded with 403: API calls in strict mode, but no private key was passed',
     ],
   ])('that a setting of the account forbids says which: %o', async (settings, environment, why) => {
     await service.control('settings', settings)
@@ -50,9 +54,9 @@ describe('A mail', () => {
   })
 
   test.each([
-    ['fail', 'failed', 'The mail service answered 500: Internal Server Error'],
-    ['refuse', 'not-sent', 'The mail service answered 429: Too Many Requests'],
-    ['garbage', 'unknown', 'The mail service answered 200 with something else than OK'],
+    ['fail', 'failed', 'The mail service responded with 500: Internal Server Error'],
+    ['refuse', 'not-sent', 'The mail service responded with 429: Too Many Requests'],
+    ['garbage', 'unknown', 'The mail service responded with 200, but not OK'],
   ] as const)('is not taken for sent when the service does this: %s', async (mode, outcome, why) => {
     await service.behave({ mode, times: 1 })
     expect(await sendMail(account(), mail)).toEqual({ outcome, why, retryAfterMs: null })
@@ -62,7 +66,7 @@ describe('A mail', () => {
     await service.behave({ mode: 'drop', times: 1 })
     expect(await sendMail(account(), mail)).toEqual({
       outcome: 'unknown',
-      why: 'The mail service closed the connection without an answer (ECONNRESET)',
+      why: 'The mail service closed the connection without a response (ECONNRESET)',
       retryAfterMs: null,
     })
   })
@@ -133,7 +137,7 @@ describe('A mail service that answers oddly', () => {
     upstream.behave(answersText('<html>amina@example.org</html>', 502))
     expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
       outcome: 'failed',
-      why: 'The mail service answered 502',
+      why: 'The mail service responded with 502',
     })
   })
 
@@ -147,7 +151,7 @@ describe('A mail service that answers oddly', () => {
     upstream.behave(neverAnswers)
     expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
       outcome: 'unknown',
-      why: 'The mail service did not answer within 10 s',
+      why: 'The mail service did not respond within 10 s',
     })
     expect(asked).toEqual([10_000])
   })

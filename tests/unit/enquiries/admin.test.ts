@@ -20,7 +20,7 @@ async function markDead() {
   const { db } = await store()
   await db
     .updateTable('outbox')
-    .set({ state: 'dead', tries: 24, last_error: 'The mail service answered 500' })
+    .set({ state: 'dead', tries: 24, last_error: 'The mail service responded with 500' })
     .execute()
 }
 

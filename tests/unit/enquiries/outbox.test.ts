@@ -85,9 +85,9 @@ describe('The outbox', () => {
     })
 
     test.each([
-      ['answers 500', { mode: 'fail' as const }, 'The mail service answered 500: Internal Server Error'],
-      ['answers 429', { mode: 'refuse' as const }, 'The mail service answered 429: Too Many Requests'],
-      ['answers garbage', { mode: 'garbage' as const }, 'The mail service answered 200 with something else than OK'],
+      ['answers 500', { mode: 'fail' as const }, 'The mail service responded with 500: Internal Server Error'],
+      ['answers 429', { mode: 'refuse' as const }, 'The mail service responded with 429: Too Many Requests'],
+      ['answers garbage', { mode: 'garbage' as const }, 'The mail service responded with 200, but not OK'],
     ])('keeps a mail while the service %s, and sends it later', async (_, behaviour, why) => {
       const reference = await send()
       await service.behave({ ...behaviour, times: 1 })

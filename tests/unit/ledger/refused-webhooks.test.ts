@@ -1,5 +1,5 @@
 import { health } from '#lib/jobs/health.ts'
-import { forgetWebhooks, webhookHealth } from '#lib/ledger/webhook-health.ts'
+import { resetWebhookHealth, webhookHealth } from '#lib/ledger/webhook-health.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { events, givingSite } from '../checkout/support.ts'
@@ -10,7 +10,7 @@ const now = () => Math.floor(Date.now() / 1000)
 describe('an event is refused', () => {
   const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } } })
 
-  beforeEach(forgetWebhooks)
+  beforeEach(resetWebhookHealth)
   afterEach(() => jest.restoreAllMocks())
   const lines = () => jest.spyOn(process.stdout, 'write').mockReturnValue(true)
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { noteUnnamedProxy, recallUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { recordUnnamedProxy, restoreUnnamedProxyWarning } from '#lib/http/limits/unnamed-proxy.ts'
 import { resetProcessState } from '#lib/process-state.ts'
 import { addressMatcher, clientIp, resolveClientIp } from '#lib/server/client-ip.ts'
 import { readSetting } from '#lib/store/settings.ts'
@@ -115,20 +115,20 @@ describe('A proxy that nobody named', () => {
     }
 
     test('once, in health, and again at the next start', async () => {
-      for (let times = 0; times < 3; times += 1) noteUnnamedProxy({ peer: '172.17.0.1' })
+      for (let times = 0; times < 3; times += 1) recordUnnamedProxy({ peer: '172.17.0.1' })
       expect(warnings()).toEqual([expect.stringMatching(/^Forwarding headers arrive from 172\.17\.0\.1, which/)])
       await written()
       forget()
-      await recallUnnamedProxy()
+      await restoreUnnamedProxyWarning()
       expect(warnings()).toHaveLength(1)
     })
 
     test('no more once TRUSTED_PROXIES has changed', async () => {
-      noteUnnamedProxy({ peer: '172.17.0.1' })
+      recordUnnamedProxy({ peer: '172.17.0.1' })
       await written()
       forget()
       setEnvironment({ TRUSTED_PROXIES: '172.17.0.1' })
-      await recallUnnamedProxy()
+      await restoreUnnamedProxyWarning()
       expect(warnings()).toEqual([])
     })
   })

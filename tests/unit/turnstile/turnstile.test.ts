@@ -167,10 +167,13 @@ describe('A token', () => {
   }
 
   test.each([
-    [{ success: false, 'error-codes': ['internal-error'] }, 'Turnstile refused the call: internal-error'],
-    [{ success: false, 'error-codes': ['invalid-input-secret'] }, 'Turnstile refused the call: invalid-input-secret'],
-    [{ success: 'yes' }, 'Turnstile answered 200 with something else'],
-    [null, 'Turnstile answered 200 with something else'],
+    [{ success: false, 'error-codes': ['internal-error'] }, 'Turnstile rejected the request: internal-error'],
+    [
+      { success: false, 'error-codes': ['invalid-input-secret'] },
+      'Turnstile rejected the request: invalid-input-secret',
+    ],
+    [{ success: 'yes' }, 'Turnstile returned an unexpected response with status 200'],
+    [null, 'Turnstile returned an unexpected response with status 200'],
   ])('is neither good nor bad when the answer is %j', async (answer, why) => {
     expect(await check(answersJson(answer))).toEqual({ kind: 'unknown', why })
   })
@@ -184,7 +187,7 @@ describe('A token', () => {
     const timeout = jest
       .spyOn(AbortSignal, 'timeout')
       .mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')))
-    expect(await check(neverAnswers)).toEqual({ kind: 'unknown', why: 'Turnstile did not answer within 3 s' })
+    expect(await check(neverAnswers)).toEqual({ kind: 'unknown', why: 'Turnstile did not respond within 3 s' })
     expect(timeout).toHaveBeenCalledWith(3000)
     timeout.mockRestore()
   })

@@ -4,7 +4,7 @@ import { readText } from '#lib/http/body.ts'
 import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
 import { recordEvent } from '#lib/ledger/record-event.ts'
-import { noteAccepted, noteRefused } from '#lib/ledger/webhook-health.ts'
+import { recordAcceptance, recordRefusal } from '#lib/ledger/webhook-health.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 
 /** Events of ours are a few KB; Stripe's longest stay under this. */
@@ -15,20 +15,20 @@ export const POST = handled(answer)
 async function answer(request: Request): Promise<Response> {
   const stripe = ownStripe()
   if (!stripe) {
-    noteRefused({ why: 'not-configured' })
+    recordRefusal({ why: 'not-configured' })
     return problem(503, { title: 'Card payments are not set up' })
   }
   const body = await readText(request, limit)
   if (typeof body !== 'string') {
-    noteRefused({ why: 'malformed' })
+    recordRefusal({ why: 'malformed' })
     return body.response
   }
   const reading = stripe.readEvent(body, request.headers.get('stripe-signature') ?? '')
   if (!reading.ok) {
-    noteRefused(reading)
+    recordRefusal(reading)
     return problem(400, { title: 'The signature does not fit' })
   }
-  noteAccepted()
+  recordAcceptance()
   const { kind } = await recordEvent(reading.event, stripe)
   if (kind === 'send-again') return problem(503, { title: 'The event could not be recorded. Send it again.' })
   return Response.json({ received: kind }, { headers: { 'cache-control': 'no-store' } })
