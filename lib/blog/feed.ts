@@ -1,4 +1,4 @@
-/** The blog as RSS 2.0. Pure: it is given what it says. https://www.rssboard.org/rss-specification */
+/** The blog as RSS 2.0. Pure. https://www.rssboard.org/rss-specification */
 import type { Post } from '#lib/content/schema.ts'
 import { rssDate } from './dates.ts'
 
@@ -9,7 +9,7 @@ export type Feed = {
   link: string
   self: string
   author: string
-  /** The newest first. `url` is absolute. */
+  /** Newest first. `url` is absolute. */
   items: (Pick<Post, 'title' | 'excerpt' | 'date'> & { url: string })[]
 }
 
@@ -45,8 +45,8 @@ export function rss({ title, description, link, self, author, items }: Feed): st
 const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** Also without the control characters that XML 1.0 cannot hold in any spelling. */
+/** Also removes the control characters that XML 1.0 does not allow even when escaped. */
 function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to leave out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"']/g, (one) => escapes[one] ?? one)
 }

@@ -1,11 +1,11 @@
-/** A post among the others: its page of the blog, and its neighbours. Reads content only. */
+/** Finds a post with its blog page and its neighbours. */
 import 'server-only'
 import { page, pages, posts } from '#lib/content/index.ts'
 import type { Page, Post } from '#lib/content/schema.ts'
 
 export type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post | undefined }
 
-/** Undefined where no post has the address. The blog is the page one step above it, else any page that lists posts. */
+/** Undefined when no post has the address. The blog is the parent path, or else any page that lists posts. */
 export function postAt(address: string): PlacedPost | undefined {
   const all = posts()
   const place = all.findIndex((post) => post.address === address)

@@ -1,6 +1,6 @@
 /**
- * The camp summary that pages show. Reading it never waits for the camp API: a background loop keeps the last good answer
- * in the store, and content holds what is shown until there is one.
+ * The camp summary shown on pages. Reading never waits for the camp API: a background loop saves the last good response in the store,
+ * and content files provide defaults until there is one.
  */
 import 'server-only'
 import { campDefaults } from '#lib/content/index.ts'
@@ -14,20 +14,20 @@ import { withTimeout } from '#lib/with-timeout.ts'
 export { type CampCountry, campCountries } from '#lib/providers/camps-api.ts'
 
 export type CampSummary = CampFigures & {
-  /** When the figures came from the camp API, ISO 8601 UTC; null for those of the content files. */
+  /** When the figures were fetched, ISO 8601 UTC; null for the defaults in content. */
   asOf: string | null
-  /** `live` is an answer of the last five minutes, `last-known` an older one, `embedded` the content files. */
+  /** `live`: fetched in the last five minutes; `last-known`: older; `embedded`: the defaults in content. */
   source: 'live' | 'last-known' | 'embedded'
 }
 
 const settingKey = 'camp-summary'
 const liveForMs = 5 * 60_000
-const storePatienceMs = 500
+const storeTimeoutMs = 500
 
 type Kept = { figures: CampFigures; asOf: string }
 type Shared = {
   kept: Kept | null
-  /** The look into the store that is under way, and until when a page waits for it (performance.now()). */
+  /** The store read in progress, and until when a page waits for it (performance.now()). */
   reading: { done: Promise<void>; waitUntil: number } | null
   refreshing: Promise<void> | null
   loop: NodeJS.Timeout | null
@@ -47,7 +47,7 @@ function embedded(): CampSummary {
   }
 }
 
-/** What is under the key is read like anything from outside: an older version of the site may have written it. */
+/** Validated, because an older version of the site may have written it. */
 async function readKept(): Promise<Kept | null> {
   const setting = await readSetting(settingKey)
   if (!setting) return null
@@ -55,16 +55,16 @@ async function readKept(): Promise<Kept | null> {
   return figures && { figures, asOf: setting.updatedAt }
 }
 
-/** A time ahead of ours was written while some clock was wrong: anything else is newer. */
+/** Ignores a time in the future, which a wrong clock wrote: any other value is newer. */
 const credible = ({ asOf }: Kept) => (Date.parse(asOf) <= Date.now() + liveForMs ? asOf : '')
 
-/** What this process saw may be newer than the store (a write failed) or older (another server asked since). */
+/** This process may be ahead of the store (a write failed) or behind it (another server fetched since). */
 function newer(one: Kept | null, other: Kept | null): Kept | null {
   if (!one || !other) return one ?? other
   return credible(one) > credible(other) ? one : other
 }
 
-/** Looks into the store for figures that another server loaded. One look at a time. Never throws. */
+/** Reads figures that another server saved. One read at a time. Never throws. */
 function readStore(state: Shared): NonNullable<Shared['reading']> {
   if (state.reading) return state.reading
   const done = readKept()
@@ -75,14 +75,13 @@ function readStore(state: Shared): NonNullable<Shared['reading']> {
     .finally(() => {
       state.reading = null
     })
-  state.reading = { done, waitUntil: performance.now() + storePatienceMs }
+  state.reading = { done, waitUntil: performance.now() + storeTimeoutMs }
   return state.reading
 }
 
 /**
- * Answers at once from memory, and looks into the store meanwhile for the next call. Only while this process knows nothing yet it
- * waits for the store, half a second at most; then come the content files (always those during the build, so that no build depends
- * on a database).
+ * Returns the figures in memory and refreshes them from the store for the next call. Waits for the store, at most half a second, only if
+ * there are none in memory yet; then the defaults in content are used (always during the build, which must not need a database).
  */
 export async function campSummary(): Promise<CampSummary> {
   if (env().isBuild) return embedded()
@@ -95,7 +94,7 @@ export async function campSummary(): Promise<CampSummary> {
   return { ...figures, asOf, source: Math.abs(age) < liveForMs ? 'live' : 'last-known' }
 }
 
-/** Asks the camp API and keeps a good answer; a bad one changes nothing. One at a time: a second call waits for the first. Never throws. */
+/** Fetches and saves the figures; a failure changes nothing. One at a time: a second call waits for the first. Never throws. */
 export function refreshCampSummary(): Promise<void> {
   const state = shared()
   state.refreshing ??= refresh(state).finally(() => {
@@ -109,18 +108,18 @@ async function refresh(state: Shared): Promise<void> {
   if (!campsApiUrl) return
   const answer = await fetchCampFigures(campsApiUrl)
   if (!answer.ok)
-    return log.warn('The camp API gave no usable figures; the last good ones stay', { reason: answer.reason })
+    return log.warn('The camp API returned no usable figures; keeping the last good ones', { reason: answer.reason })
   state.kept = { figures: answer.figures, asOf: new Date().toISOString() }
   try {
     await writeSetting(settingKey, JSON.stringify(answer.figures))
   } catch (error) {
-    log.warn('The camp summary could not be kept', { error })
+    log.warn('The camp summary could not be saved', { error })
   }
 }
 
 const everyMs = 60_000
 
-/** Refreshes now and then every minute, give or take six seconds so that servers side by side do not ask together. Starts once a process and does not keep it alive. */
+/** Refreshes now and then every minute, with 10 % jitter so that several servers do not ask together. The timer does not keep the process alive. */
 export function startCampRefresh(): void {
   const state = shared()
   if (state.loop || !env().campsApiUrl) return
@@ -131,7 +130,7 @@ export function startCampRefresh(): void {
   state.loop = setTimeout(round, 0).unref()
 }
 
-/** Ends the loop; what is under way is finished. */
+/** Stops the loop; a refresh in progress is finished. */
 export function stopCampRefresh(): void {
   const state = shared()
   if (state.loop) clearTimeout(state.loop)

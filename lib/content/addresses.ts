@@ -1,4 +1,4 @@
-/** Which address each spelling means. Pure: it is given the pages, reads no file, and never answers with another host. */
+/** Resolves a pathname to its canonical address. Pure; never returns another host. */
 import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { codePages, codeRoutes } from './code-pages.ts'
 
@@ -19,14 +19,14 @@ type Addressed = {
   photos?: readonly Pick<Photo, 'address'>[]
 }
 
-/** An address beats an alias, and the first of two equal aliases wins; content checks refuse both cases. */
+/** An address takes precedence over an alias, and the first of two equal aliases wins; content checks reject both cases. */
 export function buildRoutes({ pages, stories, posts = [], photos = [] }: Addressed): Routes {
   const addresses = [...pages, ...stories, ...posts, ...photos, ...codePages]
     .map(({ address }) => address)
     .concat(codeRoutes)
   const byKey = new Map<string, string>()
   const add = (spelling: string, address: string) => {
-    const key = keyOf(spelling)
+    const key = pathKey(spelling)
     if (key !== null && !byKey.has(key)) byKey.set(key, address)
   }
   for (const address of addresses) add(address, address)
@@ -35,10 +35,9 @@ export function buildRoutes({ pages, stories, posts = [], photos = [] }: Address
 }
 
 /**
- * What all spellings of one address share: no letter case, no spaces (however encoded), no closing or doubled slashes.
- * Null when the percent signs are broken, which no address of ours is.
+ * Normalises a pathname: ignores case, spaces (however encoded), and trailing or doubled slashes. Null for invalid percent-encoding.
  */
-export function keyOf(pathname: string): string | null {
+export function pathKey(pathname: string): string | null {
   try {
     const plain = decodeURIComponent(pathname.replaceAll('+', ' '))
     const bare = plain.toLowerCase().replace(/\s+/g, '')
@@ -49,7 +48,7 @@ export function keyOf(pathname: string): string | null {
 }
 
 export function resolve(routes: Routes, pathname: string): Canonical {
-  const key = keyOf(pathname)
+  const key = pathKey(pathname)
   const address = key === null ? undefined : routes.byKey.get(key)
   if (address === undefined) return { kind: 'unknown' }
   return address === pathname ? { kind: 'canonical' } : { kind: 'redirect', to: address }

@@ -1,4 +1,4 @@
-/** The blocks of a page: what an editor may write, block by block. Components are tied to the kinds in components/blocks/index.tsx. */
+/** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import { enquiryForms } from '#lib/content/form-ids.ts'
 import {
@@ -30,7 +30,7 @@ const heading = {
 const optionalHeading = { ...heading, heading: line.optional() }
 
 export const blockSchemas = {
-  /** Home's four slides. `*word*` in a heading is the coloured word. */
+  /** Home's four slides. `*word*` in a heading is the highlighted word. */
   carousel: group({
     kind: z.literal('carousel'),
     label: line,
@@ -44,7 +44,7 @@ export const blockSchemas = {
         }),
       )
       .min(2),
-    /** The round link that floats over Home on desks. */
+    /** The round floating link on Home on wide screens. */
     floating: group({ label: line, href }).optional(),
   }),
   hero: group({
@@ -54,7 +54,7 @@ export const blockSchemas = {
     pattern,
     picture: picture.optional(),
     actions: z.array(action).max(3).default([]),
-    /** `plain` leaves out the cloth and the arch. */
+    /** `plain` omits the cloth pattern and the arch. */
     look: z.enum(['arch', 'plain']).default('arch'),
   }),
   prose: group({
@@ -68,7 +68,7 @@ export const blockSchemas = {
       ])
       .optional(),
     actions: z.array(action).max(3).default([]),
-    /** This text; or what stands at another address, which is shared instead. */
+    /** Shares this page; or the given address instead. */
     share: z.union([z.boolean(), group({ title: line, href })]).default(false),
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
@@ -89,11 +89,11 @@ export const blockSchemas = {
     ...optionalHeading,
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
-    /** Counts up from nought, one a 10 ms tick, when it comes into view. Only for plain whole numbers. */
+    /** Counts up from zero, one per 10 ms tick, when scrolled into view. Only for plain whole numbers. */
     counting: z.boolean().default(false),
     pattern: pattern.optional(),
     figures: z.array(group({ value: z.string().min(1).max(12), label: line, live: live.optional() })).min(1),
-    /** Said under the figures. */
+    /** Shown below the figures. */
     note: text.optional(),
   }),
   stories: group({ kind: z.literal('stories'), ...heading, intro: text.optional(), country: z.string() }),
@@ -102,7 +102,7 @@ export const blockSchemas = {
     kind: z.literal('documents'),
     ...heading,
     intro: text.optional(),
-    /** Puts them under their years, the latest first, each year with an address: #y2024. */
+    /** Groups them by year, latest first; each year has an anchor: #y2024. */
     byYear: z.boolean().default(false),
     documents: z.array(group({ title: line, date: month, href, picture: picture.optional() })).min(1),
   }),
@@ -111,7 +111,7 @@ export const blockSchemas = {
     ...heading,
     text,
     button: line,
-    /** Which Donate button this is: GET /give?page=…&section=… decides where it leads. */
+    /** Identifies this Donate button: GET /give?page=…&section=… decides the target. */
     section: z
       .string()
       .regex(/^[a-z-]+$/)
@@ -135,7 +135,7 @@ export const blockSchemas = {
   faq: group({
     kind: z.literal('faq'),
     ...heading,
-    /** Whether the first answer is open when the page opens. */
+    /** Whether the first answer is open initially. */
     firstOpen: z.boolean().default(false),
     questions: z.array(group({ question: line, answer: markdown })).min(1),
   }),
@@ -164,20 +164,20 @@ export const blockSchemas = {
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
   offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
-  /** How many of the monthly circle's founding places are taken: counted from recorded monthly gifts. */
+  /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts. */
   'founding-members': group({
     kind: z.literal('founding-members'),
     ...heading,
     intro: text.optional(),
     places: z.int().min(1),
   }),
-  /** Cards of the blog's posts, the newest first. `pages` shows nine and gives the rest pages of their own, with PREVIOUS and NEXT. */
+  /** Cards of the blog's posts, newest first. `pages` shows nine per page, with PREVIOUS and NEXT. */
   posts: group({
     kind: z.literal('posts'),
     ...heading,
     intro: text.optional(),
     pages: z.boolean().default(false),
-    /** Of a block without pages: how many of the newest are left out, and how many cards there are. */
+    /** For a block without pages: how many of the newest posts to skip, and how many to show. */
     skip: z.int().min(0).default(0),
     count: z.int().min(1).max(9).default(9),
     /** SHOW ALL BLOG'S. */
@@ -185,7 +185,7 @@ export const blockSchemas = {
   }),
   /** The pictures of content/gallery.yaml, 24 a page. */
   gallery: group({ kind: z.literal('gallery'), ...heading, intro: text.optional() }),
-  /** One event of content/events: its next date, or that it is over, with what follows from it. */
+  /** One event of content/events: its next date, or what to do now that it is over. */
   event: group({
     kind: z.literal('event'),
     ...heading,
@@ -193,7 +193,7 @@ export const blockSchemas = {
     event: slug,
     share: z.boolean().default(false),
   }),
-  /** Cards of the events in content/events, the soonest first: all of them, or the named ones. */
+  /** Cards of the events in content/events, soonest first: all of them, or the named ones. */
   events: group({
     kind: z.literal('events'),
     ...heading,
@@ -206,17 +206,17 @@ export const blockSchemas = {
     text: markdown,
     actions: z.array(action).max(2).default([]),
   }),
-  /** An enquiry form of content/forms, in the page, or as a dialog that every link to /forms/{form} on the page opens. */
+  /** An enquiry form of content/forms, in the page or as a dialog that every link to /forms/{form} on the page opens. */
   form: group({
     kind: z.literal('form'),
     form: z.enum(enquiryForms),
     as: z.enum(['page', 'dialog']),
     ...optionalHeading,
-    /** Beside a form in the page, instead of the form's own introduction; over a dialog's button. */
+    /** Replaces the form's own introduction in the page; shown above a dialog's button. */
     text: markdown.optional(),
-    /** Opens the dialog. Without it the dialog is opened by other links of the page, and the block itself shows nothing. */
+    /** Button that opens the dialog. Without it, the dialog is opened by other links of the page and the block shows nothing. */
     button: line.optional(),
-    /** Which of the form's subjects the message begins with. */
+    /** Preselects one of the form's subjects. */
     about: slug.optional(),
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),

@@ -1,6 +1,5 @@
-/** What no schema sees: faults between files, and texts that have the right shape but cannot be true. Finds all of them at once. */
-
-import { buildRoutes, keyOf, type Routes, resolve } from '#lib/content/addresses.ts'
+/** Checks that no schema can make: consistency between files, and values that are well-formed but impossible. Reports all problems. */
+import { buildRoutes, pathKey, type Routes, resolve } from '#lib/content/addresses.ts'
 import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import { valueAt } from './explain.ts'
 import { markdown, type Picture, picture } from './fields.ts'
@@ -13,13 +12,13 @@ import { checkSamples } from './samples.ts'
 import { countries, type EnquiryForm, type Page, pageSchema } from './schema.ts'
 import { walk } from './walk.ts'
 
-/** A value with its place, so that whatever is wrong with it can be told. */
+/** A value with its location. */
 type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
 
 type Portrait = Extract<Picture, { kind: 'portrait' }>
 const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
 
-/** Everything in the files that some check looks at, found in one go. */
+/** All values that the checks need, collected in one pass. */
 export type Found = {
   texts: Place[]
   links: Place[]
@@ -30,7 +29,7 @@ export type Found = {
 
 export type Checked = { found: Found; problems: Problem[] }
 
-/** `publicFiles`: what public/ holds, as addresses: /media/team.webp. */
+/** `publicFiles`: the files in public/, as addresses: /media/team.webp. */
 export function checkContent(content: Content, publicFiles: ReadonlySet<string>): Checked {
   const routes = buildRoutes(content)
   const found = find(content.entries)
@@ -61,7 +60,7 @@ function find(entries: readonly Entry[]): Found {
   for (const entry of entries) {
     const addMarkdown = (text: string, path: Path) => {
       const parts = readMarkdown(text)
-      // A schema trims its text: the lines before the first word are counted in again.
+      // Schemas trim text: leading blank lines are added again for the line number.
       const lead = /^(?:[^\S\n]*\n)*/.exec(String(valueAt(entry.source.raw, path)))?.[0].split('\n').length ?? 1
       const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
         line: line + lead - 1,
@@ -94,7 +93,7 @@ function find(entries: readonly Entry[]): Found {
   return found
 }
 
-/** Days that exist, telephone numbers that can be dialled (ITU-T E.164: at most 15 digits), nothing that could end a script. */
+/** Days must exist, telephone numbers must be dialable (ITU-T E.164: at most 15 digits), and no text may end a script element. */
 function checkTexts({ texts }: Found): Problem[] {
   return texts.flatMap((place) => {
     const { value, path } = place
@@ -159,7 +158,7 @@ function fragmentFault(page: Page, fragment: string): string | undefined {
 
 const idsOf = (page: Page): string[] => page.blocks.flatMap((block) => ('id' in block && block.id ? [block.id] : []))
 
-/** A film of our own is played with its captions (WCAG 1.2.2), so they are asked for too. */
+/** Our own films need captions (WCAG 1.2.2), so the captions file is checked too. */
 function checkFiles({ files }: Found, publicFiles: ReadonlySet<string>): Problem[] {
   return files.flatMap((place) => {
     const { value } = place
@@ -169,15 +168,15 @@ function checkFiles({ files }: Found, publicFiles: ReadonlySet<string>): Problem
   })
 }
 
-/** One page an address, whatever the spelling. A page may list spellings of its own address: they lead to it anyway. */
+/** One page per address, whatever the spelling. A page may list spellings of its own address. */
 function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] {
   type Owner = { address: string; entry?: Entry }
   const owners = new Map<string | null, Owner>()
   const fixed = routes.addresses.filter((address) => !pages.some((page) => page.address === address))
-  for (const address of fixed) owners.set(keyOf(address), { address })
+  for (const address of fixed) owners.set(pathKey(address), { address })
 
   const claim = (entry: Entry, address: string, spelling: string, path: Path): Problem[] => {
-    const key = keyOf(spelling)
+    const key = pathKey(spelling)
     if (key === null) return [entry.source.problem(path, `${spelling} is not an address: its % signs are broken`)]
     const owner = owners.get(key)
     if (!owner) owners.set(key, { address, entry })
@@ -189,7 +188,7 @@ function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] 
     entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
   // All addresses first: an alias never takes the address of a page that is read later.
   return [
-    // A page around a form stands at an address of the code's own, which its schema knows.
+    // A page around a form has an address defined in code, which its schema knows.
     ...ofPages((entry, { address }) =>
       entry.schema === pageSchema ? claim(entry, address, address, ['address']) : [],
     ),
@@ -199,7 +198,7 @@ function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] 
   ]
 }
 
-/** A search result is known by its title and description: no two pages or stories share one. */
+/** Titles and descriptions identify a search result, so no two pages or stories may share one. */
 function checkWording({ entries }: Content): Problem[] {
   return (['title', 'description'] as const).flatMap((field) => {
     const seen = new Map<string, Entry>()
@@ -260,7 +259,7 @@ function subjectFault({ id, subjects }: EnquiryForm, about: string): string | un
   return known.includes(about) ? undefined : `the form ${id} has no subject "${about}"${didYouMean(about, known)}`
 }
 
-/** A page shows forms that exist, each once: what opens a dialog is the form's address. */
+/** The forms on a page must exist, each at most once, because a dialog is identified by the form's address. */
 function checkForms({ entries, forms }: Content): Problem[] {
   return entries.flatMap(({ page, source }) => {
     const seen = new Set<string>()
@@ -277,7 +276,7 @@ function checkForms({ entries, forms }: Content): Problem[] {
   })
 }
 
-/** A page shows events that exist. */
+/** The events on a page must exist. */
 function checkEvents({ entries, events }: Content): Problem[] {
   const known = events.map(({ id }) => id)
   return entries.flatMap(({ page, source }) =>
@@ -295,7 +294,7 @@ function checkEvents({ entries, events }: Content): Problem[] {
   )
 }
 
-/** One address a photo, and a gallery has something to show. */
+/** Each photo has its own address, and a gallery needs photos. */
 function checkGallery({ entries, photos }: Content): Problem[] {
   return entries.flatMap(({ page, source }) => {
     const problems = (page?.blocks ?? []).flatMap((block, index) =>
@@ -312,7 +311,7 @@ function checkGallery({ entries, photos }: Content): Problem[] {
   })
 }
 
-/** Every picture on a page is a different person: those of its blocks, and those of the stories it lists. */
+/** All portraits on a page must be different people, including those of the stories it lists. */
 function checkPortraits({ portraits }: Found, { entries }: Content): Problem[] {
   const inStories = new Map(
     portraits.flatMap((place) => (place.entry.story ? [[place.entry.story, place] as const] : [])),
@@ -325,7 +324,7 @@ function checkPortraits({ portraits }: Found, { entries }: Content): Problem[] {
     )
   return entries.flatMap(({ page }) => {
     if (!page) return []
-    // The card is drawn elsewhere, so it may show a person of the page.
+    // The social card is drawn separately, so it may repeat a person of the page.
     const own = portraits.filter(({ entry, path }) => entry.page === page && path[0] === 'blocks')
     const seen = new Map<string, Place<Portrait>>()
     return [...own, ...listed(page)].flatMap((place) => {

@@ -1,22 +1,22 @@
-/** Pages that are code rather than a content file, and the addresses that are neither. Constants only. */
+/** Pages implemented in code rather than content files, and addresses that are not pages. Constants only. */
 import { enquiryForms } from '#lib/content/form-ids.ts'
 
 export type CodePage = {
   address: string
-  /** For the breadcrumb, and the page's own title where content gives none. */
+  /** For the breadcrumb, and as the page's title unless content provides one. */
   title: string
-  /** Whether search engines may list it. */
+  /** Whether search engines may index it. */
   indexable: boolean
   /**
-   * A card is taken there: React takes over in the browser, and the policy carries a nonce and names Stripe. Every other page
-   * is served without Next's client runtime.
+   * The page takes cards: it is hydrated by React, and its Content-Security-Policy has a nonce and allows Stripe. All other pages are
+   * served without Next's client runtime.
    */
   hydrated?: true
-  /** Rendered for each request, and personal only with a draft in it: a browser may keep it for Back (its back/forward cache). */
+  /** Rendered per request, and personal only if there is a draft: browsers may keep it in the back/forward cache. */
   keptForBack?: true
-  /** A form of the page leads to Stripe's customer portal. */
+  /** A form of the page redirects to Stripe's customer portal. */
   portal?: true
-  /** Names of site.external whose origins the page may show in a frame. */
+  /** Names in site.external whose origins the page may frame. */
   frames?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export const codePages: readonly CodePage[] = [
   ]),
 ]
 
-/** Answers that are no page. Content may link to them. */
+/** Routes that are not pages. Content may link to them. */
 export const codeRoutes: readonly string[] = ['/give']
 
 export const codePage = (address: string): CodePage | undefined => codePages.find((page) => page.address === address)

@@ -1,4 +1,4 @@
-/** The shape of content/events/{id}.yaml. Pure zod; lib/events computes what follows from the dates. */
+/** Schema of content/events/{id}.yaml. Pure zod; lib/events computes dates. */
 import { z } from 'zod'
 import { day, group, href, line, markdown, picture, text, timeZone } from './fields.ts'
 import { fitsRule, weekdays } from './recurrence.ts'
@@ -8,14 +8,14 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of th
 
 export const eventSchema = group({
   title: line.max(70),
-  /** On its card, in calendars, and for search engines. */
+  /** For its card, calendars and search engines. */
   summary: text.max(240),
   /** The event's own page. */
   href,
   picture,
-  /** IANA name of its time zone. */
+  /** IANA time zone. */
   zone: timeZone,
-  /** The day on which it is held; of one that is held again and again, a known one, which fixes the months. */
+  /** The date; for a recurring event any of its dates, which fixes the months. */
   date: day,
   starts: time,
   ends: time,
@@ -27,15 +27,15 @@ export const eventSchema = group({
     /** The rule in words: "On the second Saturday of every September". */
     words: line,
   }).optional(),
-  /** Days on which it would have been held, and is not. */
+  /** Cancelled dates. */
   calledOff: z.array(day).default([]),
-  /** What happens when. */
+  /** Schedule of the day. */
   programme: z.array(group({ at: time, until: time.optional(), what: line })).default([]),
   venue: group({ name: line, town: line, region: line, country: z.string().regex(/^[A-Z]{2}$/) }).optional(),
-  /** How to take part from elsewhere: Zoom. */
+  /** How to take part remotely: Zoom. */
   online: line.optional(),
   register: action.optional(),
-  /** Said once it is over, where no other date is known. */
+  /** Shown when it is over and there is no further date. */
   afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
   updated: day,
 }).superRefine((event, context) => {

@@ -1,14 +1,14 @@
-/** Turns what zod finds into sentences for an editor. Pure; knows nothing of files. */
+/** Turns zod issues into sentences for editors. Pure. */
 import type { z } from 'zod'
 import { propertyOf } from '#lib/narrow.ts'
 import { count, didYouMean, type Path } from './problem.ts'
 import { fieldsAt, type Schema } from './walk.ts'
 
 type Issue = z.core.$ZodIssue
-/** `key`: the place is the name of the field rather than its value. */
+/** `key`: the problem is the field's name rather than its value. */
 export type Finding = { path: Path; message: string; key?: true }
 
-/** One issue may be several findings (each unknown field is one). Paths lead to the real field, inside unions too. */
+/** One issue may give several findings (one for each unknown field). Paths lead to the real field, inside unions too. */
 export function explain(issue: Issue, schema: Schema, input: unknown): Finding[] {
   const { path } = issue
   const value = valueAt(input, path)
@@ -43,13 +43,13 @@ export function valueAt(input: unknown, path: Path): unknown {
   return path.reduce<unknown>(propertyOf, input)
 }
 
-/** Zod gives the members' kinds, but not in its types. */
+/** Zod provides the members' kinds, but not in its types. */
 function optionsOf(issue: Issue): readonly unknown[] {
   const options = propertyOf(issue, 'options')
   return Array.isArray(options) ? options : []
 }
 
-/** The member of a union that was meant is the one whose faults lie deepest. */
+/** The intended member of a union is the one whose issues are nested deepest. */
 const depth = (issues: readonly Issue[]) => Math.max(...issues.map((issue) => issue.path.length))
 
 function oneOf(value: unknown, values: readonly unknown[]): string {
@@ -73,7 +73,7 @@ function wrongType(expected: string, value: unknown): string {
   const wanted = typeNames[expected] ?? expected
   if (value === undefined) return `is missing; it must be ${wanted}`
   const [only, ...more] = value !== null && typeof value === 'object' ? Object.entries(value) : []
-  // Without quotes YAML reads {founder} as a group that holds one empty field.
+  // Without quotes YAML parses {founder} as a map with one empty field.
   if (expected === 'string' && only?.[1] === null && more.length === 0)
     return `put quotes around a text that starts with {: "{${only[0]}}"`
   return `must be ${wanted}, but is ${found(value)}${expected === 'string' && typeof value !== 'object' ? '; put quotes around it' : ''}`
@@ -104,6 +104,6 @@ function wrongForm(issue: Issue | undefined): string {
   if (issue?.code !== 'invalid_format') return issue?.message ?? 'is wrong'
   if (issue.format === 'email') return 'must be an e-mail address such as name@example.org'
   if (issue.format === 'starts_with' && 'prefix' in issue) return `must start with ${issue.prefix}`
-  // A schema that says in words what it wants is quoted; else the pattern itself is shown.
+  // Quotes the schema's own message if there is one, otherwise shows the pattern.
   return issue.message.startsWith('Invalid string') ? `must have the form ${issue.pattern}` : issue.message
 }

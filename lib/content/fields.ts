@@ -1,22 +1,22 @@
-/** The fields from which every content schema is made: texts, links, days, pictures, films. Pure zod. */
+/** Building blocks of the content schemas: texts, links, days, pictures, films. Pure zod. */
 import { z } from 'zod'
 import { parseMoney } from '#lib/money.ts'
 
-/** A group of fields. Any group may say `sample: true`, or name the fields of its own that are samples: `npm run content:check -- --samples` lists them. */
+/** An object. Any object may have `sample: true`, or list its sample fields: `npm run content:check -- --samples` lists them. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...shape, sample: z.union([z.literal(true), z.array(z.string())]).optional() })
 
 export const text = z.string().trim().min(1)
 export const line = text.max(160)
-/** Markdown; raw HTML is refused by the checks, which know a Markdown text by this schema. */
+/** Markdown; raw HTML is rejected by the checks, which recognise Markdown by this schema. */
 export const markdown = text.describe('Markdown')
-/** A canonical address on this site (with an optional query or fragment), or an https, mailto or tel address. Internal ones are checked against every page. */
+/** A canonical address on this site (with optional query or fragment), or an https, mailto or tel address. Internal links are checked against all pages. */
 export const href = z
   .string()
   .regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+')
 export const action = group({ label: line, href })
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
-/** Intl decides: the list that it gives leaves out some names that it accepts, such as Asia/Kolkata. */
+/** Validated by constructing a format, because Intl.supportedValuesOf omits valid names such as Asia/Kolkata. */
 export const timeZone = z.string().refine((zone) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })) && zone.includes('/')
@@ -26,7 +26,7 @@ export const timeZone = z.string().refine((zone) => {
 }, 'must be an IANA time zone such as America/New_York')
 export const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
 
-/** An amount with the sign of its currency, ₹500 or $10,000. Everything that reads content gets it as Money. */
+/** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
 export const money = z.unknown().transform((written, context) => {
   const read = typeof written === 'string' ? parseMoney(written) : null
   if (read && read.amount > 0) return read
@@ -37,12 +37,12 @@ export const money = z.unknown().transform((written, context) => {
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
 export const pattern = z.enum(patternNames)
 
-/** A picture is drawn by code (portrait, pattern) or is a photograph in public/media; all three fill the same frames. */
+/** A picture is drawn by code (portrait, pattern) or is a photograph in public/media; all fill the same frames. */
 export const picture = z.discriminatedUnion('kind', [
   group({
     kind: z.literal('portrait'),
     who: z.enum(['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']),
-    /** Chooses skin, hair and clothes; the same number draws the same person. */
+    /** Determines skin, hair and clothes; the same number always draws the same person. */
     look: z.int().min(1).max(99),
     pattern,
     /** The golden seam above the lip; false for people who are not patients. */
@@ -63,7 +63,7 @@ export const video = group({
   title: line,
   /** Minutes and seconds, as 2:40. */
   length: z.string().regex(/^\d{1,3}:[0-5]\d$/, 'must be minutes and seconds such as 2:40'),
-  /** The day it was first shown, for search engines. */
+  /** Upload date, for search engines. */
   uploaded: day.optional(),
   /** A YouTube or Vimeo id, or a file under /media. */
   source: z.discriminatedUnion('kind', [
@@ -78,7 +78,7 @@ export const video = group({
     }),
   ]),
   poster: picture,
-  /** What is said and shown, for those who cannot watch or hear. */
+  /** A transcript of speech and pictures, for visitors who cannot watch or hear. */
   transcript: markdown,
 })
 

@@ -1,23 +1,23 @@
-/** Where a film of a provider plays: in a frame on our page, and on the provider's own page. Pure. */
+/** Addresses of a provider's film: for the frame on our page, and on the provider's own page. Pure. */
 import type { Video } from './fields.ts'
 
 type Source = Video['source']
 
-/** For the frame: no cookies before it plays (YouTube), no tracking (Vimeo), and it starts at once, since the visitor has just asked for it. */
+/** For the frame: no cookies before playback (YouTube), no tracking (Vimeo), autoplay because the visitor has just asked for it. */
 export function filmEmbed(source: Source): string | null {
   if (source.kind === 'youtube') return `https://www.youtube-nocookie.com/embed/${source.id}?autoplay=1`
   if (source.kind === 'vimeo') return `https://player.vimeo.com/video/${source.id}?autoplay=1&dnt=1`
   return null
 }
 
-/** The provider's own page, for a visitor without JavaScript, and the provider's name. */
+/** The provider's page, for visitors without JavaScript, and the provider's name. */
 export function filmPage(source: Source): { href: string; provider: string } | null {
   if (source.kind === 'youtube') return { href: `https://www.youtube.com/watch?v=${source.id}`, provider: 'YouTube' }
   if (source.kind === 'vimeo') return { href: `https://vimeo.com/${source.id}`, provider: 'Vimeo' }
   return null
 }
 
-/** Captions lie beside the file, under the same name: /media/film.mp4 has /media/film.vtt. */
+/** Captions are next to the film, with the same name: /media/film.mp4 has /media/film.vtt. */
 export function captionsOf(file: string): string {
   return file.replace(/\.\w+$/, '.vtt')
 }

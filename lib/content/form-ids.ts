@@ -1,4 +1,4 @@
-/** The enquiry forms by id, as `form` in POST /api/enquiries and in /forms/{form}. Constants only; safe in a browser. */
+/** Ids of the enquiry forms, as in POST /api/enquiries and /forms/{form}. Constants only; safe in a browser. */
 import { isOneOf } from '#lib/narrow.ts'
 
 export const enquiryForms = [
@@ -17,10 +17,10 @@ export const enquiryForms = [
 
 export type EnquiryForm = (typeof enquiryForms)[number]
 
-/** Whether `value`, which a stranger may have sent, is one of them. */
+/** Type guard for untrusted input. */
 export function isEnquiryForm(value: unknown): value is EnquiryForm {
   return isOneOf(enquiryForms, value)
 }
 
-/** What is kept, listed and mailed like an enquiry, under a form of its own elsewhere: no page of /forms belongs to it. */
+/** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
 export const invoiceForm = 'sponsorship-invoice'

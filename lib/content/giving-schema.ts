@@ -1,14 +1,14 @@
-/** The shape of the files in content/giving that are pages around a payment form: what the form offers, and the blocks beside it. Pure zod. */
+/** Schemas of content/giving: pages around a payment form, with the form's options and the blocks beside it. Pure zod. */
 import { z } from 'zod'
 import { day, group, line, markdown, money, picture, text, timeZone } from './fields.ts'
 import { pageSchema } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
 
-/** A page at an address of the code's own: older spellings would need a row in lib/routes. */
+/** A page at an address defined in code: aliases would need an entry in lib/routes. */
 const formPage = { ...pageSchema.shape, aliases: z.array(z.never('is not read here')).default([]) }
 
 const ways = {
-  /** Said beside the button: who sees the card. */
+  /** Shown beside the button: who sees the card. */
   reassurance: text,
   refunds: z.array(text).min(1),
 }
@@ -22,7 +22,7 @@ export const sponsorshipSchema = group({
   levels: z
     .array(
       group({
-        /** What programs call the level; printed on old forms, so it never changes. */
+        /** Stable identifier, printed on old forms: never change it. */
         id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens'),
         name: line,
         price: money,
@@ -31,7 +31,7 @@ export const sponsorshipSchema = group({
     )
     .min(1)
     .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
-  /** Promotional items for the bags: offered until the end of the deadline, where the event is. */
+  /** Promotional items for the bags: offered until the end of the deadline day, in the event's time zone. */
   items: group({
     label: line,
     deadline: day,
@@ -47,12 +47,12 @@ export type Sponsorship = z.output<typeof sponsorshipSchema> & { id: Sponsorship
 export const usaGivingSchema = group({
   ...formPage,
   address: z.literal('/Donate'),
-  /** The giving partner's form, which opens in a dialog over the page. */
+  /** The giving partner's form, which opens in a dialog. */
   partner: group({
-    /** Its name under `external` in site.yaml. lib/content/code-pages.ts lets that origin into a frame, and no other. */
+    /** Its name under `external` in site.yaml. lib/content/code-pages.ts allows only that origin in a frame. */
     form: z.literal('giving-form-usa'),
     title: line,
-    /** Said above the form, with the plain link to it. */
+    /** Shown above the form, with a plain link to it. */
     blocked: line,
     link: line,
   }),
@@ -66,18 +66,18 @@ export const usaGivingSchema = group({
 })
 export type UsaGiving = z.output<typeof usaGivingSchema>
 
-/** What every receipt says beside the gift itself. Read by the accountants of the organisation, not by us. */
+/** Text of every receipt besides the gift itself. Provided by the organisation's accountants. */
 const receiptTerms = group({
   legalName: line,
   address: z.array(line).min(1),
   /** EIN, PAN, 80G approval … */
   registrations: z.array(group({ label: line, value: line })).min(1),
   signatory: group({ name: line, role: line }),
-  /** The day on a receipt is the day here. */
+  /** Time zone of the date on a receipt. */
   zone: timeZone,
   /** A code of `offices` in site.yaml. */
   office: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
-  /** What a receipt says about tax: of a gift, in return for which nothing is given, and of a sponsorship. */
+  /** Statements about tax: for a gift, in return for which nothing is given, and for a sponsorship. */
   gift: text,
   sponsorship: text,
 })

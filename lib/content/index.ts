@@ -1,6 +1,6 @@
 /**
- * Everything that visitors read, from the files in content/. Pages and lib/ ask here and never open a content file.
- * The first question reads all files; a file that breaks its schema throws a ContentError that names every problem.
+ * All content, read from the files in content/. Pages and lib/ use this module and never open a content file. The first call reads all
+ * files; an invalid file throws a ContentError that lists every problem.
  */
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
@@ -25,21 +25,21 @@ export const indiaGiving = (): IndiaGiving => content().indiaGiving
 export const usaGiving = (): UsaGiving => content().usaGiving
 export const receipts = (): Receipts => content().receipts
 
-/** What one of the sponsorship forms offers. */
+/** The options of a sponsorship form. */
 export function sponsorship(id: SponsorshipEvent): Sponsorship {
   const found = content().sponsorships.find((form) => form.id === id)
-  // The loader reads a file for each event, or tells that it is missing.
+  // The loader reads a file for each event, or reports that it is missing.
   if (!found) throw new Error(`There is no sponsorship form ${id}`)
   return found
 }
 
-/** Pages around a payment form: content like other pages, at addresses that code owns. */
+/** Pages around a payment form: content like other pages, at addresses defined in code. */
 export const formPages = (): Page[] => [content().usaGiving, ...content().sponsorships]
 
 export const pages = (): Page[] => content().pages
 export const page = (address: string): Page | undefined => pages().find((one) => one.address === address)
 
-/** In the order that editors chose; of one country, or of all. */
+/** In the editors' order; of one country, or all. */
 export function stories(country?: Country): Story[] {
   const all = content().stories
   return country ? all.filter((story) => story.country === country) : all
@@ -48,30 +48,30 @@ export function stories(country?: Country): Story[] {
 export const story = (country: string, slug: string): Story | undefined =>
   content().stories.find((one) => one.country === country && one.slug === slug)
 
-/** The forms by which visitors write to us, but for the newsletter's. */
+/** The enquiry forms, without the newsletter's. */
 export const enquiryForms = (): EnquiryForm[] => content().forms
 export const enquiryForm = (id: string): EnquiryForm | undefined => enquiryForms().find((form) => form.id === id)
 
-/** `id`: the name of its file in content/events. */
+/** `id`: the file name in content/events. */
 export const charityEvents = (): CharityEvent[] => content().events
 export const charityEvent = (id: string): CharityEvent | undefined => charityEvents().find((event) => event.id === id)
 
-/** The blog's, the newest first. */
+/** The blog's posts, newest first. */
 export const posts = (): Post[] => content().posts
-/** Those of the gallery, in the order that editors gave them. */
+/** The gallery's photos, in the editors' order. */
 export const photos = (): Photo[] => content().photos
 
 /** `code`: ISO 3166, as in content/site.yaml. */
 export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)
 
-// Written out in full: with a computed path the build would take the whole project along.
+// Written out in full: a computed path would make the build trace the whole project.
 const root = path.join(process.cwd(), 'content')
-// biome-ignore lint/style/noProcessEnv: said by the program that bundles this, not by an operator
+// biome-ignore lint/style/noProcessEnv: set by the bundler, not by an operator
 const developing = process.env.NODE_ENV === 'development'
 let held: { content: Content; stamp: string } | undefined
 let lookedAt = 0
 
-/** Read once a process. While developing, read again when a file has changed, looked at twice a second at the most. */
+/** Read once per process; in development again when a file has changed, checked at most twice a second. */
 function content(): Content {
   if (held && (!developing || Date.now() - lookedAt < 500)) return held.content
   const stamp = developing ? stampOf(root) : ''
@@ -80,7 +80,7 @@ function content(): Content {
   return held.content
 }
 
-/** A build also checks what lies between the files; a running site has been built, and an editor at work may be half done. */
+/** A build also runs the checks between files; a running site skips them, so that editors can work with incomplete content. */
 function readAll(): Content {
   const loaded = loadContent(root)
   if (!loaded.ok) throw new ContentError(loaded.problems)
@@ -93,7 +93,7 @@ function readAll(): Content {
   return loaded.content
 }
 
-/** Changes whenever a content file is added, removed or saved. */
+/** Changes when a content file is added, removed or saved. */
 function stampOf(folder: string): string {
   const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
     (name) => statSync(path.join(folder, name)).mtimeMs,

@@ -1,4 +1,4 @@
-/** Reads every file under content/ and holds it against its schema. Tells all problems of all files at once; checks nothing between files. */
+/** Reads every file under content/ and validates it against its schema. Reports all problems at once; checks nothing between files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
@@ -42,7 +42,7 @@ import { sponsorshipAddress, sponsorshipEvents } from './sponsorship-events.ts'
 
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 
-/** One file with what it holds, for checks that look at every text of every file. */
+/** One file with its values, for checks across all files. */
 export type Entry = {
   source: Source
   schema: z.ZodType
@@ -66,11 +66,11 @@ export type Content = {
   pages: Page[]
   /** By country in the order of the countries, then by `order`. */
   stories: Story[]
-  /** The newest first. */
+  /** Newest first. */
   posts: Post[]
-  /** In the order of the file; empty where there is no content/gallery.yaml. */
+  /** In the order of the file; empty without content/gallery.yaml. */
   photos: Photo[]
-  /** In the order of the names of their files. */
+  /** In the order of their file names. */
   events: CharityEvent[]
   /** In the order of their ids in lib/content/form-ids.ts. */
   forms: EnquiryForm[]
@@ -79,11 +79,11 @@ export type Content = {
 
 export type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
 
-/** `root`: the absolute path of the content folder. Throws nothing that an editor could cause. */
+/** `root`: absolute path of the content folder. Never throws for mistakes in content. */
 export function loadContent(root: string): Loaded {
   const problems: Problem[] = []
   const entries: Entry[] = []
-  const words = wordsOf(quietly(() => parseYaml(readFileSync(path.join(root, 'site.yaml'), 'utf8'))))
+  const words = wordsOf(orUndefined(() => parseYaml(readFileSync(path.join(root, 'site.yaml'), 'utf8'))))
 
   function read<S extends z.ZodType>(
     name: string,
@@ -105,7 +105,7 @@ export function loadContent(root: string): Loaded {
     return { data: parsed.data, body: parsed.body, entry }
   }
 
-  /** A file with another ending would be a page that is silently not there. */
+  /** Reports files with another extension, which would silently be ignored. */
   function under(folder: string, ending: string): string[] {
     return filesUnder(root, folder).filter((name) => {
       const fits = name.endsWith(ending)
@@ -256,7 +256,7 @@ const wholeFile = (file: string, message: string): Problem => ({
   frame: '',
 })
 
-/** Sorted, relative to `root`, with forward slashes: the same on every machine. Hidden files are left alone. */
+/** Sorted, relative to `root`, with forward slashes. Hidden files are ignored. */
 function filesUnder(root: string, folder: string): string[] {
   const full = path.join(root, folder)
   if (!existsSync(full)) return []
@@ -266,8 +266,8 @@ function filesUnder(root: string, folder: string): string[] {
     .sort()
 }
 
-/** What is wrong in site.yaml is told when it is read with its schema; here only its names are wanted. */
-function quietly(read: () => unknown): unknown {
+/** Errors in site.yaml are reported when it is validated against its schema; here only its names are needed. */
+function orUndefined(read: () => unknown): unknown {
   try {
     return read()
   } catch {

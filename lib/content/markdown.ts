@@ -1,7 +1,7 @@
-/** What may stand in an editor's Markdown, and what is wrong in one text. Draws nothing: components/ui/markdown.tsx does. */
+/** Which Markdown is allowed, and the problems in a text. Rendering is in components/ui/markdown.tsx. */
 import Markdoc, { type Config } from '@markdoc/markdoc'
 
-/** `line` counts from 0 within the text; `words` stand on it or soon after. */
+/** `line` counts from 0 within the text; `words` occur on it or soon after. */
 export type Spotted = { line: number; words?: string }
 export type MarkdownFault = Spotted & { message: string }
 export type MarkdownParts = {
@@ -23,7 +23,7 @@ const config: Config = {
 }
 
 const tag = /<(?:\/?[a-z][\w-]*(?:\s[^<>]*)?(?:\/?>|$)|!--)/i
-/** What is left in the text where markdown-it refused an address, such as javascript:. */
+/** Text that remains when markdown-it rejects an address, such as javascript:. */
 const refusedLink = /\]\([^)\s]*\)/
 
 export function readMarkdown(text: string): MarkdownParts {

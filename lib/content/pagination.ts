@@ -1,21 +1,21 @@
-/** Long lists continue on pages with their own addresses: /Blog, /Blog/page/2 … Pure. */
+/** Long lists are split into pages with their own addresses: /Blog, /Blog/page/2 … Pure. */
 import type { Page, Photo, Post } from './schema.ts'
 
-/** Posts on one page of the blog: three rows of three. */
+/** Three rows of three. */
 export const postsPerPage = 9
 
 export const photosPerPage = 24
 
-/** `page`: from 1. The first is the page itself. */
+/** `page`: from 1; the first has the plain address. */
 export const pageAddress = (address: string, page: number): string => (page === 1 ? address : `${address}/page/${page}`)
 
-/** Which page of its list an address is, from 1, and the address of the first one. */
+/** The page number of an address, from 1, and the address of the first page. */
 export function partOf(address: string): { first: string; page: number } {
   const [, first = address, page = '1'] = /^(.*)\/page\/(\d+)$/.exec(address) ?? []
   return { first, page: Number(page) }
 }
 
-/** The second and later pages of a list; none where one is enough. They hold only the heading and the list. */
+/** The second and later pages of a list, with only the heading and the list; none when one page is enough. */
 export function laterPages(page: Page, lists: { posts: readonly Post[]; photos: readonly Photo[] }): Page[] {
   const list = page.blocks.find((block) => block.kind === 'gallery' || (block.kind === 'posts' && block.pages))
   if (!list) return []

@@ -1,14 +1,14 @@
-/** One content file: YAML, or Markdown with YAML in front, held against a schema. Reads no file: it is given the text. */
+/** Parses one content file (YAML, or Markdown with YAML front matter) and validates it. Pure. */
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
 import type { z } from 'zod'
 import { explain } from './explain.ts'
 import { fill, type Words } from './placeholders.ts'
 import { fieldName, frameAt, type Path, type Problem } from './problem.ts'
 
-/** Where in a value: its field's name, or for a text of several lines the line (from 0) and the words meant. */
+/** A location within a value: the field's name, or in a multi-line text the line (from 0) and the words. */
 export type Spot = { key?: true; line?: number; words?: string }
 
-/** A file that was read, which can say where a value of it stands. A story's text is the field `body`. */
+/** A parsed file that can locate its values. A story's text is the field `body`. */
 export type Source = {
   file: string
   /** As written: placeholders not filled, defaults not added. */
@@ -20,7 +20,7 @@ export type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { 
 
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** `file`: the name for problems; one that ends in .md is a story, fields first. All problems of the file are told at once. */
+/** `file`: the name for problems; .md files have front matter. All problems of the file are reported at once. */
 export function parse<S extends z.ZodType>(file: string, text: string, schema: S, words: Words): Parsed<z.output<S>> {
   const front = file.endsWith('.md') ? frontMatter.exec(text) : undefined
   const problemAt = (line: number, column: number, path: Path, message: string): Problem => ({
@@ -35,7 +35,7 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
     return { ok: false, problems: [problemAt(1, 1, [], 'must start with its fields between two lines of ---')] }
 
   const lines = new LineCounter()
-  // The empty first line stands for the opening ---, so that line numbers are those of the file.
+  // The empty first line replaces the opening ---, so that line numbers match the file.
   const yaml = front ? `\n${front[1]}` : text
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' })
   if (document.errors.length > 0) {
@@ -62,11 +62,11 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
   function locate(path: Path, spot: Spot) {
     const { offset, node } = nodeAt(document.contents, path, spot.key ?? false)
     const { line, col } = lines.linePos(offset)
-    // Only a literal block (`text: |`) keeps its lines; in any other text the first line stands for all.
+    // Only a literal block (`text: |`) keeps its line breaks; for other texts the first line is reported.
     return { line, column: col, textLine: isScalar(node) && node.type === 'BLOCK_LITERAL' ? line + 1 : undefined }
   }
 
-  /** The line of a text, or the words in it when they can be found from there on. */
+  /** The position of the words if they are found from that line on, else the line. */
   function find(
     place: { line: number; column: number; textLine: number | undefined },
     { line = 0, words: wanted }: Spot,
@@ -83,7 +83,7 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
   const filledFields = fill(fields, words)
   const filledBody = fill(body, words, ['body'])
   const result = schema.safeParse(filledFields.value)
-  // What is wrong with a text that could not be filled says nothing yet.
+  // A text with unfilled placeholders is not validated further.
   const open = new Set(filledFields.unfilled.map(({ path }) => fieldName(path)))
   const problems = [
     ...[...filledFields.unfilled, ...filledBody.unfilled].map(({ path, message, written }) =>
@@ -98,7 +98,7 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
   return { ok: true, data: result.data, body: String(filledBody.value), source }
 }
 
-/** The node at a path, or the nearest one around it that is written, with the offset to point at. */
+/** The node at a path, or its nearest existing ancestor, with the offset to point at. */
 function nodeAt(contents: Node | null, path: Path, key: boolean): { offset: number; node: Node | null } {
   let node = contents
   let offset = node?.range?.[0] ?? 0
@@ -107,7 +107,7 @@ function nodeAt(contents: Node | null, path: Path, key: boolean): { offset: numb
       const pair = node.items.find((item) => isScalar(item.key) && item.key.value === step)
       if (!pair) break
       const last = index === path.length - 1
-      // A group has no place of its own: its name is what one looks for.
+      // For an object, point at its name.
       const named = (last && key) || !isScalar(pair.value) || !pair.value.source
       offset = (named ? pair.key : pair.value)?.range?.[0] ?? offset
       node = pair.value
@@ -119,7 +119,7 @@ function nodeAt(contents: Node | null, path: Path, key: boolean): { offset: numb
   return { offset, node }
 }
 
-/** The two slips that editors make most get a cure beside YAML's own words. */
+/** Adds a hint for the two most common mistakes of editors. */
 function explainYaml(error: YAMLError, row: string): string {
   const value = row.replace(/^\s*(- )?\s*[\w-]+:\s*/, '')
   if (value.startsWith('{') && !value.endsWith('}')) return 'a text that starts with { needs quotes around it'

@@ -1,4 +1,4 @@
-/** Names that content files refer to instead of repeating: {organisation}, {link:kenya-card}. Only these; no expressions. */
+/** Placeholders in content files: {organisation}, {link:kenya-card}. Only these names; no expressions. */
 import { isRecord } from '#lib/narrow.ts'
 import { didYouMean, type Path } from './problem.ts'
 
@@ -9,7 +9,7 @@ export type Unfilled = { path: Path; written: string; message: string }
 
 const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 
-/** The words that content/site.yaml gives, whatever else is wrong in that file. `year` is the current one, in UTC. */
+/** Placeholder values from content/site.yaml, even if that file has other errors. `year` is the current one, in UTC. */
 export function wordsOf(site: unknown, now = new Date()): Words {
   const { names, external } = record(site)
   const words = new Map<string, string>([['year', String(now.getUTCFullYear())]])
@@ -22,7 +22,7 @@ export function wordsOf(site: unknown, now = new Date()): Words {
   return words
 }
 
-/** The same value with every placeholder filled, in whatever text it stands; unknown ones stay and are told. */
+/** Replaces placeholders in all texts of the value; unknown ones are left and reported. */
 export function fill(value: unknown, words: Words, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
   const unfilled: Unfilled[] = []
   const visit = (part: unknown, at: Path): unknown => {

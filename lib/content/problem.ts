@@ -1,4 +1,4 @@
-/** What is wrong in the content files, told to the person who wrote them. Knows no schema and reads no file. */
+/** Problems in content files, formatted for editors. */
 
 export type Path = readonly PropertyKey[]
 
@@ -8,11 +8,11 @@ export type Problem = {
   /** Both count from 1. */
   line: number
   column: number
-  /** blocks[2].heading; empty when the whole file is meant. */
+  /** blocks[2].heading; empty for the whole file. */
   field: string
-  /** Reads on from the field: "is missing". */
+  /** Continues the field name: "is missing". */
   message: string
-  /** The line, its neighbours, and a caret under the place. */
+  /** The line, its neighbours, and a caret at the column. */
   frame: string
 }
 
@@ -29,12 +29,12 @@ export function formatProblem({ file, line, column, field, message, frame }: Pro
   return `${file}:${line}:${column}  ${field && `${field}: `}${message}${frame && `\n${frame}`}`
 }
 
-/** As one reads: file by file, from the top. */
+/** By file, then from top to bottom. */
 export function byPlace(a: Pick<Problem, 'file' | 'line'>, b: Pick<Problem, 'file' | 'line'>): number {
   return a.file.localeCompare(b.file) || a.line - b.line
 }
 
-/** Entries count from 1, as people do: ['blocks', 1, 'heading'] is blocks[2].heading. */
+/** Indexes count from 1: ['blocks', 1, 'heading'] is blocks[2].heading. */
 export function fieldName(path: Path): string {
   return path
     .map((key, index) => (typeof key === 'number' ? `[${key + 1}]` : `${index > 0 ? '.' : ''}${String(key)}`))
@@ -58,7 +58,7 @@ export function count(number: number, thing: string, things = `${thing}s`): stri
   return `${number} ${number === 1 ? thing : things}`
 }
 
-/** ` — did you mean "kenya"?`, or nothing when no candidate is near enough to be a slip of the hand. */
+/** ` — did you mean "kenya"?`, or nothing when no candidate is close enough to be a typo. */
 export function didYouMean(written: string, candidates: Iterable<string>): string {
   let best: string | undefined
   let least = Math.max(2, Math.floor(written.length / 4)) + 1
@@ -72,7 +72,7 @@ export function didYouMean(written: string, candidates: Iterable<string>): strin
   return best === undefined ? '' : ` — did you mean "${best}"?`
 }
 
-/** Levenshtein: the fewest letters to add, drop or change. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-/** Events that repeat on a certain weekday of a month. Works on days, without times or zones. Pure. */
+/** Events on a certain weekday of a month. Works on days, without times or time zones. Pure. */
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -6,13 +6,13 @@ export type Weekday = (typeof weekdays)[number]
 /** "The `week`-th `weekday` of every `everyMonths`-th month." */
 export type Rule = { everyMonths: number; week: number; weekday: Weekday }
 
-/** A month counted from year 0, so that months can be added. */
+/** Months since year 0, so that months can be added. */
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
 /** `day`: year-month-day. */
 export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'Sunday'
 
-/** year-month-day of the `week`-th (1 to 4) weekday of a month counted from year 0. */
+/** year-month-day of the `week`-th (1 to 4) weekday of a month, given as months since year 0. */
 function dayIn(month: number, { week, weekday }: Rule): string {
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))
   const ahead = (weekdays.indexOf(weekday) - first.getUTCDay() + 7) % 7
@@ -20,7 +20,7 @@ function dayIn(month: number, { week, weekday }: Rule): string {
   return first.toISOString().slice(0, 10)
 }
 
-/** Whether the day is the right weekday of its month. Does not check the month. */
+/** Whether the day is the rule's weekday of its month. Does not check the month. */
 export const fitsRule = (day: string, rule: Rule): boolean => dayIn(monthOf(day), rule) === day
 
 /** The days of the rule on or after `from`, without end. `known`: one of its days, which determines the months. */

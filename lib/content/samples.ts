@@ -1,4 +1,4 @@
-/** Sample values: which are left, and which look like samples without saying so. Looks at the files as written, before names are filled in. */
+/** Finds sample values: those marked as such, and unmarked ones that look like samples. Works on the files as written, with placeholders. */
 import { isRecord } from '#lib/narrow.ts'
 import type { Entry } from './load.ts'
 import type { Source } from './parse.ts'
@@ -6,12 +6,12 @@ import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 
 export type Sample = { file: string; line: number; field: string; value: string }
 
-/** Reserved for examples: RFC 2606 domains, telephone numbers 555-0100 to 555-0199, and a person nobody has named yet. */
+/** Reserved for examples: RFC 2606 domains, telephone numbers 555-0100 to 555-0199, and unnamed people. */
 const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to be announced\b/i
 
 type Group = { [field: string]: unknown; sample?: unknown }
 
-/** Every group and field that is marked `sample`, file by file, from the top. */
+/** Every object and field marked `sample`, by file, from the top. */
 export function listSamples(entries: readonly Entry[]): Sample[] {
   const samples = marks(entries).map(({ source, path, value }) => {
     const { file, line, field } = source.problem(path, '', { key: true })
@@ -20,7 +20,7 @@ export function listSamples(entries: readonly Entry[]): Sample[] {
   return samples.sort(byPlace)
 }
 
-/** For a site that must not go live with a sample on it: each one is a problem. */
+/** For CONTENT_STRICT: every sample is a problem. */
 export function strictProblems(entries: readonly Entry[]): Problem[] {
   return marks(entries)
     .map(({ source, path }) => source.problem(path, 'is still a sample, and CONTENT_STRICT is set', { key: true }))

@@ -1,4 +1,4 @@
-/** The shape of the files in content/. Pure zod: reads no file and knows no component. */
+/** Schemas of the files in content/. Pure zod: reads no file and knows no component. */
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
@@ -12,17 +12,17 @@ export type Country = z.output<typeof country>
 export const pageSchema = group({
   /** Canonical address: /India. May hold placeholders such as {founderSlug}. */
   address: z.string().regex(/^\/[\w{}/-]*$/, 'must start with / and hold letters, digits, - and _ only'),
-  /** Other spellings that arrive by 308. Letter case, a closing slash and %20 need no entry. */
+  /** Old spellings that redirect with 308. Case, a trailing slash and %20 need no entry. */
   aliases: z.array(z.string().regex(/^\/[^?#]+$/, 'must start with / and hold no ? or #')).default([]),
   title: line.max(70),
   description: text.max(200),
-  /** Where the page stands: the group's name in the breadcrumb. */
+  /** Parent page in the breadcrumb. */
   parent: group({ label: line, href: href.optional() }).optional(),
   /** Set on the six country pages. */
   country: country.optional(),
-  /** Drawn on the social card. */
+  /** Picture of the social card. */
   card: picture,
-  /** When the words last changed: year-month-day, for the sitemap. */
+  /** Date of the last change to the text, for the sitemap. */
   updated: day,
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
@@ -33,7 +33,7 @@ export type Page = z.output<typeof pageSchema>
 /** content/stories/{Country}/{slug}.md: this as front matter, then the story in Markdown. */
 export const storySchema = group({
   title: line.max(70),
-  /** On the card. */
+  /** For its card. */
   summary: text.max(240),
   /** For search engines and shared links. */
   description: text.max(200),
@@ -55,11 +55,11 @@ export type Story = z.output<typeof storySchema> & {
 /** content/posts/{slug}.md: this as front matter, then the post in Markdown. */
 export const postSchema = group({
   title: line.max(70),
-  /** On the card. */
+  /** For its card. */
   excerpt: text.max(240),
   /** For search engines and shared links. */
   description: text.max(200),
-  /** When it was published; the weekday is computed. */
+  /** Publication date; the weekday is computed. */
   date: day,
   picture,
   updated: day,
@@ -87,13 +87,13 @@ export const gallerySchema = group({
   photos: z
     .array(
       group({
-        /** Part of the photo's address, so it never changes. */
+        /** Part of the photo's address: never change it. */
         id: z.string().regex(/^\d{3}$/, 'must be three digits such as "007"'),
         alt: line,
         picture: z.discriminatedUnion('kind', [
           /** Drawn by code; the same number draws the same picture. */
           group({ kind: z.literal('drawn'), number: z.int().min(1).max(999) }),
-          /** A photograph in public/media: its size in pixels, and a copy 600 pixels wide for the grid where there is one. */
+          /** A photograph in public/media: its size in pixels, and optionally a copy 600 pixels wide for the grid. */
           group({
             kind: z.literal('photo'),
             src: photoFile,
@@ -101,7 +101,7 @@ export const gallerySchema = group({
             height: size,
             small: group({ src: photoFile }).optional(),
           }),
-          /** A photograph in a store elsewhere, which our server fetches. */
+          /** A photograph in external storage, fetched by our server. */
           group({ kind: z.literal('stored'), href: storedFile, width: size, height: size }),
         ]),
       }),
@@ -125,17 +125,17 @@ export const officeSchema = group({
   lines: z.array(line).min(1),
   phones: z.array(phone).min(1),
   email: z.email(),
-  /** The mailing PO box, where there is one. */
+  /** The mailing PO box, if there is one. */
   postal: z.array(line).optional(),
 })
 export type Office = z.output<typeof officeSchema>
 
-/** content/site.yaml: who we are. Every placeholder in the other files ({organisation}, {founder} …) is filled from `names`. */
+/** content/site.yaml: the organisation. Every placeholder in the other files ({organisation}, {founder} …) is filled from `names`. */
 export const siteSchema = group({
   names: group({
     organisation: line,
     initials: line,
-    /** In the title of the introduction film and of the Day. */
+    /** In the titles of the introduction film and the Day. */
     product: line,
     founder: line,
     founderSlug: z.string().regex(/^[A-Za-z][\w]*$/, 'must be a word of plain letters and digits'),
@@ -144,7 +144,7 @@ export const siteSchema = group({
     email: z.email(),
     eventsEmail: z.email(),
   }),
-  /** On the two lines of the logo. */
+  /** The two lines of the logo. */
   logo: z.tuple([line, line]),
   tagline: line,
   description: text.max(200),
@@ -152,18 +152,18 @@ export const siteSchema = group({
   social: z
     .array(group({ network: z.enum(['facebook', 'instagram', 'x', 'linkedin', 'youtube']), label: line, href }))
     .length(5),
-  /** Pages elsewhere, by the name that content uses for them: {link:kenya-card}. */
+  /** External pages, by the name used in content: {link:kenya-card}. */
   external: z.record(
     z.string().regex(/^[a-z0-9-]+$/, 'must be small letters, digits and hyphens'),
     group({
       label: line,
       href: z.string().startsWith('https://'),
-      /** A link to it opens a tab of its own, and says so: for shops, tickets and payments, which a visitor leaves again. */
+      /** Links to it open in a new tab, and say so: for shops, tickets and payments, from which a visitor returns. */
       newTab: z.boolean().default(false),
     }),
   ),
   offices: z.array(officeSchema).min(1),
-  /** Which office the footer shows for a visitor's country; `other` for all the rest. */
+  /** The office in the footer by the visitor's country; `other` for all the rest. */
   footerOffice: z.record(z.string(), z.string()),
 })
 export type Site = z.output<typeof siteSchema>
@@ -176,12 +176,12 @@ export const navigationSchema = group({
   story: entry,
   donate: entry,
   footer: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
-  /** Offered on the page that says "not found". */
+  /** Suggestions on the 404 page. */
   lost: z.array(entry).min(1),
 })
 export type Navigation = z.output<typeof navigationSchema>
 
-/** content/giving/india.yaml: what the India form offers and says. */
+/** content/giving/india.yaml: options and texts of the India form. */
 export const indiaGivingSchema = group({
   title: line,
   description: text.max(200),
@@ -191,15 +191,15 @@ export const indiaGivingSchema = group({
   presets: z.array(group({ amount: money, pays: line })).length(4),
   minimum: money,
   maximum: money,
-  /** A monthly gift above this asks the donor's bank each month. */
+  /** Above this, the donor's bank asks for confirmation of a monthly gift each month. */
   mandateAbove: money,
   /** Codes 1 to 8, as in the specification's donation form. */
   reasons: z.array(group({ code: z.int().min(1).max(8), label: line })).length(8),
-  /** Asked only where the organisation may not take gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */
+  /** Asked only if the organisation may not accept gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */
   citizenship: z.boolean().default(false),
   citizens: group({
     question: line,
-    /** What everybody else reads; no payment is started. */
+    /** Shown to everybody else; no payment is started. */
     refusal: text,
     /** The link to the form in dollars. */
     elsewhere: line,
@@ -213,29 +213,29 @@ export const indiaGivingSchema = group({
 })
 export type IndiaGiving = z.output<typeof indiaGivingSchema>
 
-/** Labels and hints that differ from what every form says. */
+/** Labels and hints that differ from the defaults. */
 const fieldWords = z.strictObject({ number: line.optional(), message: line.optional() })
 
-/** content/forms/{id}.yaml: one enquiry form. Its questions are the same on all (specification, section 3), so that only their words stand here. */
+/** content/forms/{id}.yaml: texts of one enquiry form. The questions are the same for all (specification, section 3). */
 export const enquiryFormSchema = group({
   title: line.max(70),
   description: text.max(200),
   intro: text,
   labels: fieldWords.default({}),
   hints: fieldWords.default({}),
-  /** Boxes to tick; the chosen names are sent as `checkbox`. */
+  /** Checkboxes; the selected names are sent as `checkbox`. */
   checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
   /** What a message may begin with: a link to /forms/{id}?about={subject} writes its line. */
   subjects: z.array(group({ id: slug, line })).default([]),
   submit: line,
-  /** Who reads it, and when they answer: said under the button. */
+  /** Who reads it and when they reply: shown below the button. */
   recipient: text,
   /** The page that the form belongs to. */
   page: group({ label: line, href }),
 })
 export type EnquiryForm = z.output<typeof enquiryFormSchema> & { id: EnquiryFormId }
 
-/** content/camps.yaml: the summary that is shown until one was ever loaded. */
+/** content/camps.yaml: the summary shown until one has been loaded. */
 export const campDefaultsSchema = group({
   totalSurgeryCount: z.int(),
   totalCampCount: z.int(),

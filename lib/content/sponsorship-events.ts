@@ -1,13 +1,13 @@
-/** The events that take sponsors, and where their forms are. Constants only; safe in a browser. */
+/** The events that accept sponsors, and the addresses of their forms. Constants only; safe in a browser. */
 import { isOneOf } from '#lib/narrow.ts'
 
-/** As the wire and the content files name them. */
+/** As in API requests and the content files. */
 export const sponsorshipEvents = ['5k-run', 'father-daughter-dance'] as const
 export type SponsorshipEvent = (typeof sponsorshipEvents)[number]
 
 export const isSponsorshipEvent = (event: unknown): event is SponsorshipEvent => isOneOf(sponsorshipEvents, event)
 
-/** Where each form stands. */
+/** Page of each form. */
 export const sponsorshipAddress = {
   '5k-run': '/Event5kSponsorship',
   'father-daughter-dance': '/FatherDaughterSponser',

@@ -1,4 +1,4 @@
-/** Goes through a value together with the schema that describes it, so that checks know what each text is. Reads no file. */
+/** Walks a value together with its schema, so that checks know what each text is. */
 import type { z } from 'zod'
 import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import type { Path } from './problem.ts'
@@ -8,13 +8,13 @@ export type Visit = (part: { schema: Schema; value: unknown; path: Path }) => vo
 
 const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
 
-/** Without `.optional()` and `.default()`: the schema that was written. */
+/** Unwraps `.optional()` and `.default()`. */
 function bare(schema: Schema): Schema {
   const def = definition(schema)
   return def.type === 'optional' || def.type === 'default' ? bare(def.innerType) : schema
 }
 
-/** For a union, the member that the value is meant to be: by its kind, else the first that its outer shape fits. */
+/** The intended member of a union: by its kind, else the first with a matching type. */
 function member(schema: Schema, value: unknown): Schema {
   const def = definition(schema)
   if (def.type !== 'union') return schema
@@ -32,7 +32,7 @@ function member(schema: Schema, value: unknown): Schema {
   return found ?? schema
 }
 
-/** What stands under `key`; nothing when the schema has no such place. */
+/** The schema of a property; undefined when there is none. */
 function under(schema: Schema, key: PropertyKey): Schema | undefined {
   const def = definition(schema)
   const found =
@@ -48,7 +48,7 @@ function under(schema: Schema, key: PropertyKey): Schema | undefined {
   return found && bare(found)
 }
 
-/** Calls `visit` for the value and for everything in it, outside first. A union is visited as itself, then as its member. */
+/** Calls `visit` for the value and everything in it, outside first. A union is visited as itself, then as its member. */
 export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = []): void {
   if (value === undefined) return
   const whole = bare(schema)
@@ -62,7 +62,7 @@ export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = 
   }
 }
 
-/** The names that a group at this path may hold, for "did you mean". */
+/** The property names allowed at this path, for "did you mean". */
 export function fieldsAt(schema: Schema, value: unknown, path: Path): string[] {
   let fields: string[] = []
   const wanted = path.join('\0')

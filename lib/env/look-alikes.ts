@@ -1,9 +1,9 @@
-/** Finds variables that were meant for this site and misspelt. Other programs' variables are none of its business, so only near ones count. */
+/** Finds misspelt variable names. Unrelated variables in the environment are ignored, so only close matches count. */
 
-/** Words at the beginning of a name that no other program's variables begin with. */
+/** First words that only this site's variables have. */
 const ownWords = new Set(['STRIPE', 'EMAILJS', 'TURNSTILE', 'IPINFO', 'OUTBOX', 'ENQUIRY', 'CAMPS'])
 
-/** Levenshtein's distance: how many letters must be changed, added or left out. */
+/** Levenshtein distance. */
 function distance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [row, letter] of [...one].entries()) {
@@ -21,13 +21,13 @@ function distance(one: string, other: string): number {
   return above[other.length] ?? 0
 }
 
-/** One is the other with words left out at its end: STRIPE_SECRET. */
+/** One name is a prefix of the other: STRIPE_SECRET. */
 const isShortened = (one: string, other: string) =>
   one.includes('_') && other.includes('_') && (one.startsWith(`${other}_`) || other.startsWith(`${one}_`))
 
 /**
- * Each variable among `given` that is not in `known` and resembles one of them, with that one. A quarter of the
- * letters may be wrong: TRUSTED_PROXY is meant to be TRUSTED_PROXIES, HOST is not meant to be PORT.
+ * The variables in `given` that are not in `known` but resemble one of them. Up to a quarter of the letters may differ: TRUSTED_PROXY
+ * is taken for TRUSTED_PROXIES, but HOST not for PORT.
  */
 export function lookAlikes(given: readonly string[], known: readonly string[]): { name: string; known: string }[] {
   return given.flatMap((name) => {

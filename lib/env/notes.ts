@@ -1,8 +1,8 @@
-/** What the log says at start-up about variables that are not set. */
+/** Start-up notes about variables that are not set. */
 
 import type { Env } from '#lib/env.ts'
 
-/** What is off, or weaker, because a variable is missing: one sentence each, for the log at the start. */
+/** One sentence for each feature that is off or limited. */
 export function startupNotes(set: Env): string[] {
   const notes: [boolean, string][] = [
     [!set.siteUrlGiven, `SITE_URL is not set: links in answers to other programs start with ${set.siteUrl}.`],

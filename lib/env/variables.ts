@@ -1,4 +1,4 @@
-/** Every variable that the site reads, and what its value must look like: alone, and beside the others. Never repeats a value: it may be a secret. */
+/** All environment variables: their formats and dependencies. Messages never contain a value, which may be secret. */
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { weaknessOf } from '#lib/env/secrets.ts'
@@ -8,7 +8,7 @@ const turnstileOrigin = 'https://challenges.cloudflare.com'
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What was set, without the variables that are empty or blank. */
+/** The variables that are set and not blank. */
 export type Source = Readonly<Record<string, string | undefined>>
 
 function parsedUrl(text: string): URL | null {
@@ -34,7 +34,7 @@ const address = z
 
 const flag = z.enum(['1', 'true', '0', 'false'], 'must be 1 or 0').transform((text) => text === '1' || text === 'true')
 
-/** The widest ranges that an organisation has to itself are 10.0.0.0/8 and fc00::/7. */
+/** The widest ranges for private use are 10.0.0.0/8 and fc00::/7. */
 function isTooWide(entry: string): boolean {
   if (!entry.includes('/')) return false
   const [address, bits] = ipaddr.parseCIDR(entry)
@@ -51,7 +51,7 @@ const proxies = z.string().transform((text, context) => {
   return entries
 })
 
-/** Base64 of 32 bytes, in either alphabet; several, separated by commas, while a key is being replaced. */
+/** Base64 of 32 bytes, in either alphabet; several, separated by commas, during key rotation. */
 const encryptionKeys = z.string().transform((text, context) => {
   const keys = text.split(/[\s,]+/).filter(Boolean)
   const wellFormed = keys.every((key) => /^[\w+/-]{43}=?$/.test(key) && Buffer.from(key, 'base64').length === 32)
@@ -113,7 +113,7 @@ export const variables = z.object({
 })
 export type Variables = z.output<typeof variables>
 
-/** Groups that only work whole. The first name of each is what an operator sets first. */
+/** Variables that must be set together. The first name of each group is the one that enables the feature. */
 const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variables)[] }[] = [
   {
     what: 'taking gifts',
@@ -131,7 +131,7 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
 const drawnByOperators = ['SIGNING_SECRET', 'OPERATOR_TOKEN', 'DATA_ENCRYPTION_KEY'] as const
 const issuedByVendors = ['EMAILJS_PRIVATE_KEY', 'IPINFO_TOKEN', 'TURNSTILE_SECRET_KEY'] as const
 
-/** The secrets that were set and protect nothing. Stripe draws its webhook secret, but a short one was typed by somebody. */
+/** Secrets that are set but weak. Stripe generates its webhook secret, but a short one was typed by hand. */
 export function weakSecrets(given: Source): { name: string; weakness: string }[] {
   const judged = [
     ...[...drawnByOperators, 'STRIPE_WEBHOOK_SECRET' as const].map((name) => ({ name, issued: false })),
@@ -144,7 +144,7 @@ export function weakSecrets(given: Source): { name: string; weakness: string }[]
   })
 }
 
-/** Faults that only show when several variables are seen together. */
+/** Errors in the combination of variables. */
 export function faultsBetween(given: Source): string[] {
   const faults: string[] = []
   for (const { what, needs, alone } of groups) {

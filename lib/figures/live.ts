@@ -1,4 +1,4 @@
-/** Which number of the camp summary a figure shows, and how it is written. Pure: the summary comes from lib/camps. */
+/** Live figures from the camp summary, formatted like the figure's own value. Pure. */
 import type { BlockOf } from '#lib/content/block-schema.ts'
 
 type Figure = BlockOf<'figures'>['figures'][number]
@@ -18,14 +18,14 @@ export function liveNumber(live: Live, totals: CampTotals): number {
   return typeof live === 'string' ? totals[live] : (totals.countryWiseCamps[live.country]?.surgeryCount ?? 0)
 }
 
-/** Writes `number` as `model` is written: 1,248 keeps its comma, 09 its two digits, 300+ its sign. */
+/** Formats `number` like `model`: 1,248 keeps its comma, 09 its two digits, 300+ its sign. */
 export function writeLike(model: string, number: number): string {
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d[\d,]*)?(.*)$/s.exec(model) ?? []
   const written = digits.includes(',') ? number.toLocaleString('en-US') : String(number)
   return before + (digits.startsWith('0') ? written.padStart(digits.length, '0') : written) + after
 }
 
-/** What stands in the figure: its own value, or the live number written in the same way. */
+/** The figure's own value, or the live number in the same format. */
 export function figureValue(figure: Pick<Figure, 'value' | 'live'>, totals: CampTotals | null): string {
   return figure.live && totals ? writeLike(figure.value, liveNumber(figure.live, totals)) : figure.value
 }

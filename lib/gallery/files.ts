@@ -1,14 +1,14 @@
-/** Where a photo's picture is fetched and saved from. Pure. Every address is on our own origin: a browser ignores `download` on any other, and the policy of our pages shows no picture from elsewhere. */
+/** Addresses of a photo's files. Pure. All are on our own origin: browsers ignore `download` on others, and our Content-Security-Policy allows no other pictures. */
 import type { Photo } from '#lib/content/schema.ts'
 
 export type PhotoFile = {
   src: string
-  /** For the grid, where there is a copy 600 pixels wide. */
+  /** For the grid, if there is a copy 600 pixels wide. */
   small?: string
   /** Pixels. */
   width: number
   height: number
-  /** What the saved file is called: `image` and the right ending (specification, 6). */
+  /** File name for saving: `image` with the right extension (specification, 6). */
   saveAs: string
 }
 

@@ -1,4 +1,4 @@
-/** A photo among the others: its number, its neighbours, and the page of the gallery that shows it. Reads content only. */
+/** Finds a photo with its number, its neighbours and its page of the gallery. */
 import 'server-only'
 import { page, photos } from '#lib/content/index.ts'
 import { pageAddress, photosPerPage } from '#lib/content/pagination.ts'
@@ -11,13 +11,13 @@ export type PlacedPhoto = {
   place: number
   total: number
   gallery: Page
-  /** Where it stands in the gallery: the page, and the photo on it. */
+  /** Link to the photo in the gallery: page and anchor. */
   inGallery: string
   previous: Photo | undefined
   next: Photo | undefined
 }
 
-/** Undefined where there is no such photo, or no page with a gallery. */
+/** Undefined when there is no such photo, or no page with a gallery. */
 export function photoOf(id: string): PlacedPhoto | undefined {
   const all = photos()
   const index = all.findIndex((photo) => photo.id === id)

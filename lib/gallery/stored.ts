@@ -1,24 +1,24 @@
-/** A photo that a store elsewhere keeps. Fetches only the addresses in content/gallery.yaml, and passes on pictures only. */
+/** Photos in external storage. Fetches only the addresses in content/gallery.yaml, and returns only pictures. */
 import { log } from '#lib/log.ts'
 
 export type StoredPicture = { ok: true; body: ReadableStream<Uint8Array>; type: string } | { ok: false }
 
-/** The kinds that content may name. Not svg: from elsewhere it may hold a script. */
+/** No svg, which may contain scripts. */
 const kinds = /^image\/(?:avif|webp|jpeg|png)(?:;|$)/
-const milliseconds = 10_000
+const timeoutMs = 10_000
 
-/** Whatever the store does (away, slow, an error page, a redirect) is the one answer `ok: false`, and is logged. */
+/** Every failure (unreachable, slow, an error page, a redirect) is `ok: false`, and is logged. */
 export async function fetchStored(href: string): Promise<StoredPicture> {
   try {
     const response = await fetch(href, {
       redirect: 'error',
       cache: 'no-store',
-      signal: AbortSignal.timeout(milliseconds),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && response.body && kinds.test(type)) return { ok: true, body: response.body, type }
     await response.body?.cancel()
-    log.warn('A store did not answer with a picture', { href, status: response.status, type })
+    log.warn('The photo storage did not return a picture', { href, status: response.status, type })
   } catch (error) {
     log.warn('A stored picture could not be fetched', { href, reason: String(error) })
   }

@@ -1,4 +1,4 @@
-/** Every address of the site: canonical ones, and the old spellings that lead to them. Derived from content and the code pages. */
+/** Every address of the site: canonical addresses and aliases. Derived from content and the code pages. */
 import 'server-only'
 import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/content/addresses.ts'
 import { codePages } from '#lib/content/code-pages.ts'
@@ -9,7 +9,7 @@ export { type CodePage, codePage, codePages } from '#lib/content/code-pages.ts'
 
 let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 
-/** Built once, and again when content was read again (while developing). */
+/** Built once; in development again when content has changed. */
 function routes(): Routes {
   const from = pages()
   if (built?.from !== from)
@@ -17,14 +17,14 @@ function routes(): Routes {
   return built.routes
 }
 
-/** `pathname`: as in a URL, percent-encoded or not, without query. Never throws, whatever the pathname. */
+/** `pathname`: as in a URL, percent-encoded or not, without query. Never throws. */
 export function canonical(pathname: string): Canonical {
   return resolve(routes(), pathname)
 }
 
 export type IndexedAddress = { address: string; updated: string | null }
 
-/** What a search engine may list. `updated` is the day the words last changed (YYYY-MM-DD); null where nobody records it. */
+/** Addresses for the sitemap. `updated`: the day of the last change (YYYY-MM-DD); null when unknown. */
 export function indexedAddresses(updatedOf: Readonly<Record<string, string>> = {}): IndexedAddress[] {
   const code = codePages.filter(({ indexable }) => indexable)
   return [

@@ -1,13 +1,13 @@
 /**
- * Which links a browser may prefetch when a visitor points at them: content pages of ours, which are alike for everybody
- * and change nothing by being read. https://html.spec.whatwg.org/multipage/speculative-loading.html
+ * Speculation rules: browsers may prefetch content pages, which are the same for everybody and have no side effects, when a visitor
+ * points at a link. https://html.spec.whatwg.org/multipage/speculative-loading.html
  */
 import { codePages, codeRoutes } from '#lib/content/code-pages.ts'
 
-/** By which a page says where the rules are: a list of quoted addresses (app/speculation-rules.json). */
+/** Header that refers to the rules, a list of quoted addresses (app/speculation-rules.json). */
 export const prefetchRulesHeader = ['speculation-rules', '"/speculation-rules.json"'] as const
 
-/** Path patterns of what is rendered for one visitor, acts, or is a file. */
+/** Path patterns of personal pages, actions and files. */
 const excludedPaths = [
   ...codePages.map(({ address }) => address),
   ...codeRoutes,
@@ -19,7 +19,7 @@ const excludedPaths = [
   '/*.*',
 ]
 
-/** Rules for hovering and pressing ("moderate"). A browser that saves data follows none. */
+/** On hover and pointer down ("moderate"). Browsers with data saving ignore them. */
 export const prefetchRules = {
   prefetch: [
     {

@@ -88,7 +88,7 @@ export function pageCache(
   /** The request headers that select an answer for a path, beyond those that `variant` covers. */
   const selecting = new Map<string, string[]>()
 
-  function keyOf(request: IncomingMessage, path: string, chosen: string): string {
+  function cacheKey(request: IncomingMessage, path: string, chosen: string): string {
     const names = selecting.get(path)
     const key = `${chosen} ${path}`
     return names ? [key, ...names.map((name) => `${name}: ${request.headers[name] ?? ''}`)].join('\n') : key
@@ -98,7 +98,7 @@ export function pageCache(
     const chosen = cacheable(request) ? variant.of(request) : null
     if (chosen === null) return handler(request, response)
     const path = pathOf(request)
-    const key = keyOf(request, path, chosen)
+    const key = cacheKey(request, path, chosen)
     const kept = pages.get(key)
     if (kept && Date.now() < kept.until) {
       if (matchesEtag(request.headers['if-none-match'], kept.etag)) return response.writeHead(304, kept.unchanged).end()
@@ -119,7 +119,7 @@ export function pageCache(
       if (names.length > 0) selecting.set(path, names)
       else selecting.delete(path)
       const page = pageOf(body, headers, Date.now() + keepMs)
-      pages.set(keyOf(request, path, chosen), page)
+      pages.set(cacheKey(request, path, chosen), page)
       if (!matchesEtag(asked, page.etag)) return end(body)
       for (const name of ['content-length', 'content-encoding', 'content-type']) response.removeHeader(name)
       response.statusCode = 304

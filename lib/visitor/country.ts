@@ -1,6 +1,6 @@
 /**
- * The country a visitor is in, decided on the server: the hosting's header, else the IP service, else the embedded database.
- * Null whenever it is not known; a page must work without it.
+ * The visitor's country, determined on the server: from the hosting's header, else the IP service, else the embedded database.
+ * Null when unknown; pages must work without it.
  */
 import 'server-only'
 import ipaddr from 'ipaddr.js'
@@ -13,25 +13,25 @@ import { embeddedCountry } from '#lib/visitor/embedded-database.ts'
 
 const keptAddresses = 1000
 const keepMs = 10 * 60_000
-/** How long the embedded answer does instead of a service that failed. */
+/** How long the embedded result is cached after the service failed. */
 const keepAfterFailureMs = 60_000
 
 type IpService = NonNullable<Env['ipinfo']>
 type Kept = { country: string | null; until: number }
 const cache = processState('visitor-countries', () => new Map<string, Kept>()).get
 
-/** XX and ZZ are Cloudflare's and CLDR's words for unknown; T1 (Tor) is no country either. */
+/** XX and ZZ mean unknown (Cloudflare, CLDR); T1 (Tor) is not a country. */
 function asCode(value: string | null): string | null {
   return value !== null && /^[A-Z]{2}$/.test(value) && value !== 'XX' && value !== 'ZZ' ? value : null
 }
 
-/** Headers about the visitor are believed only where somebody in front of us is known to write them. */
+/** Hosting headers are trusted only where a known proxy sets them. */
 function hostingCountry(headers: Headers): string | null {
   if (headers.get('x-via-trusted-proxy') !== '1') return null
   return asCode(headers.get('cf-ipcountry')) ?? asCode(headers.get('cloudfront-viewer-country'))
 }
 
-/** Private, loopback, documentation and other special ranges (RFC 6890) are in no country. */
+/** Private, loopback, documentation and other special ranges (RFC 6890) have no country. */
 function publicAddress(headers: Headers): string | null {
   const address = clientAddress(headers)
   return address && ipaddr.parse(address).range() === 'unicast' ? address : null
@@ -43,7 +43,7 @@ async function fromService(address: string, service: IpService): Promise<Kept> {
   return { country: await embeddedCountry(address), until: Date.now() + keepAfterFailureMs }
 }
 
-/** An address is asked about once in ten minutes; the one that was longest away is forgotten first. */
+/** Each address is looked up once in ten minutes; least recently used entries are evicted first. */
 async function fromServiceOnce(address: string, service: IpService): Promise<string | null> {
   const known = cache()
   const kept = known.get(address)
@@ -55,7 +55,7 @@ async function fromServiceOnce(address: string, service: IpService): Promise<str
   return current.country
 }
 
-/** ISO 3166 code of two capitals, or null: unknown, private or malformed address, or any failure. Never throws; takes a second at most. */
+/** ISO 3166 code, or null: unknown, private or malformed address, or any failure. Never throws; takes a second at most. */
 export async function visitorCountry(headers: Headers): Promise<string | null> {
   try {
     const told = hostingCountry(headers)

@@ -1,2 +1,2 @@
-/** What the site knows of a visitor: the country, and nothing else. */
+/** What the site knows about a visitor: only the country. */
 export { visitorCountry } from '#lib/visitor/country.ts'
