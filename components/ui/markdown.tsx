@@ -1,32 +1,10 @@
-/** Editors' Markdown, drawn on the server. Raw HTML comes out as the text that it is, and nothing here runs in a browser. */
+/** Editors' Markdown, rendered on the server. Raw HTML appears as text. */
 import 'server-only'
-import Markdoc, { type Config, type Node } from '@markdoc/markdoc'
 import * as React from 'react'
 import { Picture } from '#components/art/picture.tsx'
+import { type MarkdownTree, markdownTree } from '#lib/content/markdown.ts'
 import { ContentLink } from './content-link.tsx'
 import { Unbroken } from './unbroken.tsx'
-
-type Level = 2 | 3 | 4
-
-const nodes = {
-  link: {
-    render: 'Anchor',
-    attributes: { href: { type: String, required: true }, title: { type: String } },
-  },
-  image: {
-    render: 'Figure',
-    attributes: {
-      src: { type: String, required: true },
-      alt: { type: String, required: true },
-      title: { type: String },
-    },
-  },
-  table: { render: 'Table' },
-  text: {
-    attributes: { content: { type: String, required: true } },
-    transform: (node) => new Markdoc.Tag('Unbroken', {}, [String(node.attributes.content)]),
-  },
-} satisfies Config['nodes']
 
 function Anchor({ href, title, children }: { href: string; title?: string; children?: React.ReactNode }) {
   return (
@@ -58,24 +36,16 @@ function Table({ children }: { children?: React.ReactNode }) {
   )
 }
 
-/** The highest heading of the text becomes `from`, the others keep their distance to it: an outline never skips into or out of the text. */
-function headingNode(document: Node, from: Level): Config['nodes'] {
-  const levels = [...document.walk()]
-    .filter((node) => node.type === 'heading')
-    .map((node) => Number(node.attributes.level))
-  const shift = from - Math.min(...levels)
-  return {
-    heading: {
-      attributes: { level: { type: Number, required: true } },
-      transform: (node, config) =>
-        new Markdoc.Tag(`h${Math.min(6, Number(node.attributes.level) + shift)}`, {}, node.transformChildren(config)),
-    },
-  }
+const components: Record<string, React.ElementType> = { Anchor, Figure, Table, Unbroken }
+
+function render(node: MarkdownTree): React.ReactNode {
+  if (typeof node === 'string') return node
+  return React.createElement(components[node.name] ?? node.name, node.attributes, ...node.children.map(render))
 }
 
 /**
  * Markdown as paragraphs, lists, quotations, tables and headings from `headings` down (3 within a block, 2 on a page of its own),
- * at most 65 characters a line. Addresses were checked by the loader; markdown-it refuses scripts in them again.
+ * at most 65 characters a line. The content loader has checked its addresses.
  */
 export function Markdown({
   source,
@@ -83,15 +53,8 @@ export function Markdown({
   className = '',
 }: {
   source: string
-  headings?: Level
+  headings?: 2 | 3 | 4
   className?: string
 }) {
-  const document = Markdoc.parse(source)
-  const tree = Markdoc.transform(document, { nodes: { ...nodes, ...headingNode(document, headings) } })
-  const children = Markdoc.Tag.isTag(tree) ? tree.children : tree
-  return (
-    <div className={`prose ${className}`}>
-      {Markdoc.renderers.react(children, React, { components: { Anchor, Figure, Table, Unbroken } })}
-    </div>
-  )
+  return React.createElement('div', { className: `prose ${className}` }, ...markdownTree(source, headings).map(render))
 }

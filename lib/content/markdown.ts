@@ -1,5 +1,5 @@
-/** Which Markdown is allowed, and the problems in a text. Rendering is in components/ui/markdown.tsx. */
-import Markdoc, { type Config } from '@markdoc/markdoc'
+/** Editors' Markdown: parsing, checks, and the tree that components/ui/markdown.tsx renders. Only this module imports Markdoc. */
+import Markdoc, { type Config, type Node } from '@markdoc/markdoc'
 
 /** `line` counts from 0 within the text; `words` occur on it or soon after. */
 export type Spotted = { line: number; words?: string }
@@ -10,16 +10,48 @@ export type MarkdownParts = {
   images: (Spotted & { src: string })[]
 }
 
+const { nodes, Tag } = Markdoc
 const config: Config = {
   nodes: {
+    link: { ...nodes.link, render: 'Anchor' },
     image: {
-      attributes: {
-        src: { type: String, required: true },
-        alt: { type: String, required: true },
-        title: { type: String },
+      ...nodes.image,
+      render: 'Figure',
+      attributes: { ...nodes.image.attributes, alt: { type: String, required: true } },
+    },
+    table: { ...nodes.table, render: 'Table' },
+    text: { ...nodes.text, transform: (node) => new Tag('Unbroken', {}, [String(node.attributes.content)]) },
+    heading: {
+      ...nodes.heading,
+      transform: (node, config) => {
+        const level = Number(node.attributes.level) + Number(config.variables?.levelShift)
+        return new Tag(`h${Math.min(6, level)}`, {}, node.transformChildren(config))
       },
     },
   },
+}
+
+/** Content is a fixed set of texts: each is parsed once for the checks and every rendering. */
+const parsed = new Map<string, Node>()
+function parse(text: string): Node {
+  const document = parsed.get(text) ?? Markdoc.parse(text)
+  parsed.set(text, document)
+  return document
+}
+
+export type MarkdownTree = string | { name: string; attributes: Record<string, unknown>; children: MarkdownTree[] }
+
+/**
+ * A text as a tree of HTML elements and of the components Anchor, Figure, Table and Unbroken. Its highest heading becomes
+ * level `headings` and the others keep their distance, so that the outline skips no level.
+ */
+export function markdownTree(text: string, headings: number): MarkdownTree[] {
+  const document = parse(text)
+  const levels = [...document.walk()].flatMap(({ type, attributes }) =>
+    type === 'heading' ? [Number(attributes.level)] : [],
+  )
+  const tree = Markdoc.transform(document, { ...config, variables: { levelShift: headings - Math.min(...levels) } })
+  return Tag.isTag(tree) ? (tree.children as MarkdownTree[]) : []
 }
 
 const tag = /<(?:\/?[a-z][\w-]*(?:\s[^<>]*)?(?:\/?>|$)|!--)/i
@@ -28,7 +60,7 @@ const refusedLink = /\]\([^)\s]*\)/
 
 export function readMarkdown(text: string): MarkdownParts {
   const parts: MarkdownParts = { faults: [], links: [], images: [] }
-  const document = Markdoc.parse(text)
+  const document = parse(text)
   for (const node of document.walk()) {
     const line = node.lines[0] ?? 0
     const { content, href, src, alt, level } = node.attributes
