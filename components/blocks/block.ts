@@ -1,12 +1,14 @@
-/** What block components share: their props, and a block's id. */
+/** What block components share. */
 import type { Block, BlockKind, BlockOf } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 
 export type BlockProps<Kind extends BlockKind> = {
   block: BlockOf<Kind>
   page: Page
-  /** The block's position on the page, from 0. */
+  /** Position on the page, from 0. */
   index: number
+  /** From {@link blockId}. */
+  id: string
 }
 
 /** The block's id in the page's HTML: the editor's own, else kind and position: `figures-4`. Unique on a page. */
@@ -17,4 +19,17 @@ export function blockId(block: Pick<Block, 'kind'> & { id?: string | undefined }
 /** Index of the block whose heading is the page's h1: the first hero or carousel; -1 when there is none. */
 export function leadIndex(page: Pick<Page, 'blocks'>): number {
   return page.blocks.findIndex(({ kind }) => kind === 'hero' || kind === 'carousel')
+}
+
+/** How many cards stand side by side on a desk: four, or as many as there are, so that a short row has no hole in it. Pure. */
+
+const classes = ['desk:grid-cols-2', 'desk:grid-cols-2', 'desk:grid-cols-3', 'desk:grid-cols-4'] as const
+
+/**
+ * The Tailwind class of a grid of `count` cards on desktops: four columns or as many as there are cards, and three for five,
+ * six and nine, so that a short row has no gap.
+ */
+export function columnsFor(count: number): string {
+  const columns = count <= 4 ? count : count % 3 === 0 || count === 5 ? 3 : 4
+  return classes[Math.max(columns, 1) - 1] ?? classes[3]
 }

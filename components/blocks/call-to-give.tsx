@@ -4,12 +4,11 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
+import type { Page } from '#lib/content/schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import { type BlockProps, blockId } from './block.ts'
-import { giveHref } from './give-href.ts'
+import type { BlockProps } from './block.ts'
 
-export function CallToGive({ block, page, index }: BlockProps<'call-to-give'>) {
-  const id = blockId(block, index)
+export function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
   const href = block.href ?? giveHref(page, block.section)
   // On paper: short enough to be typed.
   const typed = new URL(block.href ?? '/give', absoluteUrl('/'))
@@ -32,4 +31,10 @@ export function CallToGive({ block, page, index }: BlockProps<'call-to-give'>) {
       </div>
     </Section>
   )
+}
+
+/** GET /give?page=…&section=…, which lib/checkout/donate-destinations.ts redirects. The root page is called Home. */
+export function giveHref(page: Pick<Page, 'address'>, section?: string): string {
+  const query = new URLSearchParams({ page: page.address.slice(1) || 'Home', ...(section && { section }) })
+  return `/give?${query}`
 }

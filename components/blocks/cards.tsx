@@ -1,15 +1,12 @@
 /** Cards that lead to other pages. The heading holds the one link; its area is the whole card. */
 import { Picture } from '#components/art/picture.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { type BlockProps, blockId } from './block.ts'
-import { columnsFor } from './columns.ts'
+import { Section } from '#components/ui/section.tsx'
+import { type BlockProps, columnsFor } from './block.ts'
 
-export function Cards({ block, index }: BlockProps<'cards'>) {
-  const id = blockId(block, index)
+export function Cards({ block, id }: BlockProps<'cards'>) {
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <ul className={`grid gap-3 min-[360px]:grid-cols-2 desk:gap-5 ${columnsFor(block.cards.length)}`}>
         {block.cards.map(({ title, text, href, picture }) => (
           <li

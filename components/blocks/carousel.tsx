@@ -6,11 +6,10 @@
 import { Mark } from '#components/art/mark.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Actions } from './actions.tsx'
-import { type BlockProps, blockId, leadIndex } from './block.ts'
+import { type BlockProps, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
 
-export function Carousel({ block, page, index }: BlockProps<'carousel'>) {
-  const id = blockId(block, index)
+export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
   const slideId = (place: number) => `${id}-slide-${place + 1}`
   const lead = index === leadIndex(page)
   return (

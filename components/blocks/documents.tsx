@@ -1,18 +1,15 @@
 /** Papers to open, in a row of cards or year by year. Each opens in a new tab, and says so; a picture of ours is saved instead. */
 import { Picture } from '#components/art/picture.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
 import { paperKind } from '#lib/content/new-tab.ts'
-import { type BlockProps, blockId } from './block.ts'
-import { columnsFor } from './columns.ts'
+import { type BlockProps, columnsFor } from './block.ts'
 
 type Paper = BlockOf<'documents'>['documents'][number]
 
-export function Documents({ block, index }: BlockProps<'documents'>) {
-  const id = blockId(block, index)
+export function Documents({ block, id }: BlockProps<'documents'>) {
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       {block.byYear ? <Years papers={block.documents} /> : <Row papers={block.documents} />}
     </Section>
   )

@@ -1,31 +1,30 @@
-/** One event: when and where it is held next, with what to do about it; or that it is over, and what comes instead. */
+/** Events: one with when and where it is held next, or what comes after it; and cards of several. */
+import { Picture } from '#components/art/picture.tsx'
 import { Share } from '#components/share/share.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/clock.ts'
 import type { CharityEvent } from '#lib/content/event-schema.ts'
-import { charityEvent } from '#lib/content/index.ts'
-import { laterDays, type Occurrence, occurrenceAt } from '#lib/events/occurrence.ts'
-import { clockTime, dayInWords, placeInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
+import { charityEvent, charityEvents } from '#lib/content/index.ts'
+import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/events/calendar-links.ts'
+import { type EventState, laterDays, type Occurrence, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
+import { clockTime, dayInWords, placeInWords, stateInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
 import { isoWithOffset, zoneName } from '#lib/events/zone.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
-import { type BlockProps, blockId } from './block.ts'
-import { EventBadge } from './event-badge.tsx'
+import { type BlockProps, columnsFor } from './block.ts'
 
-export function Event({ block, page, index }: BlockProps<'event'>) {
+export function Event({ block, page, id }: BlockProps<'event'>) {
   const event = charityEvent(block.event)
   // While an editor writes; a build tells that the file is missing.
   if (!event) return null
-  const id = blockId(block, index)
   const shown = occurrenceAt(event, now())
   const over = shown.state === 'past'
   return (
-    <Section id={id} heading={block.heading} behaviour="event">
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block} behaviour="event">
       <div
         data-changes={shown.changes?.toISOString()}
         className="grid overflow-hidden rounded-card border border-line bg-card desk:grid-cols-[19rem_1fr]"
@@ -130,5 +129,102 @@ function Facts({ event, shown }: Shown) {
         </>
       )}
     </dl>
+  )
+}
+
+/** Cards of events, soonest first and past ones last. The heading holds the one link; its area is the whole card. */
+export function Events({ block, id }: BlockProps<'events'>) {
+  const named = charityEvents().filter((event) => !block.only || block.only.includes(event.id))
+  const cards = soonestFirst(named, now())
+  const [firstChange] = cards.flatMap(({ shown }) => shown.changes?.toISOString() ?? []).sort()
+  return (
+    <Section id={id} words={block} behaviour="event">
+      <ul
+        data-changes={firstChange}
+        className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(cards.length)}`}
+      >
+        {cards.map(({ event, shown }) => (
+          <li
+            key={event.id}
+            className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink"
+          >
+            <div className="h-40 overflow-hidden desk:aspect-video desk:h-auto">
+              <Picture picture={event.picture} decorative wide />
+            </div>
+            <div className="flex flex-col items-start p-5 desk:p-6">
+              <h3 className="text-[clamp(1.2rem,1.9vw,1.4rem)]">
+                <a
+                  href={event.href}
+                  className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
+                >
+                  {event.title}
+                </a>
+              </h3>
+              <div className="order-first mb-3">
+                <EventBadge state={shown.state} />
+              </div>
+              <p className="mt-2 font-semibold">
+                <time dateTime={isoWithOffset(event.zone, shown.starts)}>
+                  {dayInWords(shown.day)}, {timesInWords(event.starts, event.ends)}
+                </time>
+                , {zoneName(event.zone)}
+              </p>
+              <p className="mt-2 text-[0.97rem] leading-normal text-soft">{event.summary}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const looks: Record<EventState, string> = {
+  coming: 'border-coral bg-card text-coral',
+  on: 'border-coral bg-coral text-paper',
+  past: 'border-soft bg-card text-soft',
+  'called-off': 'border-danger bg-card text-danger',
+}
+
+/** Whether an event is coming, on, past or called off: in words, not by colour alone. */
+function EventBadge({ state }: { state: EventState }) {
+  return (
+    <p
+      data-state={state}
+      className={`w-fit rounded-full border-2 px-3 py-0.5 text-[0.9rem] font-[650] ${looks[state]}`}
+    >
+      {stateInWords[state]}
+    </p>
+  )
+}
+
+/** An event for the visitor's own calendar: a file for any program, and links to two calendars on the web. */
+function AddToCalendar({ event, shown }: { event: CharityEvent; shown: Occurrence }) {
+  if (shown.state === 'called-off') return null
+  const page = absoluteUrl(event.href)
+  const link = 'inline-flex min-h-11 items-center underline underline-offset-4'
+  return (
+    <details className="group/calendar min-w-0 print:hidden">
+      <summary className={buttonClass('outline', 'list-none [&::-webkit-details-marker]:hidden')}>
+        Add to calendar
+        <Icon name="chevron" className="size-4 transition-transform group-open/calendar:rotate-180" />
+      </summary>
+      <ul className="mt-3 grid gap-1">
+        <li>
+          <a className={link} href={calendarFileAddress(event.id)}>
+            Calendar file (.ics), for Apple Calendar and others
+          </a>
+        </li>
+        <li>
+          <a className={link} href={googleCalendarHref(event, shown, page)} rel="noopener">
+            Google Calendar
+          </a>
+        </li>
+        <li>
+          <a className={link} href={outlookCalendarHref(event, shown, page)} rel="noopener">
+            Outlook.com
+          </a>
+        </li>
+      </ul>
+    </details>
   )
 }

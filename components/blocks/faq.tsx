@@ -1,13 +1,11 @@
 /** Questions that open by themselves, each for itself: native <details>, opened in 300 ms where the browser can (blocks.css). */
 import { Markdown } from '#components/ui/markdown.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { type BlockProps, blockId } from './block.ts'
+import { Section } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
 
-export function Faq({ block, index }: BlockProps<'faq'>) {
-  const id = blockId(block, index)
+export function Faq({ block, id }: BlockProps<'faq'>) {
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <div className="max-w-4xl border-t border-line">
         {block.questions.map(({ question, answer }, place) => (
           <details key={question} className="faq border-b border-line" open={block.firstOpen && place === 0}>

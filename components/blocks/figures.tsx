@@ -1,13 +1,11 @@
 /** Figures with their labels; some of them live, some counted up. The value itself always stands in the HTML. */
 import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
-import { Counter } from '#components/ui/counter.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { campSummary } from '#lib/camps/index.ts'
 import { countTarget } from '#lib/figures/count.ts'
 import { figureValue } from '#lib/figures/live.ts'
-import { type BlockProps, blockId } from './block.ts'
-import { columnsFor } from './columns.ts'
+import { type BlockProps, columnsFor } from './block.ts'
 
 const looks = {
   paper: { item: 'border-t-[3px] border-gold pt-4', value: 'text-coral text-[clamp(2.2rem,4.4vw,3.6rem)]' },
@@ -31,9 +29,8 @@ function Banner({ value, label }: { value: string; label: string }) {
   )
 }
 
-export async function Figures({ block, index }: BlockProps<'figures'>) {
+export async function Figures({ block, id }: BlockProps<'figures'>) {
   const { tone, pattern, counting, note } = block
-  const id = blockId(block, index)
   const totals = block.figures.some(({ live }) => live) ? await campSummary() : null
   const look = looks[tone]
   const [first, ...more] = block.figures
@@ -44,11 +41,10 @@ export async function Figures({ block, index }: BlockProps<'figures'>) {
     <Section
       id={id}
       tone={tone}
-      heading={block.heading}
+      words={block}
       behaviour={counting ? 'counters' : undefined}
       above={pattern && tone === 'plum' && <Band pattern={pattern} />}
     >
-      <SectionHeading id={id} words={block} tone={tone} />
       {alone ? (
         <Banner value={figureValue(first, totals)} label={first.label} />
       ) : (
@@ -69,5 +65,25 @@ export async function Figures({ block, index }: BlockProps<'figures'>) {
       )}
       {note && <p className="mt-8 max-w-measure text-soft">{note}</p>}
     </Section>
+  )
+}
+
+/**
+ * A figure that the browser counts up to. The HTML holds the figure itself, for screen readers and without JavaScript; only
+ * the visible copy is counted, at the width of the final value, so that nothing moves.
+ */
+export function Counter({ value, target }: { value: string; target: number }) {
+  return (
+    <>
+      <span className="sr-only">{value}</span>
+      <span
+        aria-hidden="true"
+        data-count-to={target}
+        data-width-of={value}
+        className="inline-grid after:invisible after:col-start-1 after:row-start-1 after:content-[attr(data-width-of)]"
+      >
+        <span className="col-start-1 row-start-1">{value}</span>
+      </span>
+    </>
   )
 }

@@ -10,12 +10,11 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { enquiryForm } from '#lib/content/index.ts'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function FormBlock({ block, index }: BlockProps<'form'>) {
+export function FormBlock({ block, id }: BlockProps<'form'>) {
   const form = enquiryForm(block.form)
   if (!form) throw new Error(`content/forms/${block.form}.yaml does not exist`)
-  const id = blockId(block, index)
   return block.as === 'page' ? (
     <InPage id={id} block={block} form={form} />
   ) : (

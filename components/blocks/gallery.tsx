@@ -2,17 +2,16 @@
 import { Lightbox } from '#components/gallery/lightbox.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { photos } from '#lib/content/index.ts'
 import { pageAddress, partOf, photosPerPage } from '#lib/content/pagination.ts'
 import { type PhotoFile, photoFile } from '#lib/gallery/files.ts'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
 /** Photos that are seen when the page opens on a desk. */
 const atOnce = 4
 
-export function GalleryBlock({ block, page, index }: BlockProps<'gallery'>) {
-  const id = blockId(block, index)
+export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
   const all = photos()
   const part = partOf(page.address)
   const from = (part.page - 1) * photosPerPage
@@ -20,8 +19,7 @@ export function GalleryBlock({ block, page, index }: BlockProps<'gallery'>) {
   const address = (number: number) => (number >= 1 && number <= last ? pageAddress(part.first, number) : undefined)
   const [before, after] = [address(part.page - 1), address(part.page + 1)]
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <div id={`${id}-photos`} data-behaviour="lightbox" data-previous-page={before} data-next-page={after}>
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 min-[560px]:grid-cols-3 desk:grid-cols-4 desk:gap-x-5 desk:gap-y-6">
           {all.slice(from, from + photosPerPage).map((photo, place) => {

@@ -1,12 +1,11 @@
 /** The head of a page: the country's cloth with a paper card and a portrait in an arch, or, on pages of text, words alone. */
-
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { Actions } from './actions.tsx'
-import { type BlockProps, blockId, leadIndex } from './block.ts'
+import { type BlockProps, leadIndex } from './block.ts'
 import { wordLength } from './emphasis.tsx'
 
 type Props = BlockProps<'hero'>
@@ -15,11 +14,11 @@ export function Hero(props: Props) {
   return props.block.look === 'plain' ? <PlainHero {...props} /> : <ArchHero {...props} />
 }
 
-function ArchHero({ block, page, index }: Props) {
+function ArchHero({ block, page, index, id }: Props) {
   const lead = index === leadIndex(page)
   const Title = lead ? 'h1' : 'h2'
   return (
-    <div id={blockId(block, index)} className="relative isolate overflow-hidden">
+    <div id={id} className="relative isolate overflow-hidden">
       {/* The cloth ends a hair above the card, or a line of it shows under the card where heights are no whole pixels. */}
       <div className="absolute inset-x-0 top-0 bottom-0.5 -z-10">
         <PatternFill name={block.pattern} />
@@ -48,11 +47,11 @@ function ArchHero({ block, page, index }: Props) {
   )
 }
 
-function PlainHero({ block, page, index }: Props) {
+function PlainHero({ block, page, index, id }: Props) {
   const lead = index === leadIndex(page)
   const Title = lead ? 'h1' : 'h2'
   return (
-    <div id={blockId(block, index)} data-tone="head" className="page pt-8 desk:pt-12">
+    <div id={id} data-tone="head" className="page pt-8 desk:pt-12">
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
       <Title className="hero-title max-w-[20ch]" data-words={wordLength(block.heading)}>
         {block.heading}

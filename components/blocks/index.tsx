@@ -1,5 +1,6 @@
 /** The blocks of a page, in the order of its content file. A kind of block without a component does not compile. */
 import type { ReactNode } from 'react'
+import { Seam } from '#components/art/seam.tsx'
 import type { Block, BlockKind } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { type BlockProps, blockId, leadIndex } from './block.ts'
@@ -7,24 +8,20 @@ import { CallToGive } from './call-to-give.tsx'
 import { Cards } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
 import { Documents } from './documents.tsx'
-import { Event } from './event.tsx'
-import { Events } from './events.tsx'
+import { Event, Events } from './event.tsx'
 import { Faq } from './faq.tsx'
 import { Figures } from './figures.tsx'
 import { FormBlock } from './form.tsx'
-import { FoundingMembers } from './founding-members.tsx'
 import { GalleryBlock } from './gallery.tsx'
 import { Hero } from './hero.tsx'
-import { Links } from './links.tsx'
-import { List } from './list.tsx'
+import { Links, List } from './lists.tsx'
 import { Newsletter } from './newsletter.tsx'
 import { Notice } from './notice.tsx'
 import { Offices } from './offices.tsx'
 import { People } from './people.tsx'
 import { Posts } from './posts.tsx'
-import { Progress } from './progress.tsx'
+import { FoundingMembers, Progress } from './progress.tsx'
 import { Prose } from './prose.tsx'
-import { SeamBlock } from './seam.tsx'
 import { Stories } from './stories.tsx'
 import { Tiers } from './tiers.tsx'
 import { Timeline } from './timeline.tsx'
@@ -41,7 +38,11 @@ const components = {
   newsletter: Newsletter,
   documents: Documents,
   'call-to-give': CallToGive,
-  seam: SeamBlock,
+  seam: () => (
+    <div data-tone="seam">
+      <Seam />
+    </div>
+  ),
   people: People,
   timeline: Timeline,
   faq: Faq,
@@ -72,7 +73,8 @@ export function Blocks({ blocks, page }: { blocks: readonly Block[]; page: Page 
       {blocks.map((block, index) => {
         // The registry's type ties each kind to its component; TypeScript cannot follow that through a lookup.
         const Component = components[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
-        return <Component key={blockId(block, index)} block={block} page={page} index={index} />
+        const id = blockId(block, index)
+        return <Component key={id} id={id} block={block} page={page} index={index} />
       })}
       {floating.map((link) => (
         <FloatingLink key={link.href} {...link} />

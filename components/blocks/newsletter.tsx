@@ -2,10 +2,9 @@
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function Newsletter({ block, index }: BlockProps<'newsletter'>) {
-  const id = blockId(block, index)
+export function Newsletter({ block, id }: BlockProps<'newsletter'>) {
   return (
     <Section id={id} tone="sand" heading={block.heading} behaviour="newsletter">
       <div className="grid items-center gap-x-12 gap-y-7 desk:grid-cols-[1fr_1.1fr]">

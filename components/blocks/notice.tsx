@@ -2,10 +2,9 @@
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { Actions } from './actions.tsx'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function Notice({ block, index }: BlockProps<'notice'>) {
-  const id = blockId(block, index)
+export function Notice({ block, id }: BlockProps<'notice'>) {
   return (
     <Section id={id} heading={block.heading}>
       <div

@@ -1,10 +1,10 @@
 /** Every office, with its address, telephone numbers and e-mail, under the border of its country's cloth. */
 import { Band } from '#components/art/patterns.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { PatternName } from '#lib/content/fields.ts'
 import { site } from '#lib/content/index.ts'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
 /** By ISO 3166 code. An office in a country without a cloth has none. */
 const cloths: Partial<Record<string, PatternName>> = {
@@ -19,11 +19,9 @@ const cloths: Partial<Record<string, PatternName>> = {
 const link =
   'inline-flex min-h-8 items-center underline decoration-coral decoration-2 underline-offset-4 hover:text-coral'
 
-export function Offices({ block, index }: BlockProps<'offices'>) {
-  const id = blockId(block, index)
+export function Offices({ block, id }: BlockProps<'offices'>) {
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <ul className="grid gap-4 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-5">
         {site().offices.map(({ code, name, lines, phones, email, postal }) => {
           const cloth = cloths[code]

@@ -2,10 +2,9 @@
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function People({ block, index }: BlockProps<'people'>) {
-  const id = blockId(block, index)
+export function People({ block, id }: BlockProps<'people'>) {
   const Name = block.heading ? 'h3' : 'h2'
   // Two or three stand beside their heading, as a text does; a row of them under it would be half empty.
   const few = block.heading !== undefined && block.people.length <= 3

@@ -3,16 +3,15 @@ import { Picture } from '#components/art/picture.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { weekdayAndDate } from '#lib/blog/dates.ts'
 import { posts } from '#lib/content/index.ts'
 import { pageAddress, partOf, postsPerPage } from '#lib/content/pagination.ts'
 import type { Post } from '#lib/content/schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function Posts({ block, page, index }: BlockProps<'posts'>) {
-  const id = blockId(block, index)
+export function Posts({ block, page, id }: BlockProps<'posts'>) {
   const all = posts()
   const part = partOf(page.address)
   const from = block.pages ? (part.page - 1) * postsPerPage : block.skip
@@ -20,8 +19,7 @@ export function Posts({ block, page, index }: BlockProps<'posts'>) {
   const last = Math.ceil(all.length / postsPerPage)
   const address = (number: number) => (number >= 1 && number <= last ? pageAddress(part.first, number) : undefined)
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">

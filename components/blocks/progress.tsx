@@ -1,12 +1,12 @@
-/** How far goals have come. Native <progress>, with the same figures beside it in words. */
-import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { type BlockProps, blockId } from './block.ts'
+/** Progress bars: native `<progress>`, with the same figures beside it in words. */
+import { Section } from '#components/ui/section.tsx'
+import { monthlyDonors, placesSentence } from '#lib/ledger/founding-members.ts'
+import type { BlockProps } from './block.ts'
 
-export function Progress({ block, index }: BlockProps<'progress'>) {
-  const id = blockId(block, index)
+/** How far several goals are. */
+export function Progress({ block, id }: BlockProps<'progress'>) {
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <ul className="grid max-w-4xl gap-6">
         {block.bars.map(({ label, value, of }, place) => {
           const barId = `${id}-bar-${place + 1}`
@@ -25,6 +25,24 @@ export function Progress({ block, index }: BlockProps<'progress'>) {
           )
         })}
       </ul>
+    </Section>
+  )
+}
+
+/** How many of the monthly circle's founding places are taken, counted from recorded gifts. Shows no number while it is unknown. */
+export async function FoundingMembers({ block, id }: BlockProps<'founding-members'>) {
+  const { places } = block
+  const taken = await monthlyDonors()
+  return (
+    <Section id={id} words={block}>
+      {taken !== null && (
+        <div className="max-w-measure rounded-card border border-line bg-card p-6">
+          <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">
+            {placesSentence(taken, places)}
+          </label>
+          <progress id={`${id}-bar`} value={Math.min(taken, places)} max={places} className="seam-progress mt-3" />
+        </div>
+      )}
     </Section>
   )
 }

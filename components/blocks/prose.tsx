@@ -1,17 +1,16 @@
-/** Text, with a film or a picture beside it on desks, by turns on the right and on the left. One sentence on a dark band is said large. */
+/** Text, on desktops with a film or a picture beside it. */
 import { Picture } from '#components/art/picture.tsx'
 import { Share } from '#components/share/share.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
+import type { Block, BlockOf } from '#lib/content/block-schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
-import { type BlockProps, blockId } from './block.ts'
-import { isStatement, isTurned } from './prose-look.ts'
+import type { BlockProps } from './block.ts'
 
-export function Prose({ block, page, index }: BlockProps<'prose'>) {
+export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   const { beside, tone, heading, share, actions } = block
-  const id = blockId(block, index)
   const shared = typeof share === 'object' ? share : { href: `${page.address}#${id}`, title: heading ?? page.title }
   const words = (
     <div className={`min-w-0 ${beside ? '' : 'desk:pt-1.5'}`}>
@@ -58,4 +57,19 @@ export function Prose({ block, page, index }: BlockProps<'prose'>) {
       )}
     </Section>
   )
+}
+
+const hasSide = (block: Block | undefined) => block?.kind === 'prose' && block.beside !== undefined
+
+/** Consecutive texts with pictures alternate sides; the first has its picture on the right. */
+export function isTurned(blocks: readonly Block[], index: number): boolean {
+  if (!hasSide(blocks[index])) return false
+  let before = 0
+  while (hasSide(blocks[index - before - 1])) before += 1
+  return before % 2 === 1
+}
+
+/** A sentence or two on a dark band is set large. */
+export function isStatement({ tone, text, beside }: BlockOf<'prose'>): boolean {
+  return tone === 'plum' && !beside && text.trim().length <= 160 && !text.trim().includes('\n\n')
 }

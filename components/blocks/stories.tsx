@@ -1,18 +1,16 @@
 /** The stories of one country, in the order that the editors gave them. One by itself is given the whole row. */
 import { StoryCard } from '#components/stories/story-card.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/content/index.ts'
 import { countries } from '#lib/content/schema.ts'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function Stories({ block, index }: BlockProps<'stories'>) {
-  const id = blockId(block, index)
+export function Stories({ block, id }: BlockProps<'stories'>) {
   const country = countries.find((each) => each === block.country)
   const told = stories(country)
   const alone = told.length === 1
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <ul className={alone ? '' : 'grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6'}>
         {told.map((story) => (
           <li key={story.address} className="min-w-0">

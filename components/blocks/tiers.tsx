@@ -1,15 +1,12 @@
 /** Amounts and what each one does. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { Section, SectionHeading } from '#components/ui/section.tsx'
-import { type BlockProps, blockId } from './block.ts'
-import { columnsFor } from './columns.ts'
+import { Section } from '#components/ui/section.tsx'
+import { type BlockProps, columnsFor } from './block.ts'
 
-export function Tiers({ block, index }: BlockProps<'tiers'>) {
-  const id = blockId(block, index)
+export function Tiers({ block, id }: BlockProps<'tiers'>) {
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(block.tiers.length)}`}>
         {block.tiers.map(({ amount, title, text, action }) => (
           <li

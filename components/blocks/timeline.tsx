@@ -6,10 +6,9 @@ import { Picture } from '#components/art/picture.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function Timeline({ block, index }: BlockProps<'timeline'>) {
-  const id = blockId(block, index)
+export function Timeline({ block, id }: BlockProps<'timeline'>) {
   return (
     <Section id={id} heading={block.heading} behaviour="timeline">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

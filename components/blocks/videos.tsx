@@ -1,14 +1,12 @@
 /** Films in a row: one alone is wide, more stand two by two. */
-import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
-import { type BlockProps, blockId } from './block.ts'
+import type { BlockProps } from './block.ts'
 
-export function Videos({ block, index }: BlockProps<'videos'>) {
-  const id = blockId(block, index)
+export function Videos({ block, id }: BlockProps<'videos'>) {
   const alone = block.videos.length === 1
   return (
-    <Section id={id} heading={block.heading}>
-      <SectionHeading id={id} words={block} />
+    <Section id={id} words={block}>
       <ul className={`grid gap-x-6 gap-y-8 ${alone ? 'max-w-4xl' : 'desk:grid-cols-2'}`}>
         {block.videos.map((video, place) => (
           <li key={`${video.title} ${JSON.stringify(video.source)}`} className="min-w-0">

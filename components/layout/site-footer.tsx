@@ -1,13 +1,12 @@
 /** The foot of every page: the links, the profiles, and the office to write to. Dark in both schemes. */
-
 import { Logo } from '#components/art/mark.tsx'
 import { Band } from '#components/art/patterns.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { navigation, site } from '#lib/content/index.ts'
-import { OfficeBlock } from './office-block.tsx'
-import { PageVersion } from './page-version.tsx'
+import type { Office } from '#lib/content/schema.ts'
 
 export function SiteFooter() {
   const { logo, names, founded, social, offices, footerOffice } = site()
@@ -86,5 +85,46 @@ export function SiteFooter() {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** One office, with its numbers and addresses as links. */
+function OfficeBlock({ office }: { office: Office }) {
+  const link = 'inline-block py-1 underline decoration-1 underline-offset-4 hover:text-gold'
+  return (
+    <address data-office={office.code} className="not-italic">
+      <p className="mb-2 font-display text-[1.1rem] leading-[1.1] font-[560] text-cream">{office.name}</p>
+      {office.lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+      {office.postal && <span className="mt-2 block">Post: {office.postal.join(', ')}</span>}
+      {office.phones.map(({ label, number }) => (
+        <span key={number} className="block">
+          <a href={telephoneHref(number)} className={link} aria-label={`${label}: ${number}`}>
+            {number}
+          </a>
+        </span>
+      ))}
+      <a href={`mailto:${office.email}`} className={link}>
+        {office.email}
+      </a>
+    </address>
+  )
+}
+
+/** The other version of the page, light or full (lib/http/page-version.ts). CSS shows the button that applies. */
+function PageVersion() {
+  const buttonClass = 'min-h-11 cursor-pointer underline underline-offset-4 hover:text-gold'
+  return (
+    <form action="/api/page-version" method="post" className="print:hidden">
+      <button type="submit" name="version" value="light" className={`to-light ${buttonClass}`}>
+        Light version, for slow connections
+      </button>
+      <button type="submit" name="version" value="full" className={`to-full ${buttonClass}`}>
+        Full version
+      </button>
+    </form>
   )
 }

@@ -13,14 +13,17 @@ type Words = { eyebrow?: string | undefined; heading?: string | undefined; intro
 export function Section({
   id,
   tone = 'paper',
-  heading,
+  words,
+  heading = words?.heading,
   behaviour,
   above,
   children,
 }: {
   id: string
   tone?: Tone
-  /** The section's heading, if it has one: its accessible name. */
+  /** Rendered as the heading at the top. */
+  words?: Words
+  /** The accessible name, where the heading is among the children. */
   heading?: string | undefined
   /** A module of components/behaviours/. */
   behaviour?: string | undefined
@@ -31,7 +34,10 @@ export function Section({
   return (
     <section id={id} data-tone={tone} data-behaviour={behaviour} {...(heading && { 'aria-labelledby': headingId(id) })}>
       {above}
-      <div className="page section">{children}</div>
+      <div className="page section">
+        {words && <SectionHeading id={id} words={words} tone={tone} />}
+        {children}
+      </div>
     </section>
   )
 }

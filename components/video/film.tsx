@@ -6,7 +6,6 @@ import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Video } from '#lib/content/fields.ts'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
-import { lengthInWords } from './length.ts'
 
 /** One clear pixel: with a poster of its own the player lets the drawn one behind it be seen. */
 const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -89,4 +88,13 @@ function Sign({ title, length, central }: { title: string; length: string; centr
       </span>
     </span>
   )
+}
+
+/** A film's length in words. Pure. */
+
+/** `length` in minutes and seconds such as 2:40, as `2 min 40 s`, `45 s` or `3 min`. */
+export function lengthInWords(length: string): string {
+  const [minutes = 0, seconds = 0] = length.split(':').map(Number)
+  const parts = [minutes > 0 && `${minutes} min`, (seconds > 0 || minutes === 0) && `${seconds} s`]
+  return parts.filter(Boolean).join(' ')
 }

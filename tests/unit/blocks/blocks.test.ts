@@ -1,7 +1,6 @@
-import { blockId, leadIndex } from '#components/blocks/block.ts'
-import { columnsFor } from '#components/blocks/columns.ts'
+import { blockId, columnsFor, leadIndex } from '#components/blocks/block.ts'
+import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { emphasis, wordLength } from '#components/blocks/emphasis.tsx'
-import { giveHref } from '#components/blocks/give-href.ts'
 import type { Block } from '#lib/content/block-schema.ts'
 
 const seam: Block = { kind: 'seam' }

@@ -1,4 +1,4 @@
-import { lengthInWords } from '#components/video/length.ts'
+import { lengthInWords } from '#components/video/film.tsx'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
 import { filmOrigins } from '#lib/http/csp.ts'
 

@@ -4,8 +4,8 @@ import { Cards } from '#components/blocks/cards.tsx'
 import { Carousel } from '#components/blocks/carousel.tsx'
 import { Documents } from '#components/blocks/documents.tsx'
 import { Faq } from '#components/blocks/faq.tsx'
+import { Counter } from '#components/blocks/figures.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
-import { Counter } from '#components/ui/counter.tsx'
 import { Film } from '#components/video/film.tsx'
 import type { Block, BlockOf } from '#lib/content/block-schema.ts'
 import type { Video } from '#lib/content/fields.ts'
@@ -27,7 +27,7 @@ const carousel: BlockOf<'carousel'> = {
 }
 
 describe('the carousel, as it is sent', () => {
-  const html = renderToStaticMarkup(<Carousel block={carousel} page={pageOf(carousel)} index={0} />)
+  const html = renderToStaticMarkup(<Carousel block={carousel} page={pageOf(carousel)} index={0} id="block" />)
 
   test("holds the page's one h1 in its first slide", () => {
     expect(html.match(/<h1\b/g)).toHaveLength(1)
@@ -47,9 +47,9 @@ describe('the carousel, as it is sent', () => {
 
   test('has no h1 when another block holds it', () => {
     const hero: Block = { kind: 'hero', heading: 'Hi', intro: 'Hi.', pattern: 'india', actions: [], look: 'plain' }
-    expect(renderToStaticMarkup(<Carousel block={carousel} page={pageOf(hero, carousel)} index={1} />)).not.toContain(
-      '<h1',
-    )
+    expect(
+      renderToStaticMarkup(<Carousel block={carousel} page={pageOf(hero, carousel)} index={1} id="block" />),
+    ).not.toContain('<h1')
   })
 })
 
@@ -94,7 +94,7 @@ test('a card has one link, and it is in the heading', () => {
     heading: 'Discover Our Mission',
     cards: [{ title: 'Set Free Pads', text: 'Words.', href: '/InnovativeSolutions#pads', picture: cloth }],
   }
-  const html = renderToStaticMarkup(<Cards block={block} page={pageOf(block)} index={0} />)
+  const html = renderToStaticMarkup(<Cards block={block} page={pageOf(block)} index={0} id="block" />)
   expect(html.match(/<a\b/g)).toHaveLength(1)
   expect(html).toMatch(/<h3[^>]*><a href="\/InnovativeSolutions#pads"[^>]*>Set Free Pads<\/a><\/h3>/)
 })
@@ -110,7 +110,7 @@ test('a document says that it opens in a new tab, what it is, and the month in w
       { title: 'A sheet', date: '2024-01', href: '/media/sheet.png' },
     ],
   }
-  const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} />)
+  const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} id="block" />)
   expect(html).toContain('<time dateTime="2024-02">February 2024</time>')
   expect(html).toContain('(opens in a new tab, PDF)')
   expect(html).toContain('(opens in a new tab)')
@@ -128,7 +128,7 @@ test('documents by year stand under their years, the latest first, and each year
       href: `/media/newsletters/${date}.pdf`,
     })),
   }
-  const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} />)
+  const html = renderToStaticMarkup(<Documents block={block} page={pageOf(block)} index={0} id="block" />)
   expect([...html.matchAll(/<h3[^>]*>(\d+)<\/h3>/g)].map(([, year]) => year)).toEqual(['2024', '2023', '2022'])
   expect([...html.matchAll(/>Of ([\d-]+)</g)].map(([, date]) => date)).toEqual([
     '2024-02',
@@ -155,7 +155,7 @@ test.each([
       { question: 'Who comes?', answer: 'Everyone.' },
     ],
   }
-  const html = renderToStaticMarkup(<Faq block={block} page={pageOf(block)} index={0} />)
+  const html = renderToStaticMarkup(<Faq block={block} page={pageOf(block)} index={0} id="block" />)
   expect(html.match(/<details\b/g)).toHaveLength(2)
   expect(html.match(/<details[^>]* open=""/g) ?? []).toHaveLength(open)
   expect(html).not.toMatch(/<details[^>]* name=/)
@@ -167,7 +167,7 @@ test('a goal that was passed is full, and its figures say by how much', () => {
     heading: 'Goals',
     bars: [{ label: 'Surgeries', value: 120, of: 100 }],
   }
-  const html = renderToStaticMarkup(<Progress block={block} page={pageOf(block)} index={0} />)
+  const html = renderToStaticMarkup(<Progress block={block} page={pageOf(block)} index={0} id="block" />)
   expect(html).toMatch(/<label for="([^"]+)".*<progress id="\1"[^>]* value="100" max="100"/s)
   expect(html).toMatch(/120(<!-- -->)?\/(<!-- -->)?100/)
 })

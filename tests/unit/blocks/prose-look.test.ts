@@ -1,4 +1,4 @@
-import { isStatement, isTurned } from '#components/blocks/prose-look.ts'
+import { isStatement, isTurned } from '#components/blocks/prose.tsx'
 import type { Block, BlockOf } from '#lib/content/block-schema.ts'
 
 const prose = (more: Partial<BlockOf<'prose'>> = {}): BlockOf<'prose'> => ({

@@ -1,7 +1,6 @@
 /** The HTML that an event's block sends before any script runs, at different times. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Event } from '#components/blocks/event.tsx'
-import { Events } from '#components/blocks/events.tsx'
+import { Event, Events } from '#components/blocks/event.tsx'
 import { stopClock } from '#lib/clock.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { dance, race, webinar } from './examples.ts'
@@ -28,7 +27,7 @@ const page = { address: '/Bowls', title: 'Bowls', blocks: [] } as unknown as Pag
 function eventAt(moment: string, event: string): string {
   stopClock(moment)
   const block = { kind: 'event', heading: 'When', event, share: false } as const
-  return renderToStaticMarkup(<Event block={block} page={page} index={0} />)
+  return renderToStaticMarkup(<Event block={block} page={page} index={0} id="block" />)
 }
 
 test('an event that comes is told with its place, its tickets and the calendars', () => {
@@ -73,7 +72,7 @@ test('one that is called off sells nothing, and tells the next dates', () => {
 test('a list is asked for again when the first of its events changes', () => {
   stopClock('2026-01-01T00:00:00Z')
   const list = (only?: string[]) =>
-    renderToStaticMarkup(<Events block={{ kind: 'events', heading: 'Ours', only }} page={page} index={0} />)
+    renderToStaticMarkup(<Events block={{ kind: 'events', heading: 'Ours', only }} page={page} index={0} id="block" />)
   expect(list()).toContain('data-changes="2026-01-07T17:00:00.000Z"')
   expect(list(['race', 'dance'])).toContain('data-changes="2026-02-07T23:30:00.000Z"')
   expect(list(['race']).match(/<li/g)).toHaveLength(1)

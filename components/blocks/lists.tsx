@@ -1,0 +1,47 @@
+/** Lists: of names, and of links. */
+import { ContentLink } from '#components/ui/content-link.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { BlockProps } from './block.ts'
+
+export function List({ block, id }: BlockProps<'list'>) {
+  return (
+    <Section id={id} words={block}>
+      <ul className={`${block.items.length < 10 ? 'columns-[19rem]' : 'columns-[13rem]'} gap-8`}>
+        {block.items.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
+          <li key={place} className="flex break-inside-avoid gap-3 py-1.5 leading-snug">
+            <svg
+              viewBox="0 0 12 20"
+              aria-hidden="true"
+              className="mt-1 h-4 w-2.5 shrink-0 fill-none stroke-gold stroke-[2.5]"
+            >
+              <path d="M6 1v18M1 6.500l10 1.500M1 13l10-1" strokeLinecap="round" />
+            </svg>
+            <span className="min-w-0">{item}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Links, each with a sentence about it where there is one. A long list has two columns on desktops. */
+export function Links({ block, id }: BlockProps<'links'>) {
+  return (
+    <Section id={id} words={block}>
+      <ul className={`border-t border-line ${block.links.length > 7 ? 'gap-x-12 desk:columns-2' : 'max-w-4xl'}`}>
+        {block.links.map(({ label, href, note }) => (
+          <li key={`${label} ${href}`} className="break-inside-avoid border-b border-line py-3">
+            <ContentLink
+              href={href}
+              className="inline-block py-0.5 text-[1.08rem] font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"
+            >
+              {label}
+            </ContentLink>
+            {note && <p className="max-w-measure text-[0.98rem] text-soft">{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
