@@ -27,11 +27,6 @@ export const dropsTheConnection: Behaviour = (request) => request.socket.destroy
 
 export const neverAnswers: Behaviour = () => undefined
 
-/** Begins an answer and never ends it. */
-export const stallsHalfWay: Behaviour = (_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).write('{"totalSurgeryCount":')
-}
-
 export const answersWithoutEnd: Behaviour = (_, response) => {
   const send = () => {
     while (!response.destroyed && response.write(' '.repeat(16 * 1024)));

@@ -17,8 +17,6 @@ const unreachable =
   'Payment failed! The payment service cannot be reached. No money was taken. Please try again in a few minutes.'
 const key = { 'idempotency-key': 'attempt-0001' }
 
-const asked = async () => (await site.requests()).filter(({ method }) => method === 'POST').map(({ path }) => path)
-
 async function draftOf(response: Response) {
   const location = response.headers.get('location') ?? ''
   const id = new URL(location, 'http://localhost').searchParams.get('draft') ?? ''
@@ -138,14 +136,6 @@ describe('a program', () => {
     },
   )
 
-  test('gets 400, 413 and 415 for what is no gift at all', async () => {
-    const json = { 'content-type': 'application/json' }
-    expect((await postJson(asha, { 'idempotency-key': 'short' })).status).toBe(400)
-    expect((await postJson({ ...asha, comment: 'x'.repeat(40_000) })).status).toBe(413)
-    expect((await postJson(asha, { 'content-type': 'text/plain' })).status).toBe(415)
-    expect((await postJson([1, 2], json)).status).toBe(400)
-  })
-
   test('is refused when a page of another site sent it', async () => {
     const response = await postJson(asha, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
     expect(response.status).toBe(403)
@@ -182,19 +172,6 @@ describe('a program', () => {
 })
 
 describe('the same payment asked for again', () => {
-  test('a double click makes one session and two equal answers', async () => {
-    const answers = await Promise.all([postJson(asha, key), postJson(asha, key)])
-    const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(one).toEqual(other)
-    expect(await site.sessions()).toHaveLength(1)
-    // Stripe answers 409 to a request that overtakes its twin, so only one of them may be sent.
-    expect(await asked()).toEqual(['/v1/customers', '/v1/checkout/sessions'])
-    expect(await attempts()).toMatchObject([
-      { reference: one.reference, kind: 'india', amount: 100_000, currency: 'INR' },
-    ])
-  })
-
   test('a later repetition gets the same session', async () => {
     const first = await (await postJson(asha, key)).json()
     expect(await (await postJson({ ...asha, idempotencyKey: 'ignored-beside-the-header' }, key)).json()).toEqual(first)
@@ -205,16 +182,6 @@ describe('the same payment asked for again', () => {
   test('without a key every request is a payment of its own', async () => {
     await Promise.all([postJson(asha), postJson(asha)])
     expect(await site.sessions()).toHaveLength(2)
-  })
-
-  test('the key of one gift cannot be used for another', async () => {
-    await postJson(asha, key)
-    const response = await postJson({ ...asha, money: 2000, amount: 200_000 }, key)
-    expect(response.status).toBe(409)
-    expect((await response.json()).detail).toBe(
-      'This payment was already started with other details. Please try again: a new payment will be started.',
-    )
-    expect(await site.sessions()).toHaveLength(1)
   })
 
   test('the hosted page is another session than the embedded one, under the same key', async () => {
@@ -294,12 +261,6 @@ describe('when Stripe', () => {
     await site.behave({ mode: 'ok' })
     expect(await startCheckout(planned.plan, attemptKey, ports)).toMatchObject({ kind: 'started' })
     expect(await site.sessions()).toHaveLength(1)
-  })
-
-  test('is not there at all, the visitor is told so', async () => {
-    setEnvironment({ STRIPE_API_BASE: 'http://127.0.0.1:9' })
-    const response = await postJson(asha)
-    expect([response.status, (await response.json()).detail]).toEqual([503, unreachable])
   })
 
   test('refuses, the visitor is told so in words of ours, and can try again with the same key', async () => {
@@ -422,6 +383,9 @@ describe('a form without JavaScript', () => {
     const [one, other] = await Promise.all([postForm(form), postForm(form)])
     const sessions = await site.sessions()
     expect(sessions).toHaveLength(1)
+    // Stripe answers 409 to a request that overtakes its twin, so only one of them may be sent.
+    const posts = (await site.requests()).filter(({ method }) => method === 'POST').map(({ path }) => path)
+    expect(posts).toEqual(['/v1/checkout/sessions'])
     expect([one.status, one.headers.get('location')]).toEqual([303, sessions[0]?.url])
     expect(other.headers.get('location')).toBe(sessions[0]?.url)
   })
@@ -462,18 +426,5 @@ describe('a form without JavaScript', () => {
       formError: unreachable,
       values: { line1: '12 Lake Road' },
     })
-  })
-
-  test('comes back with a sentence after too many payments', async () => {
-    await stopInWindow()
-    const from = { 'x-client-address': '203.0.113.9' }
-    for (let count = 0; count < 10; count += 1) await postForm({ ...ashaForm }, from)
-    const draft = await draftOf(await postForm({ ...ashaForm }, from))
-    expect(draft?.formError).toMatch(/^Too many payments were tried just now/)
-  })
-
-  test('is refused when a page of another site sent it', async () => {
-    const response = await postForm({ ...ashaForm }, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
-    expect(response.status).toBe(403)
   })
 })

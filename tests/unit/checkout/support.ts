@@ -126,7 +126,7 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
     sandbox: undefined as unknown as Sandbox,
     answers: [],
     deliver,
-    async replay(times = 20) {
+    async replay(times = 5) {
       const { events } = await control<{ events: { event: object }[] }>('events')
       await Promise.all(
         Array.from({ length: times }, () => events)

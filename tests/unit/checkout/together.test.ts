@@ -22,7 +22,7 @@ onBothDatabases(() => {
     await site.control('subscriptions/latest/advance', { outcome: 'paid' })
     await site.control('payments/latest/refund', {})
     await site.control('subscriptions/latest/advance', { outcome: 'failed' })
-    await site.replay(5)
+    await site.replay()
     const recorded = await gifts()
     expect(recorded.map(({ status }) => status).sort()).toEqual(['failed', 'paid', 'refunded'])
     expect(recorded.every(({ amount }) => amount === 100_000)).toBe(true)

@@ -73,17 +73,6 @@ describe('The outbox', () => {
       expect(await outbox()).toMatchObject([{ state: 'sent', tries: 2, lease: null }])
     })
 
-    test('after a crash between sending and marking sends again with the same reference, so that the office can tell', async () => {
-      const reference = await send()
-      await service.behave({ mode: 'drop', times: 1 })
-      expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
-      expect(await service.arrived()).toEqual([reference])
-      expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
-      await letTimePass()
-      await deliverDue(mailKinds)
-      expect(await service.arrived()).toEqual([reference, reference])
-    })
-
     test.each([
       ['answers 500', { mode: 'fail' as const }, 'The mail service responded with 500: Internal Server Error'],
       ['answers 429', { mode: 'refuse' as const }, 'The mail service responded with 429: Too Many Requests'],
@@ -108,14 +97,6 @@ describe('The outbox', () => {
       await letTimePass()
       expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
       expect(await service.arrived()).toEqual([reference])
-    })
-
-    test('is never refused for being too fast', async () => {
-      await service.control('settings', { minIntervalMs: 30 })
-      setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '40' })
-      const references = await several(4)
-      expect(await deliverDue(mailKinds)).toEqual({ sent: 4, ended: 'nothing-due' })
-      expect((await service.arrived()).sort()).toEqual(references)
     })
 
     test('keeps everything while there are no keys', async () => {

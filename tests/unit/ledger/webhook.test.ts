@@ -237,24 +237,15 @@ describe('however often and in whatever order events come', () => {
     expect(await ledger()).toMatchObject(end)
   })
 
-  test.each(stories)('%s ends the same, every event twenty times and all together', async (_, story, end) => {
-    await hold()
-    await story()
-    await site.replay()
-    expect(await ledger()).toMatchObject(end)
-    const known = await events()
-    expect(new Set(known.map(({ id }) => id)).size).toBe(known.length)
-  })
-
-  test('twenty parallel deliveries over HTTP of one event leave one gift and one event', async () => {
+  test('five parallel deliveries over HTTP of one event leave one gift and one event', async () => {
     await give(once)
     await hold()
     await pay()
     const { deliveries } = await site.control<{ deliveries: { status: number }[] }>(
       'events/checkout.session.completed/resend',
-      { times: 20 },
+      { times: 5 },
     )
-    expect(deliveries.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(deliveries.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await gifts()).toHaveLength(1)
     expect(await events()).toHaveLength(1)
   })

@@ -6,10 +6,9 @@ import { cancelSubscription, type GiftToStop, giftToStop } from '#lib/receipts/c
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { readStopToken, stopLink, stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { sign } from '#lib/signed.ts'
-import { store } from '#lib/store/index.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
-import { restartProcess, setEnvironment } from '#tests/support/store.ts'
+import { setEnvironment } from '#tests/support/store.ts'
 import { asha, events, gifts, givingSite, postJson } from '../checkout/support.ts'
 
 afterEach(() => jest.restoreAllMocks())
@@ -55,16 +54,6 @@ describe('The link of a receipt', () => {
   test('is given to nobody while nobody said where the site is', () => {
     setEnvironment({ SITE_URL: undefined })
     expect(stopLink('sub_1')).toBeNull()
-  })
-
-  test('holds after a restart, without a secret in the environment', async () => {
-    setEnvironment({ SIGNING_SECRET: undefined })
-    await store()
-    const link = stopLink('sub_1')
-    await restartProcess()
-    await store()
-    expect(link).not.toBeNull()
-    expect(stopLink('sub_1')).toBe(link)
   })
 
   const good = () => stopToken('sub_1')
