@@ -6,14 +6,14 @@ const root = import.meta.dirname
 
 export default {
   poweredByHeader: false,
-  // proxy.ts decides every spelling in one hop.
+  // proxy.ts handles every spelling in one redirect.
   skipTrailingSlashRedirect: true,
-  // Answers are compressed once per ETag by scripts/serve.ts, or by the host in front.
+  // Responses are compressed once per ETag by scripts/serve.ts, or by the proxy.
   compress: false,
-  // Pictures are drawn as SVG: nothing is converted on request, and /_next/image is not there.
+  // Pictures are SVG: nothing is converted on request, and /_next/image is disabled.
   images: { unoptimized: true },
   cacheHandler: path.join(root, 'lib/http/page-cache-handler.mjs'),
-  // Opened by path at run time; a bundler would follow them in vain.
+  // Opened by path at run time; a bundler cannot follow that.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {
     '/**': ['./content/**', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
@@ -22,7 +22,7 @@ export default {
   experimental: { globalNotFound: true },
   compiler: {
     async runAfterProductionCompile({ distDir }) {
-      // Needed by a build only, and not installed where nothing is built.
+      // Only needed for a build, and not installed in production.
       const { bundleBehaviours } = await import('./scripts/support/bundle-behaviours.ts')
       await bundleBehaviours(root, distDir)
     },

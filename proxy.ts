@@ -1,6 +1,6 @@
 /**
- * Before any page: every spelling of an address goes to its one canonical form, and pages that take cards get a policy with a
- * nonce. Never touches files, /api or /_next; the policy of every other page is set by lib/server/plain-pages.ts.
+ * Runs before every page: redirects all spellings of an address to the canonical one, and sets a nonce policy on pages that take
+ * cards. Skips files, /api and /_next; the policy of all other pages is set by lib/server/plain-pages.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
@@ -14,24 +14,24 @@ import { canonical, codePage } from '#lib/routes/index.ts'
 
 export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
 
-// React's error overlay needs eval, which no policy of ours allows.
-// biome-ignore lint/style/noProcessEnv: said by the program that bundles this, not by an operator
+// React's error overlay in development needs eval, which our policies do not allow.
+// biome-ignore lint/style/noProcessEnv: set by the bundler, not by an operator
 const developing = process.env.NODE_ENV === 'development'
 
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams, href } = request.nextUrl
   const target = canonical(pathname)
   if (target.kind === 'redirect') {
-    // A plain URL: Next's own would put a closing slash back, and the redirect would never end.
+    // A plain URL: NextURL would add a trailing slash again and cause a redirect loop.
     const url = new URL(href)
     url.pathname = target.to
-    // Next makes the Location relative, so it holds behind any host; the query stays.
+    // Next makes the Location relative, so it works behind any host; the query is kept.
     return NextResponse.redirect(url, 308)
   }
-  // A page that is rendered per request can answer 404 with nothing but a script: a form that does not exist goes where no page is.
+  // A page rendered per request would show a 404 only with scripts, so a form that does not exist is rewritten to an unknown address.
   if (target.kind === 'unknown' && pathname.startsWith('/forms/'))
     return NextResponse.rewrite(new URL('/not-found', href))
-  // The same for a link that was cut off or made up: its page is prerendered, and says what to do. No cache may show it for another link.
+  // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
   const isBroken =
     (pathname === stopAddress && !readStopToken(searchParams.get(stopField))) ||
     (pathname === changeAddress && !readChangeToken(searchParams.get(changeField)))
@@ -41,14 +41,14 @@ export function proxy(request: NextRequest): NextResponse {
     if (!within.ok) return tooManySearches(request.nextUrl, within.retryAfter)
   }
   const page = codePage(pathname)
-  // A draft is what somebody has typed.
+  // A draft is personal.
   if (page?.keptForBack && !searchParams.has('draft')) return NextResponse.next({ headers: keptForBack })
   if (!page?.hydrated || developing) return NextResponse.next()
   const framed = (page.frames ?? []).flatMap((name) => site().external[name]?.href ?? [])
   return withPolicy(request, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framed)))
 }
 
-/** 429 with the page, which says so and leaves the question in its field (RFC 6585, section 4). */
+/** 429 with the search page, which explains it and keeps the query in its field (RFC 6585, section 4). */
 function tooManySearches({ href }: { href: string }, retryAfter: number): NextResponse {
   const url = new URL(href)
   url.searchParams.set('limited', '1')
@@ -56,10 +56,10 @@ function tooManySearches({ href }: { href: string }, retryAfter: number): NextRe
 }
 
 const neverKept = { 'cache-control': 'private, no-store' }
-/** Next's own is `no-store`, with which browsers let a page go when it is left. */
+/** Next's default is `no-store`, which disables the back/forward cache. */
 const keptForBack = { 'cache-control': 'private, no-cache' }
 
-/** Next reads the nonce from the policy of the request, and puts it on the scripts that it writes. */
+/** Next reads the nonce from the request's policy and puts it on its scripts. */
 function withPolicy(request: NextRequest, policy: string): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)

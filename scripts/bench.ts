@@ -1,16 +1,15 @@
 /**
- * `npm run bench`: what the site costs a visitor and a machine, beside a bare Next app of the same version built and served
- * in the same run, and how many enquiries it takes. Prints tables; asserts nothing. Options: --seconds=5 (of load a round),
- * --rounds=3 (of load, and visits by Lighthouse), --only=visits, --only=pages, --only=enquiries (on the site as it was built
- * last), --database=postgres://… (an empty one, to be filled; without it a PostgreSQL of our own where its programs are
- * installed).
+ * `npm run bench`: compares the site with a bare Next app of the same version, built and served in the same run: page weight, Lighthouse,
+ * requests and enquiries per second. Prints tables; asserts nothing. Options: --seconds=5 (load per round), --rounds=3, --only=visits,
+ * --only=pages, --only=enquiries (uses the last build), --database=postgres://… (an empty database to fill; otherwise a temporary
+ * PostgreSQL if it is installed).
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { enquiryLoad } from './support/enquiry-load.ts'
 import { pageLoad } from './support/page-load.ts'
-import { answers, root, run, start, startScript, tool } from './support/processes.ts'
+import { root, run, start, startScript, tool, waitForResponse } from './support/processes.ts'
 import { firstViewTable, lighthouseTable, type Visit } from './support/visit-bench.ts'
 
 const { values: options } = parseArgs({
@@ -25,7 +24,7 @@ const site = 'http://localhost:3200'
 const bare = 'http://localhost:3201'
 const bareRoot = path.join(root, '.cache', 'bare-next-app')
 
-/** The least that Next serves: one prerendered page, about as long as one of ours. */
+/** A minimal Next app: one prerendered page, about as long as one of ours. */
 function writeBareApp() {
   rmSync(bareRoot, { recursive: true, force: true })
   mkdirSync(path.join(bareRoot, 'app'), { recursive: true })
@@ -46,12 +45,12 @@ function writeBareApp() {
 }
 
 async function benchEnquiries() {
-  console.log('\nEnquiries, each on the disk before it is answered, 50 senders at once')
+  console.log('\nEnquiries, each committed to disk before the response, 50 concurrent senders')
   console.table(await enquiryLoad({ seconds: Number(options.seconds), database: options.database }))
 }
 
 async function benchPages() {
-  console.log('\nRequests a second for one page, 32 connections, gzip, median of the rounds')
+  console.log('\nRequests per second for one page, 32 connections, gzip, median of the rounds')
   const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)]
   console.table(await pageLoad({ site: `${site}/India`, bare, seconds, rounds }))
 }
@@ -68,7 +67,7 @@ async function benchVisits() {
     ...['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery', '/DonateIndia'].map(page),
     ...['/', '/DonateIndia'].map(light),
   ]
-  console.log('\nFirst view, by a phone with an empty cache')
+  console.log('\nFirst view on a phone with an empty cache')
   console.table(await firstViewTable(visits))
   console.log('\nLighthouse, mobile, median of the rounds')
   console.table(await lighthouseTable(visits, Number(options.rounds)))
@@ -88,7 +87,7 @@ startScript('scripts/serve.ts', {
   env: { PORT: '3200', DATA_DIR: path.join(root, '.cache', 'bench-data'), LOG_LEVEL: 'error' },
 })
 start(tool('next'), ['start', '--port', '3201'], { cwd: bareRoot, quiet: true })
-await Promise.all([answers(site), answers(bare)])
+await Promise.all([waitForResponse(site), waitForResponse(bare)])
 
 if (options.only !== 'pages') await benchVisits()
 if (options.only !== 'visits') await benchPages()

@@ -1,6 +1,6 @@
 /**
- * Stops with one sentence on a Node that cannot run this site. Loaded before everything else and plain JavaScript, because an
- * older Node cannot read the TypeScript that follows. The version stands in package.json (engines).
+ * Exits with an error message if this Node is too old (engines in package.json). Plain JavaScript and loaded first, because an older
+ * Node cannot run the TypeScript that follows.
  */
 import { readFileSync } from 'node:fs'
 

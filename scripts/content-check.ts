@@ -1,6 +1,5 @@
 /**
- * npm run content:check: tells every problem in content/, or one line that says what was checked.
- * With `-- --samples` it lists what is still sample text. Changes nothing.
+ * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists the remaining sample text.
  */
 import path from 'node:path'
 import { checkContent } from '#lib/content/checks.ts'
@@ -18,7 +17,7 @@ else if (process.argv.includes('--samples')) {
   const samples = listSamples(loaded.content.entries)
   for (const { file, line, field, value } of samples)
     console.log(`${file}:${line} ${field || 'the whole file'} ${value}`)
-  console.log(samples.length > 0 ? `${count(samples.length, 'sample')} left.` : 'No sample is left.')
+  console.log(samples.length > 0 ? `${count(samples.length, 'sample')} left.` : 'No samples left.')
 } else {
   const { content } = loaded
   const { found, problems } = checkContent(content, filesIn(path.join(project, 'public')))

@@ -1,5 +1,5 @@
-/** `npm run demo`: builds the site as for production and serves it with the sandbox beside it. Nothing else is needed. */
-import { answers, root, run, startScript, tool } from './support/processes.ts'
+/** `npm run demo`: builds the site for production and serves it with the sandbox. */
+import { root, run, startScript, tool, waitForResponse } from './support/processes.ts'
 import { demoPorts, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 
 const ports = demoPorts(Number(process.env.PORT ?? 3000))
@@ -18,7 +18,7 @@ for (const [name, child] of [
     process.exit(1)
   })
 
-await answers(`${env.SITE_URL}/api/health`)
+await waitForResponse(`${env.SITE_URL}/api/health`)
 console.log(`
   The site:     ${env.SITE_URL}
   A gift:       ${env.SITE_URL}/DonateIndia   card 4242 4242 4242 4242, any future date, any CVC

@@ -1,4 +1,4 @@
-/** `npm run dev`: Next's development server with the sandbox beside it; pages change as files are saved. */
+/** `npm run dev`: Next's development server with the sandbox. */
 import { run, startScript, tool } from './support/processes.ts'
 import { demoPorts, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 

@@ -1,8 +1,8 @@
 /**
- * `npm run fonts` writes app/fonts/: the two families cut down to the characters and weights that the site uses, and
- * faces.css, whose fallback faces take the room of the real ones, so that nothing moves when a font arrives late.
- * Run it after a change here or a new version of the font packages; the files are committed.
- * `npm run fonts -- FILE…` prints the average character width of other fonts, for the table of fallbacks below.
+ * `npm run fonts` writes app/fonts/: the two families subset to the characters and weights that the site uses, and faces.css with
+ * metric-compatible fallback faces, so that a font that loads late causes no layout shift. Run it after a change here or an update of
+ * the font packages, and commit the files. `npm run fonts -- FILE…` prints the average character width of other fonts, for the
+ * table of fallbacks below.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { root, run, tool } from './support/processes.ts'
 
 const folder = path.join(root, 'app', 'fonts')
 
-/** Common English with capitals and figures, as on our pages: fonts are compared by how much room it takes in them. */
+/** Typical English text of our pages, for measuring average widths. */
 const sample =
   'Every year thousands of children are born with a cleft, and most of their families cannot pay for the surgery that ' +
   'lets them eat, speak and go to school. Our surgeons give their weeks, their skill and their care in medical camps in ' +
@@ -22,14 +22,14 @@ const sample =
 const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, place) => String.fromCodePoint(first + place)).join('')
 
-/** In the preloaded file: ASCII, and the signs that English typography needs. */
+/** In the preloaded file: ASCII and typographic characters. */
 const basic = `${between(0x20, 0x7e)}\u00a0£©°·½×é–—‘’“”•…€−`
 
 type Weights = number | { min: number; max: number }
 type Family = { name: string; label: string; weights: Weights; generic: 'serif' | 'sans' }
 
 const families: readonly Family[] = [
-  // One weight for headings, figures and statements alike: the variable font takes twice the bytes.
+  // One weight for headings, figures and statements: the variable font is twice as large.
   { name: 'fraunces', label: 'Fraunces', weights: 560, generic: 'serif' },
   { name: 'figtree', label: 'Figtree', weights: { min: 400, max: 700 }, generic: 'sans' },
 ]
@@ -38,9 +38,9 @@ type Look = { local: readonly string[]; width: number }
 type Fallback = { label: string; generic: Family['generic']; regular?: Look; bold: Look }
 
 /**
- * Fonts that systems come with, by the full and PostScript names that `local()` matches (CSS Fonts 4, section 4.3.1), and
- * how wide the sample is in them, in em a character. Measured from the file named beside each. A later name in a list is a
- * font of the same widths. Headings are heavy, so serifs stand in with their bold.
+ * System fonts, by the full and PostScript names that `local()` matches (CSS Fonts 4, section 4.3.1), and the average width of the
+ * sample in em per character, measured from the font file named beside each. Later names in a list are fonts with the same widths.
+ * Headings are heavy, so serif fallbacks use the bold.
  */
 const fallbacks: readonly Fallback[] = [
   {
@@ -53,7 +53,7 @@ const fallbacks: readonly Fallback[] = [
     label: 'Roboto', // Android, ChromeOS. Roboto 3.015.
     generic: 'sans',
     regular: { local: ['Roboto', 'Roboto Regular'], width: 0.4409 },
-    // Since Android 12 one variable file holds all weights, and only its regular has a name.
+    // Since Android 12 one variable file contains all weights, and only the regular has a name.
     bold: { local: ['Roboto Bold', 'Roboto', 'Roboto Regular'], width: 0.448 },
   },
   {
@@ -92,7 +92,7 @@ const fallbacks: readonly Fallback[] = [
 
 function open(font: Buffer): fontkit.Font {
   const opened = fontkit.create(font)
-  if (!('layout' in opened)) throw new Error('A collection of fonts, where one font was expected')
+  if (!('layout' in opened)) throw new Error('Expected a single font, got a collection')
   return opened
 }
 
@@ -100,7 +100,7 @@ function open(font: Buffer): fontkit.Font {
 const averageWidth = (font: fontkit.Font) => font.layout(sample).advanceWidth / font.unitsPerEm / sample.length
 
 async function subset(file: string, text: string, weights: Weights): Promise<Buffer> {
-  // `keepFeatures` is younger than the types of the package.
+  // `keepFeatures` is missing from the package's types.
   const options = {
     targetFormat: 'woff2' as const,
     variationAxes: { wght: weights },
@@ -131,7 +131,7 @@ const face = (descriptors: Readonly<Record<string, string>>) =>
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-/** A system font in the room of `font`: its own metrics divided by the scaling, which applies to them too (CSS Fonts 5, section 2.1). */
+/** A system font scaled to the widths of `font`: its metrics are divided by size-adjust, which applies to them too (CSS Fonts 5, section 2.1). */
 function fallbackFace(
   family: string,
   { local, width }: Look,
@@ -192,7 +192,7 @@ else {
   const file = path.join(folder, 'faces.css')
   writeFileSync(
     file,
-    `/* Written by scripts/fonts.ts: faces that are not preloaded, and system fonts in the room of ours. */\n${rules.join('')}`,
+    `/* Generated by scripts/fonts.ts: faces that are not preloaded, and fallback faces. */\n${rules.join('')}`,
   )
   process.exitCode = await run(tool('biome'), ['format', '--write', file], { quiet: true })
 }

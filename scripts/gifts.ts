@@ -1,7 +1,7 @@
 /**
- * npm run gifts: lists the gifts that webhooks recorded, the latest last, where the receipt of each is, and what sponsors
- * answered. `-- --totals` adds paid ones up by reason, month and currency; `-- --csv > gifts.csv` writes a table for spreadsheets; `-- --pan > pan.csv` one
- * of paid gifts with the donors' PANs, readable. Reads only.
+ * `npm run gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `-- --totals` totals paid gifts by
+ * purpose, month and currency; `-- --csv > gifts.csv` writes a spreadsheet; `-- --pan > pan.csv` paid gifts with the donors' decrypted
+ * PANs. Read-only.
  */
 
 import { sealedPans } from '#lib/checkout/attempts.ts'
@@ -21,7 +21,7 @@ import { sponsorAnswers } from '#lib/sponsorship/mail.ts'
 import { store } from '#lib/store/index.ts'
 
 const unreadable = {
-  'no-key': '(sealed under a key that is not in DATA_ENCRYPTION_KEY)',
+  'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
   damaged: '(damaged: ask the donor again)',
 } as const
 
@@ -60,7 +60,7 @@ async function report(what: string | undefined): Promise<void> {
   }
 }
 
-/** What sponsors answered, by the reference of their gift. */
+/** Sponsors' details, by the reference of their gift. */
 async function sponsorsOf(gifts: readonly { kind: string; reference: string | null }[]) {
   const sponsors = new Map<string, SponsorDetails>()
   for (const { kind, reference } of gifts) {

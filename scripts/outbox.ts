@@ -1,6 +1,6 @@
 /**
- * `npm run outbox`: what visitors sent, and the receipts of gifts, for the staff: look, send again, export, let out of quarantine, erase. Works on the
- * database of the environment, beside a running server. Shows personal data: mind who looks on.
+ * `npm run outbox`: lets the staff list, resend, export, release and erase enquiries and receipts. Works on the configured database,
+ * also while the server runs. Prints personal data.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -37,7 +37,7 @@ const usage = `npm run outbox -- <command>
   retention [--yes]                        what is older than ENQUIRY_RETENTION_DAYS; --yes also tells the
                                            site that its clock is right`
 
-class Mistake extends Error {}
+class UsageError extends Error {}
 
 function given() {
   try {
@@ -54,27 +54,28 @@ function given() {
       },
     })
   } catch (error) {
-    throw new Mistake(String(propertyOf(error, 'message')))
+    throw new UsageError(String(propertyOf(error, 'message')))
   }
 }
 type Options = ReturnType<typeof given>['values']
 
-/** Everything that came or is sent, oldest first. */
+/** All enquiries and receipts, oldest first. */
 async function listMail(filter: Parameters<typeof listEnquiries>[0]): Promise<Entry[]> {
   const entries = [...(await listEnquiries(filter)), ...(await listReceipts(filter)), ...(await listOtherMail(filter))]
   return entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
 }
 
 function filterOf({ stage, form, since }: Options) {
-  if (stage !== undefined && !isOneOf(stages, stage)) throw new Mistake(`--stage is one of ${stages.join(', ')}`)
-  if (since !== undefined && Number.isNaN(Date.parse(since))) throw new Mistake('--since is a day such as 2026-01-31')
+  if (stage !== undefined && !isOneOf(stages, stage)) throw new UsageError(`--stage is one of ${stages.join(', ')}`)
+  if (since !== undefined && Number.isNaN(Date.parse(since)))
+    throw new UsageError('--since is a day such as 2026-01-31')
   return { stage, form, since: since && new Date(since).toISOString() }
 }
 
 const nameOf = ({ fields }: Entry) => fields.name ?? `${fields.firstname ?? ''} ${fields.lastname ?? ''}`.trim()
 const moment = (time: string) => time.slice(0, 16).replace('T', ' ')
 
-/** Not in console.table's way: this can be read with grep and cut. */
+/** Plain lines rather than console.table, so that grep and cut work. */
 function printList(entries: readonly Entry[]) {
   for (const entry of entries) {
     const { reference, createdAt, stage, form, fields, spamReason } = entry
@@ -106,17 +107,17 @@ function printOne({ reference, form, stage, createdAt, spamReason, tries, dueAt,
 }
 
 async function enquiriesNamed(references: readonly string[]): Promise<Entry[]> {
-  if (references.length === 0) throw new Mistake('Name a reference such as E-7KQM-2X9D')
+  if (references.length === 0) throw new UsageError('Name a reference such as E-7KQM-2X9D')
   const entries: Entry[] = []
   for (const reference of references) {
     const entry = await findEnquiry(reference.toUpperCase())
-    if (!entry) throw new Mistake(`There is no ${reference}`)
+    if (!entry) throw new UsageError(`There is no ${reference}`)
     entries.push(entry)
   }
   return entries
 }
 
-/** A gift's reference names its receipts: one, or one for each month. */
+/** A gift's reference may have several receipts: one for each month. */
 async function named(references: readonly string[]): Promise<Entry[]> {
   const entries: Entry[] = []
   const others: string[] = []
@@ -131,7 +132,7 @@ async function named(references: readonly string[]): Promise<Entry[]> {
   return entries.length > 0 && others.length === 0 ? entries : [...entries, ...(await enquiriesNamed(others))]
 }
 
-/** The mark in front makes Excel read UTF-8. Only its owner may read the file. */
+/** With a byte order mark, for Excel. Readable only by its owner. */
 function exportTable(entries: readonly Entry[], to: string | undefined) {
   const answers = [...mailFields.enquiry, 'name']
   const header = ['reference', 'sent', 'form', 'stage', ...answers]
@@ -151,7 +152,7 @@ function exportTable(entries: readonly Entry[], to: string | undefined) {
 }
 
 async function eraseOf(email: string, yes: boolean) {
-  if (!email.includes('@')) throw new Mistake('Name the e-mail address whose owner asked to be erased')
+  if (!email.includes('@')) throw new UsageError('Name the e-mail address whose owner asked to be erased')
   if (yes) {
     const references = await erasePerson(email)
     console.log(`Erased: ${references.join(', ') || 'nothing'}`)
@@ -172,7 +173,7 @@ async function retain(yes: boolean) {
 }
 
 async function drop(before: string | undefined, yes: boolean) {
-  if (!before || Number.isNaN(Date.parse(before))) throw new Mistake('--before is a day such as 2026-01-31')
+  if (!before || Number.isNaN(Date.parse(before))) throw new UsageError('--before is a day such as 2026-01-31')
   const entries = await unsentBefore(new Date(before).toISOString())
   if (!yes) return console.log(`Would drop ${entries.length} receipts. Say it again with --yes.`)
   await dropReceipts(entries)
@@ -202,10 +203,10 @@ try {
   const { positionals, values } = given()
   const [name = 'list', ...words] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new Mistake(`There is no command ${name}.\n\n${usage}`)
+  if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`)
   await command(words, values)
 } catch (error) {
-  if (!(error instanceof Mistake)) throw error
+  if (!(error instanceof UsageError)) throw error
   console.error(error.message)
   process.exitCode = 2
 } finally {

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the built site with a real environment. Next's own request handler behind a server of ours, which lets only
- * sound requests through and answers prerendered pages from memory. https://nextjs.org/docs/app/guides/custom-server
+ * `npm start`: serves the built site. Next's request handler runs behind our own server, which rejects invalid requests and serves
+ * prerendered pages from memory. https://nextjs.org/docs/app/guides/custom-server
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -26,12 +26,12 @@ const env = readEnv()
 if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
   reportWarning(
     'node-env',
-    `NODE_ENV is ${process.env.NODE_ENV}: set it to production, or leave it out, when the built site is served.`,
+    `NODE_ENV is ${process.env.NODE_ENV}: set it to production, or unset it, when serving the built site.`,
   )
 const root = path.join(import.meta.dirname, '..')
 const build = path.join(root, '.next')
 
-// Pages that were built for another origin are rendered again (lib/http/page-cache-handler.mjs).
+// Pages built for another origin are rendered again (lib/http/page-cache-handler.mjs).
 Object.assign(globalThis, { [Symbol.for('charity.served-origin')]: env.siteUrl })
 
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
@@ -63,7 +63,7 @@ const server = createSiteServer(rendered, {
 })
 await listen(server, env.port)
 log.info(`Serving ${env.siteUrl} on port ${env.port}`)
-// From here on Next logs what nobody caught, and the site goes on.
+// From here on Next logs uncaught exceptions, and the site keeps running.
 process.off('uncaughtException', exitWith)
 
 shutDownOnSignals(server, () => app.close())

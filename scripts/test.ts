@@ -22,7 +22,7 @@ async function check(name: string, act: () => Promise<number>): Promise<boolean>
   return ok
 }
 
-/** Adds a runner's own counts; one that died before it could count is one failure. */
+/** Adds a runner's own counts; a runner that died without a report counts as one failure. */
 async function suite(
   name: string,
   act: () => Promise<number>,
@@ -67,7 +67,7 @@ const jest = (name: string, options: string[], env: Record<string, string>) =>
 
 mkdirSync(results, { recursive: true })
 const browser = ensureChromium()
-// Next writes the types of the addresses, which the type check reads.
+// Next generates the route types that the type check needs.
 await check('address types', () => run(tool('next'), ['typegen'], { quiet: true }))
 await Promise.all([
   check('type check', () => run(tool('tsc'), ['--noEmit'])),
@@ -76,10 +76,10 @@ await Promise.all([
 ])
 await jest('unit tests', [], {})
 await jest('soak tests, a part of each', ['--config=jest.soak.config.mjs'], { SOAK: 'short' })
-// Built for the origin that the browser tests ask: pages of another one would all be made anew on the first visit.
+// Built for the origin of the browser tests: pages of another origin would be rendered again on the first visit.
 const { SITE_URL = '' } = siteEnvironment(testPorts)
 if (await check('production build', () => run(tool('next'), ['build'], { quiet: true, env: { SITE_URL } }))) {
-  // It reads /proc. The same cases each time; npm run test:soak sends ten times as many.
+  // Needs /proc. The same cases every time; npm run test:soak sends ten times as many.
   if (process.platform === 'linux')
     await check('hostile requests', () =>
       run(process.execPath, ['--conditions=react-server', 'tests/soak/gate.ts', '--seed=1', '--cases=1000']),

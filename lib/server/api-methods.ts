@@ -1,4 +1,4 @@
-/** What the routes under /api take. The request gate lets nothing else through; a test compares this with the handlers in app/api. */
+/** Allowed methods of the routes under /api, enforced by the request gate. A test compares them with the handlers in app/api. */
 export type Method = 'GET' | 'HEAD' | 'POST'
 
 const read = ['GET', 'HEAD'] as const
@@ -22,5 +22,5 @@ export const apiMethods: Readonly<Record<string, readonly Method[]>> = {
   '/api/visitor-country': read,
 }
 
-/** What every other address takes. */
+/** Allowed methods of every other address. */
 export const pageMethods: readonly Method[] = read

@@ -1,4 +1,4 @@
-/** The built files in `.next/static`, compressed at the start and answered from memory. */
+/** Serves the built files in `.next/static` from memory, compressed at start-up. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { acceptedEncoding, type Encoding } from './compression.ts'
 import { matchesEtag, weakEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
 
-/** `headers`: names and values in turn, the form that `writeHead` sends fastest. */
+/** `headers`: alternating names and values, the fastest form for `writeHead`. */
 type Body = { bytes: Buffer; headers: string[] }
 type Asset = { etag: string; identity: Body; unchanged: string[] } & Partial<Record<Encoding, Body>>
 
@@ -51,7 +51,7 @@ function readAssets(directory: string, headers: Readonly<Record<string, string>>
   return assets
 }
 
-/** Answers GET and HEAD for the files of `directory` under /_next/static, with `headers` and a year of caching. */
+/** Serves GET and HEAD for the files of `directory` under /_next/static, with `headers` and a year of caching. */
 export function serveAssets(handler: Handler, directory: string, headers: Readonly<Record<string, string>>): Handler {
   const assets = readAssets(directory, headers)
   return (request, response) => {

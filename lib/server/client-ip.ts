@@ -1,23 +1,23 @@
 /**
- * Which address a request really comes from. Forwarding headers are believed only from proxies that the operator named
- * (TRUSTED_PROXIES); everybody else's are thrown away, so that limits per address cannot be talked around.
+ * The client IP address. Forwarding headers are trusted only from proxies in TRUSTED_PROXIES; all others are removed, so that
+ * per-address limits cannot be bypassed.
  */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** `10.0.0.7` and `::ffff:10.0.0.7` compare as what they mean. Null when it is no address. */
+/** Normalised, so that `10.0.0.7` and `::ffff:10.0.0.7` are equal. Null when it is not an address. */
 function parse(address: string) {
   return ipaddr.isValid(address) ? ipaddr.process(address) : null
 }
 
-/** A hop of X-Forwarded-For without its port: `1.2.3.4:5555`, `[2001:db8::1]` and `[2001:db8::1]:443` occur (RFC 7239, section 6). */
+/** A hop of X-Forwarded-For without its port: `1.2.3.4:5555`, `[2001:db8::1]` and `[2001:db8::1]:443` are valid (RFC 7239, section 6). */
 function withoutPort(hop: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop) ?? []
   const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(hop) ?? []
   return bracketed ?? withPort ?? hop
 }
 
-/** A test for membership of addresses and CIDR ranges. @throws when an entry is neither. */
+/** Matches addresses and CIDR ranges. @throws when an entry is neither. */
 export function addressMatcher(proxies: readonly string[]): (address: string) => boolean {
   const ranges = proxies.map((proxy) => {
     if (proxy.includes('/')) return ipaddr.parseCIDR(proxy)
@@ -33,7 +33,7 @@ export function addressMatcher(proxies: readonly string[]): (address: string) =>
   }
 }
 
-/** Walks X-Forwarded-For from our side outwards and stops at the first hop that is not one of ours. */
+/** Walks X-Forwarded-For from right to left and stops at the first hop that is not a trusted proxy. */
 export function clientIp(
   remote: string | undefined,
   forwardedFor: string | undefined,
@@ -58,16 +58,16 @@ const ours = ['x-client-address', 'x-via-trusted-proxy', 'x-via-unnamed-proxy']
 const hosting = ['cf-ipcountry', 'cloudfront-viewer-country']
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded']
 
-/** Addresses that no visitor from the internet has: who comes from there and forwards for others is a proxy. */
+/** Not routable on the internet: a peer with such an address that sends forwarding headers is a proxy. */
 const isPrivate = (address: string | null) =>
   address !== null && ['private', 'loopback', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(address).range())
 
-/** A peer that forwards for others and that TRUSTED_PROXIES does not name. `peer`: null where it may be a visitor's own address. */
+/** A proxy missing from TRUSTED_PROXIES. `peer`: null when it may be a visitor's own address. */
 export type UnnamedProxy = { peer: string | null }
 
 /**
- * Rewrites the request's headers so that the rest of the program can believe them. Where no proxy is named, whoever sends
- * forwarding headers passes for one; where some are, only a private address does, because visitors can send headers too.
+ * Rewrites the request's headers so that later code can trust them. If TRUSTED_PROXIES is empty, any peer that sends forwarding headers
+ * is reported as an unnamed proxy; otherwise only a private address is, because visitors can send these headers too.
  */
 export function resolveClientIp(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Compression of answers (RFC 9110 section 8.4): complete bodies once per ETag, and streams as they pass. */
+/** Response compression (RFC 9110 section 8.4): complete bodies once per ETag, streams on the fly. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ export type Encoding = 'br' | 'gzip'
 type Variants = Partial<Record<Encoding, Buffer>>
 
 const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
-const keptBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 const codings = (['br', 'gzip'] as const).map((coding) => ({
   coding,
@@ -23,17 +23,17 @@ export function acceptedEncoding(header = ''): Encoding | null {
   return codings.find(({ named, refused }) => named.test(header) && !refused.test(header))?.coding ?? null
 }
 
-const quickly = (encoding: Encoding, body: Buffer) =>
+const compressFast = (encoding: Encoding, body: Buffer) =>
   encoding === 'br'
     ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
     : gzipSync(body, { level: 5 })
 
-const best: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+const compressBest: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 }
 
-/** Compressed bodies by key. The first request gets a quick compression; the best one follows in the background. */
+/** Compressed bodies by key. The first request gets a fast compression; the best one replaces it in the background. */
 function compressedBodies() {
   const kept = new Map<string, Variants>()
   let bytes = 0
@@ -42,12 +42,12 @@ function compressedBodies() {
     const variants: Variants = {}
     kept.set(key, variants)
     for (const encoding of ['br', 'gzip'] as const) {
-      const compressed = await best[encoding](body)
+      const compressed = await compressBest[encoding](body)
       variants[encoding] = compressed
       bytes += compressed.length
     }
     for (const [oldest, variant] of kept) {
-      if (bytes <= keptBytes) break
+      if (bytes <= maxBytes) break
       kept.delete(oldest)
       bytes -= (variant.br?.length ?? 0) + (variant.gzip?.length ?? 0)
     }
@@ -56,11 +56,11 @@ function compressedBodies() {
   return (key: string, encoding: Encoding, body: Buffer): Buffer => {
     const known = kept.get(key)
     if (!known) void prepare(key, body).catch(() => kept.delete(key))
-    return known?.[encoding] ?? quickly(encoding, body)
+    return known?.[encoding] ?? compressFast(encoding, body)
   }
 }
 
-/** Wraps the first `response.end`, so that `act` sees a complete body before it is sent. */
+/** Intercepts the first `response.end`, so that `act` sees a complete body before it is sent. */
 export function onEnd(
   response: ServerResponse,
   act: (body: Buffer, end: (body?: Buffer) => ServerResponse) => ServerResponse,
@@ -75,7 +75,7 @@ export function onEnd(
   } as typeof response.end
 }
 
-/** Compresses every complete text answer that has an ETag, once per ETag. */
+/** Compresses every complete text response that has an ETag, once per ETag. */
 export function compressOnce(handler: Handler): Handler {
   const compressed = compressedBodies()
   return (request, response) => {
@@ -98,9 +98,9 @@ export function compressOnce(handler: Handler): Handler {
   }
 }
 
-/** Compresses an answer while it streams, for pages made for one visitor. */
+/** Compresses streamed responses: pages rendered for one visitor. */
 export function compressStreams(handler: Handler): Handler {
-  // The library's types ask for Express, but it uses only what Node's own request and response have.
+  // The library is typed for Express, but it uses only Node's own request and response.
   const compress = compression() as unknown as (
     request: IncomingMessage,
     response: ServerResponse,

@@ -1,4 +1,4 @@
-/** What one process and one client may hold open: connections, requests in a row on one socket, answers that nobody reads. */
+/** Limits per process and per client: connections, pipelined requests, and responses that the client does not read. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -10,17 +10,17 @@ export type ConnectionLimits = {
   connections: number
   /** Open connections of one public address, or of one /64 of IPv6. */
   perAddress: number
-  /** Requests that may wait on a socket while an earlier one is answered. Browsers and proxies send one at a time. */
+  /** Pipelined requests waiting on a socket. Browsers and proxies send one at a time. */
   waiting: number
-  /** Milliseconds after which a socket is closed on which an answer makes no progress. */
+  /** Milliseconds after which a socket is closed if its response makes no progress. */
   drainMs: number
 }
 
 export const defaultLimits: ConnectionLimits = { connections: 2000, perAddress: 250, waiting: 32, drainMs: 30_000 }
 
 /**
- * What connections are counted by: an IPv4 address or a /64. Null for a private or loopback address, which is a proxy or a
- * neighbour and speaks for many visitors.
+ * The key for counting connections: an IPv4 address or an IPv6 /64. Null for a private or loopback address, which is probably a proxy
+ * that serves many visitors.
  */
 export function countedAddress(address: string | undefined): string | null {
   if (!address || !ipaddr.isValid(address)) return null
@@ -53,8 +53,8 @@ export function limitConnections(
 }
 
 /**
- * A client that does not read keeps its answer in our memory. Node closes a socket that makes no progress within its timeout.
- * It gets one only while output is pending, because a handler may take longer than that; Node sets its own afterwards.
+ * A client that does not read keeps its response in our memory. Node closes a socket that makes no progress within its timeout. The
+ * timeout is set only while output is pending, because a handler may take longer; Node sets its own afterwards.
  */
 function closeSlowReaders(server: Server, drainMs: number): void {
   const sockets = new Set<Socket>()
@@ -79,8 +79,8 @@ function closeSlowReaders(server: Server, drainMs: number): void {
 type Line = { current: ServerResponse | null; waiting: [IncomingMessage, ServerResponse][] }
 
 /**
- * Answers the requests of one socket one after the other: a client that sends a thousand and reads nothing costs one answer.
- * With more than `most` waiting its connection is closed. `answerOn`: the answer in progress on a socket.
+ * Handles pipelined requests of one socket one at a time: a client that sends a thousand and reads nothing costs one response. With
+ * more than `most` waiting, the connection is closed. `answerOn`: the response in progress on a socket.
  */
 export function oneAtATime(
   handler: Handler,
@@ -89,7 +89,7 @@ export function oneAtATime(
   const lines = new WeakMap<Duplex, Line>()
 
   function answer(line: Line, request: IncomingMessage, response: ServerResponse) {
-    // Kept here, because a stream that is destroyed with the request sets request.socket to null.
+    // Saved, because request.socket is set to null when the request is destroyed.
     const { socket } = request
     line.current = response
     response.once('close', () => {
@@ -102,7 +102,7 @@ export function oneAtATime(
 
   function handle(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request
-    // Its last answer was sent already.
+    // Its last response was sent already.
     if (!socket.writable) return
     let line = lines.get(socket)
     if (!line) {

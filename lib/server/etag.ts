@@ -2,7 +2,7 @@
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/** Whether `If-None-Match` names `etag`, by the weak comparison (section 13.1.2). */
+/** Whether `If-None-Match` matches `etag`, by weak comparison (section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false
   if (ifNoneMatch === etag) return true
@@ -10,5 +10,5 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string | unde
   return ifNoneMatch.split(',').some((one) => opaque(one) === tag || one.trim() === '*')
 }
 
-/** For a body that is compressed after its tag was made: a strong tag would promise the same bytes. */
+/** For a body that is compressed after its ETag was made: a strong ETag would promise identical bytes. */
 export const weakEtag = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)

@@ -1,4 +1,4 @@
-/** What the modules of the server share: the type of a handler, and the path of a request. */
+/** Shared by the server modules: the handler type, and the path of a request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown

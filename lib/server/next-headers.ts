@@ -1,11 +1,11 @@
 /**
- * Request headers that Next's parts and its client router send to each other. No page here uses that router, so a client that
- * sends them can only do harm: they select another variant of a page, skip the proxy or start a revalidation. The list
- * follows next/dist/lib/constants.js, client/components/app-router-headers.js and server/lib/server-ipc/utils.js.
+ * Internal request headers of Next and its client router. No page here uses that router, and a client that sends them could select
+ * another variant of a page, skip the proxy or trigger a revalidation. The list follows next/dist/lib/constants.js,
+ * client/components/app-router-headers.js and server/lib/server-ipc/utils.js.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Next copies a nonce from the last one into the page; only proxy.ts may set it. */
+/** Next copies the nonce from `content-security-policy` into the page; only proxy.ts may set it. */
 const internal =
   /^(rsc$|next-|x-nextjs-|x-next-|x-middleware-|x-now-|x-matched-path$|x-invo|x-prerender-|x-action-|content-security-policy)/
 

@@ -1,23 +1,23 @@
 /**
- * Answers prerendered pages from memory. Only whole anonymous pages that Next prerendered are kept, for a second each, under
- * their path, their coding and every request header that their `Vary` names (RFC 9111 section 4.1). A prerendered page cannot
- * depend on the query, so the query is no part of the key.
+ * Serves prerendered pages from memory. Caches only complete anonymous pages that Next prerendered, for a second each, by path,
+ * encoding and every request header in their `Vary` (RFC 9111 section 4.1). A prerendered page cannot depend on the query, so the
+ * query is not part of the key.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { acceptedEncoding, onEnd } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
 
-/** `headers` (for 200) and `unchanged` (for 304): names and values in turn, the form that `writeHead` sends fastest. */
+/** `headers` (for 200) and `unchanged` (for 304): alternating names and values, the fastest form for `writeHead`. */
 type Page = { body: Buffer; etag: string | undefined; headers: string[]; unchanged: string[]; until: number }
 
 /**
- * Which of several answers for one URL a request gets. `of` returns null when the request must neither read nor fill the
- * cache. `covers`: the names in `Vary`, in lower case, whose effect is part of what `of` returns.
+ * Selects among several responses for one URL. `of` returns null when the request must bypass the cache. `covers`: the `Vary` headers,
+ * in lower case, that `of` already takes into account.
  */
 export type Variant = { of: (request: IncomingMessage) => string | null; covers: ReadonlySet<string> }
 
-/** One answer for each coding. Cookies and credentials make a request personal. */
+/** One response per encoding. Requests with cookies or credentials bypass the cache. */
 export const byEncoding: Variant = {
   covers: new Set(['accept-encoding']),
   of: ({ headers }) =>
@@ -57,7 +57,7 @@ function pageOf(body: Buffer, headers: OutgoingHttpHeaders, until: number): Page
   return { body, etag: tag, headers: [...unchanged, ...described], unchanged, until }
 }
 
-/** Pages by key, the oldest dropped when together they exceed `limit` bytes. */
+/** Pages by key; the oldest are dropped when the total exceeds `limit` bytes. */
 function pageStore(limit: number) {
   const pages = new Map<string, Page>()
   let bytes = 0
@@ -79,13 +79,13 @@ function pageStore(limit: number) {
   }
 }
 
-/** After `keepMs` one request goes through to `handler` while the others get the last good page. */
+/** When a page is older than `keepMs`, one request goes to `handler`; the others get the cached page meanwhile. */
 export function pageCache(
   handler: Handler,
   { keepMs = 1000, variant = byEncoding }: { keepMs?: number; variant?: Variant } = {},
 ): Handler {
   const pages = pageStore(keptBytes)
-  /** The request headers that select an answer for a path, beyond those that `variant` covers. */
+  /** The `Vary` headers of each path that `variant` does not cover. */
   const selecting = new Map<string, string[]>()
 
   function cacheKey(request: IncomingMessage, path: string, chosen: string): string {
@@ -106,7 +106,7 @@ export function pageCache(
     }
     if (request.method === 'HEAD') return handler(request, response)
     if (kept) kept.until = Date.now() + keepMs
-    // Next would answer 304 without a body to keep: ask for the whole page, and compare here.
+    // Next would respond 304 without a body to cache: request the whole page, and compare the ETag here.
     const asked = request.headers['if-none-match']
     delete request.headers['if-none-match']
     onEnd(response, (body, end) => {
@@ -129,7 +129,7 @@ export function pageCache(
   }
 }
 
-/** Sends a request to `yes` when its path is one of `paths`, else to `no`. */
+/** Routes by path: to `yes` for one of `paths`, else to `no`. */
 export function byPath(paths: ReadonlySet<string>, yes: Handler, no: Handler): Handler {
   return (request, response) => (paths.has(pathOf(request)) ? yes : no)(request, response)
 }

@@ -1,7 +1,7 @@
 /**
- * Sends content pages without Next's client runtime, prerendered and per-request ones alike, with their policy, an ETag of
- * what is really sent, and a complete page where Next would leave an error to the browser. A page that already has a policy
- * is React's in the browser as well (proxy.ts gives it a nonce), and passes as it is.
+ * Sends content pages without Next's client runtime, with their Content-Security-Policy, an ETag of the final bytes, and a complete
+ * error page where Next would leave the error to the browser. A page that already has a policy is hydrated (proxy.ts sets its nonce)
+ * and is left unchanged.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -22,21 +22,21 @@ import type { Variant } from './page-cache.ts'
 import { stripRuntime } from './strip-runtime.ts'
 
 type Options = {
-  /** False: every page keeps the runtime (KEEP_CLIENT_RUNTIME). */
+  /** False keeps the runtime on every page (KEEP_CLIENT_RUNTIME). */
   strip: boolean
-  /** A complete page for status 500 (app/(site)/server-error). */
+  /** HTML for status 500 (app/(site)/server-error). */
   errorPage: string
-  /** A complete page for status 404 (app/global-not-found.tsx). */
+  /** HTML for status 404 (app/global-not-found.tsx). */
   notFoundPage: string
 }
 
-/** Pages that were reported once. */
+/** Pages that have been reported, each only once. */
 const reported = new Set<string>()
 
 function report(path: string, why: string) {
   if (reported.has(path) || reported.size > 1000) return
   reported.add(path)
-  log.error('A page is not understood, so it is sent with the client runtime', { path, why })
+  log.error('A page could not be parsed and is sent with the client runtime', { path, why })
 }
 
 /** A prerendered page without the runtime. `distDir`: Next's output folder. `name`: server-error. @throws when it was not built. */
@@ -44,18 +44,18 @@ export function readPlainPage(distDir: string, name: string): string {
   const html = readFileSync(join(distDir, 'server', 'app', `${name}.html`), 'utf8')
   const page = stripRuntime(html, behavioursAddress)
   if (page.ok) return page.html
-  // It is complete all the same, and its policy stops the scripts.
+  // The page is complete in any case, and its policy blocks the scripts.
   report(`/${name}`, page.why)
   return html
 }
 
-/** `reference`: of the request, as the log has it. */
+/** `reference`: of the request, as in the log. */
 type Page = { path: string; status: number; reference: string; version: PageVersion }
 
-/** A page rendered per request that ends in notFound(): its body is empty until Next's scripts fill it. */
+/** A dynamic page that ends in notFound(): its body is empty until Next's scripts run. */
 const needsScript = /^<!doctype html><html id="__next_error__"/i
 
-/** What is sent for the page that Next rendered, and its policy. */
+/** The HTML to send for a page that Next rendered, and its policy. */
 function finish(
   rendered: string,
   { path, status, reference, version }: Page,
@@ -75,7 +75,7 @@ function finish(
 
 const isHtml = (response: ServerResponse) => String(response.getHeader('content-type') ?? '').startsWith('text/html')
 
-/** Calls `act` with the whole body instead of sending it, where `wanted` says so when the first part of it is written. */
+/** Calls `act` with the whole body instead of sending it, if `wanted` returns true when the first part is written. */
 function collectBody(
   response: ServerResponse,
   wanted: () => boolean,
@@ -116,10 +116,10 @@ function collectBody(
   }) as typeof response.end
 }
 
-/** Next's router asks for other variants of a page by these; such a page has none. */
+/** Next's router selects variants of a page by these headers; the pages here have none. */
 const routerHeader = /^(rsc|next-url|next-router-[\w-]+)$/
 
-/** `Vary` without the headers above, and with those that decide which version of a page is sent. */
+/** `Vary` without the headers above, and with those that select the version of a page. */
 function varyOf(vary: unknown): string {
   const names = String(vary ?? '')
     .split(',')
@@ -129,8 +129,8 @@ function varyOf(vary: unknown): string {
 }
 
 /**
- * For the page cache: one answer for each coding and version. A prerendered page depends on no cookie except the one that
- * `pageVersion` reads, and a version chosen by that cookie is not for everyone.
+ * For the page cache: one response per encoding and version. A prerendered page depends only on the cookie that `pageVersion` reads,
+ * and a version chosen by cookie is not shared.
  */
 export const byEncodingAndVersion: Variant = {
   covers: new Set(['accept-encoding', ...versionHeaders]),
@@ -140,16 +140,16 @@ export const byEncodingAndVersion: Variant = {
   },
 }
 
-/** Whether this address can be a page: only then is HEAD asked as GET. */
+/** Whether the address can be a page: only then is HEAD handled as GET. */
 const canBePage = (path: string) => !/^\/(_next|api)(\/|$)/.test(path)
 
-/** Wraps Next's handler. Compression and the page cache belong around it: they see what is really sent. */
+/** Wraps Next's handler. Put compression and the page cache around it, because they need the final bytes. */
 export function plainPages(handler: Handler, options: Options): Handler {
   return (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     if (!canBePage(path)) return handler(request, response)
     const { method } = request
-    // Next answers HEAD without the body that length and ETag come from. Node drops the body of such an answer.
+    // Next answers HEAD without a body, from which length and ETag are computed. Node drops the body again.
     if (method === 'HEAD') request.method = 'GET'
     const { version, chosen } = options.strip
       ? pageVersion(request.headers)
@@ -169,11 +169,11 @@ export function plainPages(handler: Handler, options: Options): Handler {
           if (version === 'full' && status === 200 && !savesData(request.headers))
             response.setHeader(...prefetchRulesHeader)
         }
-        // Next names the fonts there, to be fetched ahead.
+        // Next preloads the fonts in this header.
         if (version === 'light') response.removeHeader('link')
         if (options.strip) {
           response.setHeader('vary', varyOf(response.getHeader('vary')))
-          // Caches that tell no cookies apart must not keep what one of them chose.
+          // Shared caches that ignore cookies must not store a version chosen by cookie.
           if (chosen && /s-maxage/.test(String(response.getHeader('cache-control'))))
             response.setHeader('cache-control', 'private, no-cache')
         }

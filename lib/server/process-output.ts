@@ -1,6 +1,6 @@
 /**
- * Everything that the process writes becomes the log's own form: one JSON object a line, with control characters escaped. Next
- * and libraries write plain text, and part of it comes from requests, so that a visitor could otherwise forge a line.
+ * Turns everything that the process writes into log lines: one JSON object per line, with control characters escaped. Next and
+ * libraries write plain text that may contain parts of requests, which would let a visitor forge log lines.
  */
 import { writeSync } from 'node:fs'
 import { format, stripVTControlCharacters } from 'node:util'
@@ -23,7 +23,7 @@ function record(level: Level, text: string) {
   if (message) log[level](message)
 }
 
-/** For the whole life of the process. Call it before Next is loaded. */
+/** For the lifetime of the process. Call it before Next is loaded. */
 export function captureProcessOutput(): void {
   const write = process.stdout.write.bind(process.stdout)
   logWriter.set((line) => write(line))
@@ -41,10 +41,10 @@ export function captureProcessOutput(): void {
     }) as typeof stream.write
 }
 
-/** Ends the process with one line, whatever LOG_LEVEL says. For a start that failed. */
+/** Ends the process with one line, whatever LOG_LEVEL is. For a failed start. */
 export function exitWith(error: unknown): never {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-  // A sentence for the operator needs no stack; a bug does.
+  // A message for the operator needs no stack; a bug does.
   const isSentence = name === 'Error' && !propertyOf(error, 'code')
   writeSync(process.stderr.fd, logLine('error', message, isSentence ? {} : { stack }))
   process.exit(1)

@@ -1,11 +1,11 @@
-/** Gives every request a reference, under which the log has what failed, and a body to the failures that Next answers with nothing. */
+/** Gives every request a failure reference for the log, and a body to Next's empty error responses. */
 import type { ServerResponse } from 'node:http'
 import { referenceHeader } from '#lib/http/failure.ts'
 import { newReference } from '#lib/reference.ts'
 import type { Handler } from './handler.ts'
 import { refuse } from './refusal.ts'
 
-/** What Next answers for a route that threw. A page that failed has a type, and is replaced by lib/server/plain-pages.ts. */
+/** Next's response for a route that threw. A failed page has a content type, and is replaced by lib/server/plain-pages.ts. */
 const saysNothing = (response: ServerResponse) => response.statusCode === 500 && !response.hasHeader('content-type')
 
 export function withReferences(handler: Handler): Handler {

@@ -1,4 +1,4 @@
-/** Answers that the gate gives itself: a small page for people, problem details for programs (RFC 9457). No scripts, nothing from the request. */
+/** Responses for rejected requests: a small page for people, problem details for programs (RFC 9457). No scripts, nothing from the request. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { failureWords } from '#lib/http/failure.ts'
 import { type PlainPage, plainPage } from '#lib/http/plain-page.ts'
@@ -22,9 +22,9 @@ const words: Readonly<Record<number, Words>> = {
 }
 
 export type RefusalOptions = {
-  /** The methods that the address takes, for 405. */
+  /** The allowed methods, for 405. */
   allow?: readonly string[] | undefined
-  /** Stands in the log, for 500. */
+  /** Also in the log, for 500. */
   reference?: string
 }
 
@@ -51,7 +51,7 @@ export function refuse(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** The same as text, for a socket on which no request could be read. `status` 400, 408 or 431. */
+/** The same as raw text, for a socket on which no request could be parsed. `status` 400, 408 or 431. */
 export function refusalText(status: number): string {
   const { title, detail } = words[status] ?? fallback
   const body = `${title}. ${detail}\n`

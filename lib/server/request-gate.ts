@@ -1,6 +1,6 @@
 /**
- * Decides about every request before Next sees it: what has no place on this site is refused without reading its body, and
- * what goes on has a target in origin form (RFC 9112 section 3.2) on a host of ours.
+ * Checks every request before Next sees it: invalid requests are rejected without reading their body, and valid ones have a target
+ * in origin form (RFC 9112 section 3.2) on one of our hosts.
  */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
@@ -14,27 +14,27 @@ export type Verdict =
   /** `host`: the unknown one, for status 421. */
   | { pass: false; status: number; allow?: readonly string[]; host?: string }
 
-/** Bytes of a request target. Ours stay far below; RFC 9110 section 4.1 asks for 8,000 at least. */
-const longestTarget = 8192
+/** Bytes of a request target. Ours are far shorter; RFC 9110 section 4.1 recommends at least 8,000. */
+const maxTargetBytes = 8192
 
-/** Where Next keeps the page for an address that leads nowhere. */
-const nowhere = '/_not-found'
+/** Next's page for unknown addresses. */
+const notFoundPath = '/_not-found'
 
-/** Load balancers ask these by IP address, so they are answered under any name. */
+/** Load balancers request these by IP address, so any host is accepted. */
 const isHealthCheck = (path: string) => path === '/api/health' || path.startsWith('/api/health/')
 
-/** This machine and addresses of a private network, by which proxies and phones beside a developer ask. No stranger's name leads there. */
+/** Localhost and private addresses, used by proxies and by phones during development. Not reachable through a foreign host name. */
 function isNearby(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '')
   return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast')
 }
 
-/** Without port and in lower case. The port in front of a proxy is often another one. */
+/** Without port and in lower case. The port in front of a proxy often differs. */
 function hostname(authority: string): string {
   return authority.replace(/:\d*$/, '').toLowerCase()
 }
 
-/** `authority`: the host in an absolute target, which then counts instead of the header `Host` (RFC 9112 section 3.2.2). */
+/** `authority`: the host of an absolute target, which takes precedence over the `Host` header (RFC 9112 section 3.2.2). */
 function originForm(target: string): { url: string; authority?: string } | null {
   if (target.startsWith('/')) return { url: target }
   const absolute = /^https?:\/\/([^/?#\\@]+)([/?#].*)?$/i.exec(target)
@@ -43,7 +43,7 @@ function originForm(target: string): { url: string; authority?: string } | null 
   return { authority: absolute[1], url: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** Null when the percent signs do not form text: /%E0%A */
+/** Null when the percent-encoding is not valid text: /%E0%A */
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)
@@ -52,16 +52,16 @@ function decoded(path: string): string | null {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
 const unsafe = /[\u0000-\u001f\u007f-\u009f\\]|\/\.\.?(\/|$)/
 
 /**
- * Addresses that only Next knows: /_global-error, /_next/image, /India.rsc, /India.segments/_tree, /index for the home page,
- * and the patterns of routes: Next rewrites /[country]/ to itself until it gives up with status 500.
+ * Internal addresses of Next: /_global-error, /_next/image, /India.rsc, /India.segments/_tree, /index for the home page, and route
+ * patterns: Next rewrites /[country]/ to itself until it gives up with status 500.
  */
 const internal = /^\/(_(?!next\/static\/)|index(\/|$))|\.(rsc|segments)(\/|$)|\/\[/i
 
-/** Letters, digits, `-`, `.`, `_` and `~` mean the same with and without percent-encoding (RFC 3986 section 6.2.2.2). */
+/** Letters, digits, `-`, `.`, `_` and `~` are equivalent with and without percent-encoding (RFC 3986 section 6.2.2.2). */
 function withoutNeedlessEscapes(path: string): string {
   return path.replace(/%[2-7][\da-f]/gi, (escaped) => {
     const plain = decodeURIComponent(escaped)
@@ -69,12 +69,12 @@ function withoutNeedlessEscapes(path: string): string {
   })
 }
 
-/** Where `url` leads: itself in its usual spelling, or `nowhere`. Next answers 500 to /%61pi/health and /api%2fhealth. */
-function settle(url: string): string {
+/** Normalises `url`, or returns `notFoundPath`. Next responds 500 to /%61pi/health and /api%2fhealth. */
+function normalise(url: string): string {
   const [withoutFragment = ''] = url.split('#', 1)
   const [path = ''] = withoutFragment.split('?', 1)
   const plain = decoded(path)
-  if (plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path)) return nowhere
+  if (plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path)) return notFoundPath
   return withoutNeedlessEscapes(path) + withoutFragment.slice(path.length)
 }
 
@@ -83,8 +83,8 @@ function allowedMethods(path: string): readonly string[] | null {
   return Object.hasOwn(apiMethods, path) ? (apiMethods[path] ?? null) : null
 }
 
-/** `siteHost`: the host name that this site is served under; null when any will do. `host`: what the client asked for. */
-export function judge(
+/** `siteHost`: the host name of this site; null accepts any. `host`: the one requested. */
+export function checkRequest(
   {
     method = '',
     url: target = '',
@@ -95,17 +95,17 @@ export function judge(
   siteHost: string | null,
 ): Verdict {
   const reads = method === 'GET' || method === 'HEAD'
-  if (target.length > longestTarget) return { pass: false, status: 414 }
+  if (target.length > maxTargetBytes) return { pass: false, status: 414 }
   const form = originForm(target)
   // RFC 9112 section 3.2: HTTP/1.1 requires Host.
   if (form === null || (headers.host === undefined && httpVersion !== '1.0')) return { pass: false, status: 400 }
-  const url = settle(form.url)
+  const url = normalise(form.url)
   const path = url.split('?', 1)[0] ?? ''
   const asked = hostname(form.authority ?? host ?? '')
   if (siteHost !== null && asked !== siteHost && !isNearby(asked) && !isHealthCheck(path))
     return { pass: false, status: 421, host: asked }
   const allowed = allowedMethods(path)
-  // An unknown address under /api takes nothing; Next says so to whoever reads it.
+  // For an unknown address under /api, Next responds 404 to GET and HEAD.
   if (allowed === null && !reads) return { pass: false, status: 404 }
   if (allowed !== null && !allowed.includes(method)) return { pass: false, status: 405, allow: allowed }
   // A body on GET has no meaning (RFC 9110 section 9.3.1), and Next would buffer it.
@@ -113,7 +113,7 @@ export function judge(
   return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
 }
 
-/** The host that the client asked for. `X-Forwarded-Host` counts only when it comes from a trusted proxy. */
+/** The requested host. `X-Forwarded-Host` counts only from a trusted proxy. */
 function requestedHost(
   { headers, socket }: IncomingMessage,
   isTrusted: (address: string) => boolean,
@@ -127,13 +127,13 @@ export type GateOptions = {
   siteHost: string | null
   /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean
-  /** Called with the host of every request that is answered with 421. */
+  /** Called with the host of every request rejected with 421. */
   onUnknownHost?: (host: string) => void
 }
 
 export function requestGate(handler: Handler, { siteHost, isTrusted, onUnknownHost }: GateOptions): Handler {
   return (request, response) => {
-    const verdict = judge(request, requestedHost(request, isTrusted), siteHost)
+    const verdict = checkRequest(request, requestedHost(request, isTrusted), siteHost)
     if (!verdict.pass) {
       if (verdict.host !== undefined) onUnknownHost?.(verdict.host)
       return refuse(request, response, verdict.status, { allow: verdict.allow })

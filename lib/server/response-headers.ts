@@ -1,11 +1,11 @@
-/** What every answer carries: the static security headers, and for HTML without a policy one that lets nothing run. */
+/** Headers of every response: the static security headers, and a fail-closed policy for HTML without one. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failClosedPolicy } from '#lib/http/csp.ts'
 import { staticHeaders } from '#lib/http/security-headers.ts'
 import type { Handler } from './handler.ts'
 
-/** The static headers by lower-case name, for answers that are written with one `writeHead`. */
+/** The static headers by lower-case name, for responses written with one `writeHead`. */
 export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntries(
   staticHeaders.map(({ key, value }) => [key.toLowerCase(), value]),
 )
@@ -16,17 +16,17 @@ function typeIn(headers: unknown): string | undefined {
   return entry && String(entry[1])
 }
 
-/** Whether a part of the request's body is still on its way. `complete` alone is false for a request without a body as well. */
+/** Whether part of the request's body has not arrived. `complete` alone is also false for a request without a body. */
 function isUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 }
 
-/** Milliseconds for which a connection is read on after its last answer. */
+/** How long, in milliseconds, a connection is still read after its last response. */
 const lingerMs = 1000
 
 /**
- * For a socket on which everything was sent. Closing while the client still sends would reset the connection, and the client
- * might lose the answer: what comes is dropped for a while (RFC 9112 section 9.6).
+ * For a socket whose output is complete. Closing while the client still sends would reset the connection, and the client might lose
+ * the response; so its input is read and discarded for a while (RFC 9112 section 9.6).
  */
 export function closeGently(socket: Duplex): void {
   socket.end()
@@ -34,18 +34,18 @@ export function closeGently(socket: Duplex): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Lets the answer to `request` be the last on its connection. */
+/** Makes the response to `request` the last on its connection. */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close')
-  // Null once the client has gone.
+  // Null when the client has disconnected.
   const { socket } = response
   if (!socket || !isUnread(request)) return
-  // Node calls this after the last answer.
+  // Node calls this after the last response.
   socket.destroySoon = () => closeGently(socket)
   request.resume()
 }
 
-/** `handler` with the headers above on all of its answers. An answer that ends before its request has arrived closes the connection. */
+/** Adds the headers to all responses of `handler`. A response that ends before its request has arrived closes the connection. */
 export function withSecurityHeaders(handler: Handler): Handler {
   return (request, response) => {
     for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] as string)

@@ -1,13 +1,13 @@
-/** The end of the server process: what is under way is finished first, requests and mail alike. */
+/** Graceful shutdown: finishes requests and mail in progress. */
 import 'server-only'
 import type { Server } from 'node:http'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
 import { closeStore } from '#lib/store/index.ts'
 
-/** More than one call to the mail service may take. A host that kills earlier than this may have a mail sent twice. */
+/** Longer than one call to the mail service. If the host kills the process earlier, a mail may be sent twice. */
 const graceMs = 15_000
 
-/** @param closeApp called once nothing is under way any more. */
+/** @param closeApp called when nothing is in progress any more. */
 export function shutDownOnSignals(server: Server, closeApp: () => Promise<void>): void {
   const shutDown = async () => {
     const requests = new Promise((resolve) => server.close(resolve))

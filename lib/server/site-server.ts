@@ -17,23 +17,23 @@ import { requestGate } from './request-gate.ts'
 import { closeGently } from './response-headers.ts'
 
 export type SiteServerOptions = {
-  /** The origin that the operator set as SITE_URL. Null when it is not set: then the site is served under any Host. */
+  /** The origin in SITE_URL. Null when it is not set: then any host is accepted. */
   siteUrl: string | null
   trustedProxies: readonly string[]
   limits?: Partial<ConnectionLimits>
-  /** Wraps the handler with answers that are the same for every visitor, and so do not need the visitor's address. */
+  /** Wraps the handler with responses that are the same for every visitor, which do not need the client's address. */
   fromMemory?: (handler: Handler) => Handler
-  /** Called for requests that came through a proxy which `trustedProxies` does not name, unless they were answered from memory. */
+  /** Called for requests through a proxy missing from `trustedProxies`, unless they are served from memory. */
   onUnnamedProxy?: (proxy: UnnamedProxy) => void
 }
 
 /**
- * Milliseconds. A proxy keeps a connection for 60 seconds as a rule. It must be the side that closes it: otherwise it may send
- * a request into a connection that is just being closed, and its visitor reads an error.
+ * Milliseconds. Proxies usually keep idle connections for 60 seconds and must be the side that closes them: otherwise a proxy may send
+ * a request on a connection that is being closed, and the visitor gets an error.
  */
 const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 }
 
-/** A server that is not listening yet. `handler` gets what passes the gate; when it throws, that is logged and answered with 500. */
+/** A server that is not listening yet. `handler` gets the requests that pass the gate; when it throws, the error is logged and the response is 500. */
 export function createSiteServer(
   handler: Handler,
   { siteUrl, trustedProxies, limits, fromMemory = (inner) => inner, onUnnamedProxy }: SiteServerOptions,
@@ -72,9 +72,9 @@ export function createSiteServer(
     ...timeouts,
     connectionsCheckingInterval: 5_000,
     maxHeaderSize: 16 * 1024,
-    // The gate answers a request without Host itself.
+    // The gate itself responds to a request without Host.
     requireHostHeader: false,
-    // Next listens for upgrades and keeps the sockets of those that it does not serve.
+    // Next's upgrade listener keeps the sockets of upgrades that it does not serve.
     shouldUpgradeCallback: () => false,
   })
   limitConnections(server, allLimits, (address) => (address && isTrusted(address) ? null : countedAddress(address)))
@@ -88,7 +88,7 @@ export function createSiteServer(
     socket.end(refusalText(400), () => socket.destroy())
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What still comes after the last answer is dropped.
+    // Ignore errors after the last response.
     if (!socket.writable && error.code !== 'ECONNRESET') return
     if (error.code === 'ECONNRESET' || answerOn(socket)?.headersSent) return void socket.destroy()
     socket.write(refusalText(statusOf[error.code ?? ''] ?? 400))
@@ -99,14 +99,14 @@ export function createSiteServer(
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** A proxy that does not pass the Host on would make every page answer 421: the log says so, once. */
+/** Logs once that a proxy does not preserve Host, because every page would then be 421. */
 function warnOnce(siteUrl: string | null) {
   let warned = false
   return (host: string) => {
     if (warned) return
     warned = true
     log.warn(
-      'A request for another host was answered with 421. If it came through your proxy, let it pass the Host on.',
+      'A request for another host was rejected with 421. If it came through your proxy, configure the proxy to preserve the Host header.',
       {
         host: host.slice(0, 100),
         siteUrl,
@@ -115,13 +115,13 @@ function warnOnce(siteUrl: string | null) {
   }
 }
 
-/** @throws with one sentence for the operator when the port cannot be had. */
+/** @throws with one sentence for the operator when the port is in use. */
 export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)
+          ? new Error(`Port ${port} is in use. Stop the program that uses it, or set PORT to another.`)
           : error,
       ),
     )

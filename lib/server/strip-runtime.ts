@@ -1,23 +1,23 @@
 /**
- * Takes Next's client runtime out of finished HTML: its scripts, their preloads, the data that only they read, and React's
- * markers. Everything else stays byte for byte. Removes only what it knows: a page with anything else in it is left whole.
+ * Removes Next's client runtime from HTML: its scripts, preloads, data, and React's markers. Everything else stays byte for byte. A page
+ * that contains anything unexpected is left unchanged.
  */
 
-/** `why`: what the page holds that is not known, for the log and the tests. */
+/** `why`: what was unexpected, for the log and the tests. */
 export type Stripped = { ok: true; html: string } | { ok: false; why: string }
 
 const runtimeFiles = '/_next/static/chunks/'
 
-/** What Next and React write inline: the bootstrap of the chunks, and the data of the page. */
+/** Inline scripts of Next and React: the bootstrap of the chunks, and the page data. */
 const runtimeData = /^\s*(?:\(globalThis\["TURBOPACK"\]|\(?self\.__next_f\b|self\.__next_r\b)/
 
-/** Between two texts, and around a Suspense boundary whose content is there. */
+/** Between two text nodes, and around a resolved Suspense boundary. */
 const settledMarkers = new Set(['<!-- -->', '<!--$-->', '<!--/$-->'])
 
-/** A boundary or a part of the page that a script would have to put in place, and the shell of an error. */
+/** An unresolved boundary or part of the page that a script would insert, and the shell of an error. */
 const unfinished = /<template\b[^>]*\s(?:id="[BP]:|data-dgst)|<div hidden="" id="S:|<html\b[^>]*\sid="__next_error__"/
 
-/** React escapes `<` and `>` in texts and attributes, so tags, scripts and comments can be told by their brackets. */
+/** React escapes `<` and `>` in texts and attributes, so tags, scripts and comments can be found by their brackets. */
 const pieces = /<!--[\s\S]*?-->|<script\b([^>]*)>([\s\S]*?)<\/script>|<link\b([^>]*)>/g
 
 function attribute(attributes: string, name: string): string | undefined {
@@ -42,7 +42,7 @@ function classifyLink(attributes: string): Verdict {
   return loadsScript && attribute(attributes, 'href')?.startsWith(runtimeFiles) ? 'remove' : 'keep'
 }
 
-/** `html`: a whole page as Next answers it. `ownFiles`: where the addresses of our own modules begin; these stay. */
+/** `html`: a complete page from Next. `ownFiles`: path prefix of our own modules, which stay. */
 export function stripRuntime(html: string, ownFiles: string): Stripped {
   let unknown = unfinished.exec(html)?.[0]
   const stripped = html.replace(pieces, (piece, script?: string, text?: string, link?: string) => {

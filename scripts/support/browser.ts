@@ -1,4 +1,4 @@
-/** A Chromium for the browser tests and the bench: an installed one, else Playwright's own, else Debian's package. */
+/** Finds a Chromium for the browser tests and the bench: an installed one, else Playwright's, else Debian's package. */
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { run, tool } from './processes.ts'
@@ -14,7 +14,7 @@ function present(): string | undefined {
   return [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()].find((file) => file && existsSync(file))
 }
 
-/** No look-ups of its own maker's services, and no privileges that a container lacks. */
+/** No background requests to Google, and no privileges that a container lacks. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,16 +23,18 @@ export const chromiumArguments = [
   '--disable-sync',
 ]
 
-/** @throws with what to do when none can be had. */
+/** @throws with instructions when none can be installed. */
 export async function ensureChromium(): Promise<string> {
   const found = present()
   if (found) return found
-  console.log('No Chromium found: fetching one.')
+  console.log('No Chromium found: installing one.')
   await run(tool('playwright'), ['install', 'chromium']).catch(() => 1)
   const fetched = present()
   if (fetched) return fetched
   await run('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq chromium']).catch(() => 1)
   const packaged = present()
   if (packaged) return packaged
-  throw new Error('No Chromium could be had. Install one and name it: CHROMIUM_PATH=/path/to/chromium npm test')
+  throw new Error(
+    'No Chromium could be installed. Install one and set its path: CHROMIUM_PATH=/path/to/chromium npm test',
+  )
 }

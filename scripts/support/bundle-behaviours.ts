@@ -1,16 +1,16 @@
 /**
- * Bundles components/behaviours/ for the browser. Next's own chunks need its runtime, which content pages do not load, so
- * these are plain ES modules, made by esbuild as a step of `next build` (next.config.ts) and `next dev` (instrumentation.ts).
+ * Bundles components/behaviours/ for the browser with esbuild, as a step of `next build` (next.config.ts) and `next dev`
+ * (instrumentation.ts). These are plain ES modules, because content pages do not load the runtime that Next's own chunks need.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BuildOptions, context, type Metafile, build as runEsbuild } from 'esbuild'
 import { type BehavioursManifest, behavioursFolder, manifestName } from '../../lib/behaviours.ts'
 
-/** The browsers that Next itself builds for, so that both kinds of page work in the same ones. */
+/** The browsers that Next supports. */
 const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
 
-/** `root`: the project's folder. `distDir`: Next's output folder. Watching keeps the name of the entry; else it carries a hash. */
+/** `root`: the project folder. `distDir`: Next's output folder. The entry has a fixed name when watching, else a hashed one. */
 function options(root: string, distDir: string, watching: boolean): BuildOptions & { metafile: true } {
   return {
     absWorkingDir: root,
@@ -31,11 +31,11 @@ function options(root: string, distDir: string, watching: boolean): BuildOptions
   }
 }
 
-/** For lib/behaviours.ts, which tells the page what to load. @throws when a behaviour imports a style sheet. */
+/** Read by lib/behaviours.ts. @throws when a behaviour imports a style sheet. */
 function writeManifest(distDir: string, { outputs }: Metafile) {
   const files = Object.entries(outputs)
   const notScript = files.find(([file]) => !file.endsWith('.js'))
-  if (notScript) throw new Error(`A behaviour may only import code, but the bundle holds ${notScript[0]}.`)
+  if (notScript) throw new Error(`A behaviour may only import code, but the bundle contains ${notScript[0]}.`)
   const main = files.find(([, { entryPoint }]) => entryPoint === 'components/behaviours/main.ts')?.[0]
   if (!main) throw new Error('The bundle of components/behaviours/ has no entry.')
   const needs = importedAtOnce(outputs, main).map((file) => path.basename(file))
@@ -43,7 +43,7 @@ function writeManifest(distDir: string, { outputs }: Metafile) {
   writeFileSync(path.join(distDir, behavioursFolder, manifestName), JSON.stringify(manifest))
 }
 
-/** The files that `file` imports before it runs, and those that these import. */
+/** The static imports of `file`, recursively. */
 function importedAtOnce(outputs: Metafile['outputs'], file: string, known = new Set<string>()): string[] {
   for (const { kind, path: imported } of outputs[file]?.imports ?? [])
     if (kind === 'import-statement' && !known.has(imported)) {
@@ -53,7 +53,7 @@ function importedAtOnce(outputs: Metafile['outputs'], file: string, known = new 
   return [...known]
 }
 
-/** Bundles once, minified, under hashed names. @throws when it does not compile, which fails the build. */
+/** Bundles once, minified, with hashed names. @throws when it does not compile, which fails the build. */
 export async function bundleBehaviours(root: string, distDir: string): Promise<Metafile> {
   const { metafile } = await runEsbuild(options(root, distDir, false))
   writeManifest(distDir, metafile)
@@ -75,7 +75,7 @@ export async function watchBehaviours(root: string, distDir: string): Promise<vo
       },
     ],
   })
-  // The first page must find the bundle. A mistake in a behaviour is printed by esbuild, and mended while it watches.
+  // The first page needs the bundle. esbuild prints errors in a behaviour and keeps watching.
   await bundling.rebuild().catch(() => undefined)
   await bundling.watch()
 }

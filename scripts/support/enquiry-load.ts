@@ -1,10 +1,10 @@
-/** How many enquiries the built site takes a second, and how long a sender waits, on each of the two databases. For `npm run bench`. */
+/** Enquiries per second and response times of the built site, on each of the two databases. For `npm run bench`. */
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { postgresMissing, startPostgres } from '../../tests/support/postgres.ts'
-import { answers, root, startScript } from './processes.ts'
+import { root, startScript, waitForResponse } from './processes.ts'
 
 const port = 3202
 const site = `http://localhost:${port}`
@@ -14,7 +14,7 @@ export type EnquiryRow =
   | { 'enquiries/s': number; 'p50 ms': number; 'p99 ms': number; 'not taken': number }
   | { skipped: string }
 
-/** Every enquiry comes from an address of its own, so that the limit for one address is counted and never reached. */
+/** A different address for every enquiry, so that the per-address limit is counted but never reached. */
 function addressOf(number: number): string {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }
@@ -54,7 +54,7 @@ async function measure(seconds: number, environment: Record<string, string>): Pr
   rmSync(data, { recursive: true, force: true })
   const server = startScript('scripts/serve.ts', {
     quiet: true,
-    // Without keys for the mail nothing is delivered meanwhile: what is measured is the keeping.
+    // Without mail keys nothing is delivered: only storing is measured.
     env: {
       PORT: String(port),
       DATA_DIR: data,
@@ -66,7 +66,7 @@ async function measure(seconds: number, environment: Record<string, string>): Pr
       ...environment,
     },
   })
-  await answers(`${site}/api/health`)
+  await waitForResponse(`${site}/api/health`)
   await load(1)
   const { requests, latency, non2xx, errors } = await load(seconds)
   const ended = once(server, 'exit')
@@ -92,7 +92,7 @@ async function onPostgres(seconds: number, database: string | undefined): Promis
   }
 }
 
-/** `seconds` of load on each, after one to warm up. `database`: the address of a PostgreSQL that may be filled. */
+/** `seconds` of load on each, after one second of warm-up. `database`: address of an empty PostgreSQL database. */
 export async function enquiryLoad({
   seconds,
   database,

@@ -1,4 +1,4 @@
-/** What a first visit to a page loads, measured in a browser. For `npm run bench` and the budgets in `npm test`. */
+/** What the first visit to a page loads, measured in a browser. For `npm run bench` and the budgets in `npm test`. */
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContextOptions, devices } from '@playwright/test'
 
@@ -15,7 +15,7 @@ export type FirstView = {
   photographs: number
 }
 
-/** What a phone with an empty cache loads before anybody scrolls or presses. */
+/** What a phone with an empty cache loads without scrolling or tapping. */
 export async function firstView(
   browser: Browser,
   url: string,
@@ -30,7 +30,7 @@ export async function firstView(
   const types = new Map<string, string>()
   const reading: Promise<void>[] = []
   network.on('Network.responseReceived', ({ requestId, type, response }) => {
-    // Pictures inside the style sheet are answers too, of `data:` addresses.
+    // Pictures inside the style sheet are responses too, with `data:` addresses.
     if (response.url.startsWith('http')) types.set(requestId, type)
   })
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

@@ -1,16 +1,16 @@
-/** Lighthouse over one browser: accessibility, best practices and search engines for the tests, speed for `npm run bench`. */
+/** Lighthouse in one browser: accessibility, best practices and SEO for the tests, performance for `npm run bench`. */
 import { createServer } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { chromiumArguments, ensureChromium } from './browser.ts'
 
-/** `score` of 100; largest contentful paint and total blocking time in milliseconds; cumulative layout shift; bytes of all answers. */
+/** `score` out of 100; largest contentful paint and total blocking time in milliseconds; cumulative layout shift; bytes transferred. */
 export type Speed = { score: number; lcp: number; tbt: number; cls: number; bytes: number }
 
 export type Lighthouse = {
-  /** `audit 0.9: where`, for each audit that counts and is not perfect. `listed`: whether search engines may list the page. */
-  judge(url: string, listed: boolean): Promise<string[]>
-  /** One visit of a phone on a slow network, as Lighthouse simulates it. `headers` go out with every request. */
+  /** `audit 0.9: where` for each weighted audit below 1. `listed`: whether search engines may index the page. */
+  audit(url: string, listed: boolean): Promise<string[]>
+  /** One simulated visit of a phone on a slow network. `headers` are sent with every request. */
   speed(url: string, headers?: Record<string, string>): Promise<Speed>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startLighthouse(): Promise<Lighthouse> {
     args: [...chromiumArguments, `--remote-debugging-port=${port}`],
   })
   return {
-    async judge(url, listed) {
+    async audit(url, listed) {
       const result = await lighthouse(
         url,
         { port, logLevel: 'error' },
@@ -41,11 +41,11 @@ export async function startLighthouse(): Promise<Lighthouse> {
           extends: 'lighthouse:default',
           settings: {
             onlyCategories: ['accessibility', 'best-practices', 'seo'],
-            // A page that is kept from search engines says so on purpose, and this audit would count it as a fault.
+            // This audit would count a deliberate noindex as a fault.
             ...(!listed && { skipAudits: ['is-crawlable'] }),
             formFactor: 'mobile',
             screenEmulation: phone,
-            // Nothing here measures time, so nothing waits for quiet.
+            // Performance is not measured here, so there is no need to wait for quiet.
             pauseAfterFcpMs: 1,
             pauseAfterLoadMs: 0,
             networkQuietThresholdMs: 0,

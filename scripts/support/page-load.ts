@@ -1,7 +1,7 @@
 /**
- * How many requests a second are answered for one page: by the site, by a bare Next app under `next start` and, where nginx is
- * installed, by nginx with the same bytes and headers from a file. For `npm run bench`. The load comes from wrk where it is
- * installed; autocannon is slower than nginx and would measure itself.
+ * Requests per second for one page: by the site, by a bare Next app under `next start`, and by nginx (if installed) serving the same bytes
+ * and headers from a file. For `npm run bench`. Uses wrk if it is installed; autocannon is slower than nginx and would be the
+ * bottleneck.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
-import { answers, start } from './processes.ts'
+import { start, waitForResponse } from './processes.ts'
 import { median } from './visit-bench.ts'
 
 const connections = 32
@@ -34,20 +34,20 @@ async function byAutocannon(url: string, seconds: number): Promise<number> {
   return requests.average
 }
 
-/** Headers that nginx writes itself. */
+/** Headers that nginx sets itself. */
 const ofTheServer = /^(connection|keep-alive|date|content-|etag|vary|transfer-encoding)/
 
-/** The bytes as they are sent; fetch would decompress them. */
+/** The bytes as sent; fetch would decompress them. */
 async function compressedAnswer(url: string) {
   const [answer] = (await once(get(url, { headers: { 'accept-encoding': 'gzip' } }), 'response')) as [IncomingMessage]
   return { headers: answer.headers, bytes: await buffer(answer) }
 }
 
-/** Serves the answer at the URL `page` from a compressed file. Returns the new URL, or null where nginx is missing. */
+/** Serves the response of the URL `page` from a compressed file. Returns the new URL, or null without nginx. */
 async function startNginx(page: string): Promise<string | null> {
   if (!isInstalled('nginx', '-v')) return null
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-nginx-'))
-  // Started by root, its workers are another user.
+  // When started by root, its workers run as another user.
   chmodSync(folder, 0o755)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const { headers: sent, bytes } = await compressedAnswer(page)
@@ -71,14 +71,14 @@ http {
   )
   start('nginx', ['-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')], { quiet: true })
   const url = `http://127.0.0.1:${nginxPort}/page`
-  await answers(url)
+  await waitForResponse(url)
   return url
 }
 
 type Options = { site: string; bare: string; seconds: number; rounds: number }
 type Row = { 'requests/s': number; 'times bare': string; 'of nginx': string }
 
-/** `site` and `bare`: the URL of one page each. The servers take turns; a row for each has the median of its rounds. */
+/** `site` and `bare`: the URL of one page each. The servers take turns; each row has the median of its rounds. */
 export async function pageLoad({ site, bare, seconds, rounds }: Options): Promise<Record<string, Row>> {
   const requestsPerSecond = isInstalled('wrk', '-v') ? byWrk : byAutocannon
   const nginx = await startNginx(site)

@@ -1,4 +1,4 @@
-/** Starting and ending other programs, for the commands in this folder. */
+/** Starts and stops other programs, for the commands in this folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 
@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 type Options = { env?: Record<string, string>; quiet?: boolean; cwd?: string }
 
-/** Starts a program that goes on; it ends when this one does. */
+/** Starts a long-running program; it ends when this process does. */
 export function start(
   command: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export function start(
   return child
 }
 
-/** Runs a program to its end. Resolves with its exit code. */
+/** Runs a program to completion. Resolves with its exit code. */
 export function run(command: string, args: readonly string[], options: Options = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = start(command, args, options)
@@ -46,11 +46,11 @@ export const runScript = (file: string, options?: Options) =>
 export const startScript = (file: string, options?: Options) =>
   start(process.execPath, ['--conditions=react-server', file], options)
 
-/** The program of a package, as npm would find it. */
+/** Path of a package's executable. */
 export const tool = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
-/** Waits until an address answers with anything but an error of the server. @throws after `seconds`. */
-export async function answers(url: string, seconds = 60): Promise<void> {
+/** Waits until an address responds without a server error. @throws after `seconds`. */
+export async function waitForResponse(url: string, seconds = 60): Promise<void> {
   const end = Date.now() + seconds * 1000
   while (Date.now() < end) {
     const status = await fetch(url).then(
@@ -60,5 +60,5 @@ export async function answers(url: string, seconds = 60): Promise<void> {
     if (status < 500) return
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
-  throw new Error(`${url} did not answer within ${seconds} s.`)
+  throw new Error(`${url} did not respond within ${seconds} s.`)
 }

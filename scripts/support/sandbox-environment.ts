@@ -1,4 +1,4 @@
-/** The environment of a site whose outside services are the sandbox: no account, no key, no network. */
+/** Environment of a site that uses the sandbox for all external services: no accounts, keys or network. */
 
 export type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
 
@@ -8,12 +8,12 @@ function portsAround(site: number): Ports {
   return { site, camps: site + 500, stripe: site + 501, emailjs: site + 502, ip: site + 503 }
 }
 
-/** `TEST_PORT` moves all five, so that two checkouts can be tested side by side. */
+/** `TEST_PORT` moves all five ports, so that two checkouts can be tested at the same time. */
 export const testPorts: Ports = portsAround(Number(process.env.TEST_PORT ?? 3100))
 
 const webhookSecret = 'whsec_sandbox'
 
-/** No secret: it shows the health of a sandbox. */
+/** Not a secret: it shows the health of a sandbox. */
 export const operatorToken = 'sandbox-operator-token'
 
 export function siteEnvironment(ports: Ports): Record<string, string> {
@@ -35,9 +35,9 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     EMAILJS_PRIVATE_KEY: 'private_sandbox',
     EMAILJS_API_BASE: `http://localhost:${ports.emailjs}`,
     OPERATOR_TOKEN: operatorToken,
-    // No secret either: the links of receipts must outlive a restart of the demo.
+    // Not a secret: the links in receipts must survive a restart of the demo.
     SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only',
-    // It seals PANs that nobody has.
+    // Not a secret: it encrypts made-up PANs.
     DATA_ENCRYPTION_KEY: 'c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS1zYW5kYm8=',
     IPINFO_TOKEN: 'sandbox',
     IPINFO_API_BASE: `http://localhost:${ports.ip}`,

@@ -1,4 +1,4 @@
-/** What a visit costs a phone, for `npm run bench`: bytes of a first view, and Lighthouse's figures for speed. */
+/** Cost of a visit on a phone, for `npm run bench`: bytes of the first view, and Lighthouse's performance metrics. */
 import { chromium } from '@playwright/test'
 import { chromiumArguments, ensureChromium } from './browser.ts'
 import { firstView } from './first-view.ts'
@@ -7,7 +7,7 @@ import { type Speed, startLighthouse } from './lighthouse.ts'
 /** `headers`: sent with every request. */
 export type Visit = { name: string; url: string; headers?: Record<string, string> }
 
-/** One row for each visit, ready to be printed. */
+/** One row per visit, for printing. */
 export type Table = Record<string, Record<string, string | number>>
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
@@ -35,12 +35,12 @@ export async function firstViewTable(visits: readonly Visit[]): Promise<Table> {
 
 /** Lighthouse's simulated phone; each figure is the median of `rounds` visits. */
 export async function lighthouseTable(visits: readonly Visit[], rounds: number): Promise<Table> {
-  const judge = await startLighthouse()
+  const lighthouse = await startLighthouse()
   const table: Table = {}
   for (const { name, url, headers } of visits) {
     const runs: Speed[] = []
-    // On a busy machine Lighthouse now and then misses the paint that it waits for.
-    const visit = () => judge.speed(url, headers)
+    // On a busy machine Lighthouse occasionally misses the paint that it waits for.
+    const visit = () => lighthouse.speed(url, headers)
     for (let round = 0; round < rounds; round++) runs.push(await visit().catch(visit))
     const middle = (figure: keyof Speed) => median(runs.map((run) => run[figure]))
     table[name] = {
@@ -51,6 +51,6 @@ export async function lighthouseTable(visits: readonly Visit[], rounds: number):
       bytes: kilobytes(middle('bytes')),
     }
   }
-  await judge.close()
+  await lighthouse.close()
   return table
 }

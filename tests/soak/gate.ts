@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { answers, root, startScript } from '../../scripts/support/processes.ts'
+import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { exchange } from '../support/raw-http.ts'
 import { type FuzzCase, faultsOf, fuzzCase } from '../support/request-fuzz.ts'
@@ -122,7 +122,7 @@ process.on('exit', () => {
   server.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
-await answers(`http://localhost:${port}/api/health`)
+await waitForResponse(`http://localhost:${port}/api/health`)
 
 if (options.only !== undefined) {
   const fuzz = fuzzCase(seed, Number(options.only))

@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { answers, root } from '../../scripts/support/processes.ts'
+import { root, waitForResponse } from '../../scripts/support/processes.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import type { EnquiryRow } from './ledger.ts'
 
@@ -51,7 +51,7 @@ export async function startSecondSite(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://localhost:${port}`
-  await answers(`${url}/robots.txt`)
+  await waitForResponse(`${url}/robots.txt`)
   return {
     url,
     folder,

@@ -32,14 +32,14 @@ for (const which of shares)
     // Lighthouse judges no page that is answered with 404.
     const all = everything ? (await everyAddress()).filter((address) => address !== nowhere) : kinds
     const listed = new Set([...(await listedAddresses()), '/FatherDaughterDanceGallery/photo/001'])
-    const judge: Lighthouse = await startLighthouse()
+    const lighthouse: Lighthouse = await startLighthouse()
     try {
       const faults: string[] = []
       for (const address of all.filter((_, place) => place % shares.length === which))
-        for (const fault of await judge.judge(`${siteUrl}${address}`, listed.has(address)))
+        for (const fault of await lighthouse.audit(`${siteUrl}${address}`, listed.has(address)))
           faults.push(`${address}: ${fault}`)
       expect(faults).toEqual([])
     } finally {
-      await judge.close()
+      await lighthouse.close()
     }
   })

@@ -44,7 +44,7 @@ test('--samples lists what is left', () => {
   expect(check(sample, ['--samples']).stdout).toBe(
     'content/site.yaml:28 offices[1].phones[1].number +1 423 555 0123\n1 sample left.\n',
   )
-  expect(check({}, ['--samples']).stdout).toBe('No sample is left.\n')
+  expect(check({}, ['--samples']).stdout).toBe('No samples left.\n')
 })
 
 test('CONTENT_STRICT=1 makes a sample a problem', () => {
