@@ -9,21 +9,16 @@ export type Behaviour = {
   path?: string
 }
 
-const control = (service: Service, what: string) => `http://localhost:${testPorts[service]}/_sandbox/${what}`
-
-async function post(url: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body ?? {}),
-  })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  return answer.json().catch(() => null)
+/** Reads a control, or sends a body to it. */
+async function control<T>(service: Service, name: string, body?: unknown): Promise<T> {
+  const url = `http://localhost:${testPorts[service]}/_sandbox/${name}`
+  const response = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
 }
 
-export const behave = (service: Service, behaviour: Behaviour) => post(control(service, 'behaviour'), behaviour)
-export const reset = (service: Service) => post(control(service, 'reset'))
-export const command = (service: Service, what: string, body?: unknown) => post(control(service, what), body)
+export const behave = (service: Service, behaviour: Behaviour) => control(service, 'behaviour', behaviour)
+export const reset = (service: Service) => control(service, 'reset', {})
 
 export type SeenRequest = {
   method: string
@@ -32,23 +27,17 @@ export type SeenRequest = {
   headers: Record<string, string>
 }
 
-export async function requestsTo(service: Service): Promise<SeenRequest[]> {
-  const answer = (await (await fetch(control(service, 'requests'))).json()) as
-    | SeenRequest[]
-    | { requests: SeenRequest[] }
-  return Array.isArray(answer) ? answer : answer.requests
-}
+export const requestsTo = async (service: Service): Promise<SeenRequest[]> =>
+  (await control<{ requests: SeenRequest[] }>(service, 'requests')).requests
 
 export type SentMail = { template: string; params: Record<string, string> }
 
 /** What the mail service took for one person, oldest first. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
-  const { mails } = (await (await fetch(control('emailjs', 'mails'))).json()) as { mails: SentMail[] }
+  const { mails } = await control<{ mails: SentMail[] }>('emailjs', 'mails')
   return mails.filter(({ params }) => params.email === email)
 }
 
 /** Checkout sessions that exist at the sandbox's Stripe. */
-export async function sessionsAtStripe(): Promise<{ id: string }[]> {
-  const answer = (await (await fetch(control('stripe', 'sessions'))).json()) as { sessions: { id: string }[] }
-  return answer.sessions
-}
+export const sessionsAtStripe = async (): Promise<{ id: string }[]> =>
+  (await control<{ sessions: { id: string }[] }>('stripe', 'sessions')).sessions
