@@ -104,7 +104,7 @@ test('a payment with our reference in a currency we do not take is logged and an
   write.mockRestore()
   expect(new Set(site.answers)).toEqual(new Set([200]))
   expect(await gifts()).toEqual([])
-  expect(lines.join('')).toContain('in a currency that this site does not take')
+  expect(lines.join('')).toContain('has an unsupported currency')
 })
 
 describe('an event that says less than we expect is answered 200', () => {
