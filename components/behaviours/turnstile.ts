@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Pixels: what it takes at the least unless it is compact. */
+/** Pixels: the least width of the widget unless it is compact. */
 const fullWidth = 300
 
 let loading: Promise<Turnstile | null> | undefined
@@ -53,7 +53,7 @@ function placeIn(form: HTMLFormElement): { place: HTMLElement; action: string; l
   return { place, action: String(new FormData(form).get('form') ?? 'newsletter'), leave: () => place.remove() }
 }
 
-/** Null when there is none: nobody is told, because nobody must do anything. */
+/** Null when there is none: the form works without it. */
 export async function showWidget(
   form: HTMLFormElement,
   { script, siteKey, field }: WidgetOffer,

@@ -29,7 +29,7 @@ export function NoCardPayments({ email }: { email: string }) {
 
 type PaymentNoticesProps = { payments: 'live' | 'test' | 'off'; email: string; cancelled: boolean }
 
-/** Everything that stands above a form with a payment. `cancelled`: came back from the payment page without paying. */
+/** Everything above a form with a payment. `cancelled`: came back from the payment page without paying. */
 export function PaymentNotices({ payments, email, cancelled }: PaymentNoticesProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 'use client'
 /**
- * The life of one attempt to pay, for every form with a card form below it: one request at a time, the same content is the
- * same attempt (a double click or a lost answer makes no second one), and what went wrong is told to the form.
+ * One attempt to pay, for every form with a card form below it: one request at a time, the same answers are the same attempt (a
+ * double click or a lost response starts no second one), and failures go to `tell`.
  */
 import { useCallback, useRef, useState } from 'react'
 import type { FormFault } from '#lib/forms/form.ts'
@@ -22,30 +22,30 @@ const outdated: FormFault = {
 export function useCheckout(tell: (fault: FormFault) => void) {
   const attempt = useRef<Attempt | null>(null)
   const busy = useRef(false)
-  /** Counts what the visitor wants: an answer to an earlier wish opens nothing. */
-  const wish = useRef(0)
+  /** Counts the requests and the closings of the card form: the response to an earlier request opens nothing. */
+  const request = useRef(0)
   const [paying, setPaying] = useState(false)
   const [session, setSession] = useState<CheckoutSession | null>(null)
   const [cardFormFailed, setCardFormFailed] = useState(false)
 
   /**
    * @param content everything that was answered, as text.
-   * @param contentNow the same as it stands when the answer comes: a session for other answers would charge what nobody sees.
+   * @param contentNow the same at the time of the response: a session for other answers would charge an amount that is not shown.
    */
-  async function pay(content: string, request: (key: string) => Promise<CheckoutResult>, contentNow: () => string) {
+  async function pay(content: string, send: (key: string) => Promise<CheckoutResult>, contentNow: () => string) {
     if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
     const { key, session: known } = attempt.current
     if (known) return setSession(known)
     busy.current = true
     setPaying(true)
-    wish.current += 1
-    const asked = wish.current
-    const answer = await request(key)
+    request.current += 1
+    const number = request.current
+    const answer = await send(key)
     busy.current = false
     setPaying(false)
     if (answer.kind === 'session') attempt.current = { content, key, session: answer.session }
     if (answer.kind === 'failed' && answer.certain) attempt.current = null
-    if (asked !== wish.current) return
+    if (number !== request.current) return
     if (answer.kind === 'failed') return tell(answer)
     if (contentNow() !== content) return tell(outdated)
     if (answer.kind === 'elsewhere') return location.assign(answer.url)
@@ -60,17 +60,17 @@ export function useCheckout(tell: (fault: FormFault) => void) {
 
   return {
     pay,
-    /** Whether a request is under way: for handlers, which must not wait for a new picture of the page. */
+    /** Whether a request is under way: for handlers, which must not wait for a render. */
     isBusy: () => busy.current,
     paying,
     /** The open card form. */
     session,
     /**
-     * Closes it, and keeps one that is still being prepared from opening. The next press asks the server again, which has the same
-     * session unless that was closed after many declined cards.
+     * Closes it, and keeps one that is still being prepared from opening. The next click asks the server again, which returns the
+     * same session unless it was closed after many declined cards.
      */
     closeCardForm: useCallback(() => {
-      wish.current += 1
+      request.current += 1
       if (attempt.current) attempt.current.session = null
       setSession(null)
     }, []),

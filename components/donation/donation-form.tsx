@@ -117,7 +117,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     // After an error led back from the address to the gift, the entry is already there.
     if (next === 2 && history.state?.donationStep !== 2)
       history.pushState({ ...history.state, donationStep: 2 }, '', location.pathname + location.search)
-    // The focus follows at once, so that a reader who cannot see the change hears the step's name.
+    // The focus follows at once, so that screen readers announce the step.
     flushSync(() => setStep(next))
     sections[next].current?.focus()
     top.current?.scrollIntoView()
@@ -220,7 +220,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             hidden={session !== null || step !== 2}
             aria-label="Step 2 of 2: your address"
           >
-            {/* What is being paid for stands still until the card form is there. */}
+            {/* Nothing that is paid for can change until the card form is there. */}
             <div inert={paying}>
               <AddressStep currency={currency} asksPan={offer.limits.asksPan ?? false} values={values} field={field} />
             </div>

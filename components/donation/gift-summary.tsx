@@ -1,4 +1,4 @@
-/** The gift as it stands, beside the form. */
+/** The gift as it is chosen so far, beside the form. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { chosenMoney, type DonationValues, frequencyOf } from '#lib/donation/form.ts'

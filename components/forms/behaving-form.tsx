@@ -1,4 +1,4 @@
-/** Ties an enquiry form, wherever it stands in here, to its behaviour and to its thanks. */
+/** Connects the enquiry form among its children to its behaviour and its thank-you dialog. */
 import type { ReactNode } from 'react'
 import type { EnquiryForm } from '#lib/content/schema.ts'
 import { ThankYouDialog } from './thank-you-dialog.tsx'

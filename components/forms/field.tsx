@@ -21,7 +21,7 @@ export const inputClass =
 
 export type FieldProps = Field & Named & { value?: FormValues[string]; error?: string | undefined }
 
-/** What stands in a form, and what is wrong with it. */
+/** The answers in a form, and what is wrong with them. */
 type State = { values?: FormValues; errors?: readonly FieldError[] }
 
 /** Gives the props of a form's fields by their names. */

@@ -4,13 +4,13 @@ type Subject = { id: string; line: string }
 
 const space = '\n\n'
 
-/** What stands in an untouched message; nothing for a subject that the form does not have. `id` may come from an address. */
+/** How the message begins; nothing for a subject that the form does not have. `id` may come from an address. */
 export function openingOf(subjects: readonly Subject[], id: unknown): string | undefined {
   const line = subjects.find((subject) => subject.id === id)?.line
   return line && `${line}${space}`
 }
 
-/** The message with its opening line changed to that of `id`; a stranger's words stay as they are. */
+/** The message with its opening line changed to that of `id`; what was typed stays. */
 export function withSubject(message: string, subjects: readonly Subject[], id: string): string {
   const opening = openingOf(subjects, id)
   if (!opening) return message

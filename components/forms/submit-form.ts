@@ -44,7 +44,7 @@ export function readResponse(ok: boolean, status: number, body: unknown): Submit
   }
 }
 
-/** What stands in the form, hidden fields too, as the server reads a form: a name that comes again is a list. */
+/** All answers, hidden fields too, as the server reads a form: a name that occurs twice is a list. */
 export function readForm(form: HTMLFormElement): Record<string, string | string[]> {
   const data = new FormData(form)
   const names = [...new Set(data.keys())]

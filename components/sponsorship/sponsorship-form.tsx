@@ -150,7 +150,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="idempotencyKey" value={attemptKey} />
           <input type="hidden" name="paymentMethod" value="card" />
-          {/* What is being paid for stands still until the card form is there. */}
+          {/* Nothing that is paid for can change until the card form is there. */}
           <div inert={paying || asking} className="grid gap-8">
             <SponsorshipLevels offer={offer} field={field('levels')} />
             <SponsorFields offer={offer} field={field} />

@@ -1,7 +1,7 @@
 /**
- * From a posted form to a payment page, the same way for every form that takes cards: read, check, start the payment, answer.
- * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to Stripe, or back with what to mend.
- * After 502 the attempt is over; after 503 or no answer the same Idempotency-Key asks for the same payment page again.
+ * From a posted form to a payment page, the same way for every form that takes cards: read, validate, start the payment, respond.
+ * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to Stripe, or back with what to correct.
+ * After 502 the attempt is over; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
 import 'server-only'
 import { limitCheckout } from '#lib/checkout/limits.ts'
@@ -12,9 +12,12 @@ import {
   checkoutSentences,
   startCheckout,
 } from '#lib/checkout/start-checkout.ts'
+import { site } from '#lib/content/index.ts'
+import { env } from '#lib/env.ts'
 import { carryDraft } from '#lib/forms/drafts.ts'
 import { readPost } from '#lib/forms/read-post.ts'
 import { type PostedForm, type Refusal, refuse, type ShownForm, sendBack } from '#lib/forms/send-back.ts'
+import { stripeOrigins } from '#lib/http/csp.ts'
 import { type FieldError, problem } from '#lib/http/problem.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import type { Money } from '#lib/money.ts'
@@ -23,15 +26,15 @@ import { ownStripe, stripeInBrowser } from '#lib/providers/stripe.ts'
 /** Each with the sentence that the visitor reads. */
 export type Refused =
   | { kind: 'invalid'; sentence: string; errors: readonly FieldError[] }
-  /** The claimed total is not that of what was chosen. `total`: the right one, where programs are told. */
+  /** The claimed total is not the sum of what was chosen. `total`: the right one, where the response names it. */
   | { kind: 'amount-mismatch'; sentence: string; total?: Money }
 
-/** What was posted from one form, and what only that form knows about it. */
+/** A posted form, and what only that form knows. */
 export type CheckoutForm = {
-  /** Checks the answers, and works out what is paid. */
+  /** Validates the answers, and computes what is paid. */
   plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
   posted: PostedForm
-  /** What a plain form shows when another button than Pay was pressed; null for Pay. */
+  /** What a plain form shows after another button than Pay; null for Pay. */
   turn?(intent: unknown): ShownForm | null
   officeEmail: string
 }
@@ -41,7 +44,7 @@ export type ReadForm = (
   kind: 'json' | 'form',
 ) => { ok: true; form: CheckoutForm } | { ok: false; faults: readonly FieldError[] }
 
-export async function answerCheckout(request: Request, readForm: ReadForm): Promise<Response> {
+export async function handleCheckout(request: Request, readForm: ReadForm): Promise<Response> {
   const post = await readPost(request)
   if (!post.ok) return post.response
   const read = readForm(post.data, post.kind)
@@ -67,11 +70,11 @@ export async function answerCheckout(request: Request, readForm: ReadForm): Prom
         )
       : planned
   if (result.kind !== 'started') return refuse(checkoutRefusal(result), post.kind, form.posted, post.key)
-  return isPlain ? leadToPayment(form.posted, post.key, result) : startedResponse(result)
+  return isPlain ? redirectToPayment(form.posted, post.key, result) : startedResponse(result)
 }
 
-/** Whoever comes back without paying finds everything as it was. */
-async function leadToPayment(
+/** The cookie fills the form in again for a visitor who comes back without paying. */
+async function redirectToPayment(
   posted: PostedForm,
   attemptKey: string | null,
   { url }: CheckoutStarted,
@@ -85,7 +88,7 @@ async function leadToPayment(
   return seeOther(new URL(url), carried ? { 'set-cookie': carried.cookie } : {})
 }
 
-/** What a program hears. `amount` in the smallest unit of `currency`: what the payment page charges, whatever the browser shows. */
+/** `amount` in the smallest unit of `currency`: what the payment page charges, whatever the browser shows. */
 function startedResponse({ reference, url, clientSecret, money, frequency }: CheckoutStarted): Response {
   const headers = { 'cache-control': 'no-store' }
   return Response.json({ reference, url, clientSecret, ...money, frequency, ...stripeInBrowser() }, { headers })
@@ -107,6 +110,17 @@ const failures: Record<Failure['kind'], { status: number; title: string }> = {
 
 export function checkoutRefusal({ kind, sentence, ...details }: Failure): Refusal {
   return { ...failures[kind], detail: sentence, ...details }
+}
+
+/** Adds what all forms with a payment have in common when they are shown again. */
+export function postedToCheckout(form: Omit<PostedForm, 'organisation' | 'leadsTo'>): PostedForm {
+  const standIn = env().stripe?.apiBase
+  return {
+    ...form,
+    organisation: site().names.organisation,
+    hidden: { ...form.hidden, paymentMethod: 'card' },
+    leadsTo: standIn ? [standIn] : (stripeOrigins.form ?? []),
+  }
 }
 
 /** For a request whose shape is wrong: only a program sends one. */

@@ -1,10 +1,9 @@
 /**
- * The donation forms on the server: what they ask by, how a gift becomes a payment, and what their pages begin with. The amount
- * is computed here from what was chosen; a total that the browser claims is only compared.
+ * The donation forms on the server: their terms, how a gift becomes a payment, and what their pages begin with. The amount is
+ * computed here from what was chosen; a total that the browser claims is only compared.
  */
 import 'server-only'
-import type { ReadForm, Refused } from '#lib/checkout/handle-request.ts'
-import { postedToCheckout } from '#lib/checkout/posted-form.ts'
+import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { indiaGiving, site, usaGiving } from '#lib/content/index.ts'
 import {
@@ -49,7 +48,7 @@ const forms = {
   USD: { kind: 'usa', draftName: 'donate-usa', address: '/Donate', fragment: '#card-form', smallest: 'cents' },
 } as const satisfies Record<Currency, object>
 
-/** Both forms are posted to one address: the currency tells which it is. */
+/** Both forms are posted to one address: the currency says which one it is. */
 export const readDonation: ReadForm = (data, kind) => {
   const read = readDonationRequest(data, kind, donationTerms)
   if (!read.ok) return read
@@ -103,7 +102,7 @@ export function planDonation(
   const form = describeDonation(terms)
   const fault = faultIn(form, values)
   if (fault) return { kind: 'invalid', ...fault }
-  // What was typed before another answer made its question pointless is no part of the gift.
+  // An answer to a question that the other answers leave out is no part of the gift.
   const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
   const { pan: typedPan = '', ...answers }: DonationValues = Object.fromEntries(
     asked.map(([name]) => [name, values[name] ?? '']),

@@ -18,7 +18,7 @@ import { type Currency, type Frequency, formatMoney, giftInWords, type Money, pa
 export type Limits = {
   minimum: Money
   maximum: Money
-  /** Whether a PAN for tax receipts is asked for: nobody has to give one. */
+  /** Whether the form asks for a PAN for tax receipts; it is always optional. */
   asksPan?: boolean
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
   citizens?: CitizenWords | null
@@ -174,7 +174,7 @@ const placeAnywhere = {
 
 export type DonationField = keyof ReturnType<typeof giftFields> | keyof ReturnType<typeof addressFields>
 
-/** What stands in the form, as text; a missing field counts as empty. */
+/** The answers as text; a missing one counts as empty. */
 export type DonationValues = { [Name in DonationField]?: string }
 
 /** Step 1. */

@@ -13,7 +13,7 @@ export function plainPan(typed: string): string {
   return typed.replace(/[\s-]+/g, '').toUpperCase()
 }
 
-/** Null when it can be a PAN of this kind of donor, or when nothing was typed: nobody has to give one. */
+/** Null when it can be a PAN of this kind of donor, or when nothing was typed: it is optional. */
 export function panError(typed: string, organisation: boolean): string | null {
   const pan = plainPan(typed)
   if (pan === '') return null

@@ -1,6 +1,6 @@
 /**
  * Donors' PANs at rest: AES-256-GCM under DATA_ENCRYPTION_KEY, each bound to the reference of its gift, so that a row copied
- * to another gift opens for nobody. The only place where one is readable again; never logged, never sent anywhere.
+ * to another gift cannot be opened. The only place where one is decrypted; never logged, never sent anywhere.
  */
 import 'server-only'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'

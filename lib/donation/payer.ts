@@ -51,7 +51,7 @@ const codes = new Map(
   ),
 )
 
-/** The code of a country by its name or code, as typed; undefined when nobody can tell. */
+/** The code of a country by its name or code, as typed; undefined when it is not recognized. */
 export function countryCode(typed: string): string | undefined {
   const name = plain(typed)
   const code = name.toUpperCase()

@@ -1,4 +1,4 @@
-/** What a visitor reads when an enquiry could not be written down. */
+/** What a visitor reads when an enquiry could not be stored. */
 import 'server-only'
 import { site } from '#lib/content/index.ts'
 

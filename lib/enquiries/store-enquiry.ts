@@ -28,7 +28,7 @@ export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter
 const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
   `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${requestHash(fields)}`}`
 
-/** Durable when it answers `stored`. `unavailable`: nothing was written, and the visitor must be told. */
+/** Durable when it answers `stored`. `unavailable`: nothing was written, and the visitor must know. */
 export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
   const { form, fields, spamReason } = enquiry
   const key = keyOf(enquiry)

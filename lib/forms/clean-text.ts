@@ -1,6 +1,6 @@
-/** What a stranger typed, made into text that no mail, terminal or table can be tricked with. Pure; keeps every language. */
+/** Cleans text that strangers typed of what could trick a mail, a terminal or a table. Pure; keeps every language. */
 
-/** Characters that turn the direction of the text around them, by which a name can be made to look like another. */
+/** Bidirectional controls, which can make one name look like another. */
 const turnsText = /[\u202a-\u202e\u2066-\u2069]/g
 const composed = (text: string) => text.toWellFormed().normalize('NFC').replace(turnsText, '')
 

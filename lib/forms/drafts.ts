@@ -1,7 +1,7 @@
 /**
  * What a visitor typed into a form that has to be corrected, carried for half an hour in a sealed cookie of their own browser, so
- * that the form without JavaScript comes back filled in. Nothing is kept on a server: no stranger can fill it, any server can
- * show the draft, and it does not need the store.
+ * that the form without JavaScript comes back filled in. Nothing is kept on a server: nobody can fill the store
+ * with drafts, any server can show one, and it works while the store is down.
  */
 import 'server-only'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -45,7 +45,7 @@ const isHttps = () => env().siteUrl.startsWith('https:')
 /** `__Host-`: no other host of the domain can set it. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie#host- */
 const cookieName = () => (isHttps() ? '__Host-draft' : 'draft')
 
-/** Whether whichever server is asked next can open what this one seals. */
+/** Whether every server can open what this one seals. */
 async function sharesSecret(): Promise<boolean> {
   if (env().signingSecret) return true
   try {

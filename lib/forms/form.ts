@@ -74,7 +74,7 @@ function errorIn(field: Field, answer: string, values: FormValues): string | nul
   return answer.length > maxLength ? `Shorten ${called} to ${maxLength.toLocaleString('en')} characters or fewer` : null
 }
 
-/** The errors with the sentence that stands above them; null when there are none. */
+/** The errors with the sentence above them; null when there are none. */
 export function faultIn(form: FormDescription, values: FormValues, errors = validate(form, values)): FormFault | null {
   if (errors.length === 0) return null
   const isMissing = errors.some(({ field }) => answerTo(values, field) === '')
@@ -91,7 +91,7 @@ const longestEmail = 254
 const email = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/
 const isPlausible = (text: string) => email.test(text) && !text.includes('..')
 
-/** Whether a mail can be sent to it, as far as anybody can tell from its letters. */
+/** Whether it looks like an address that mail can be sent to. */
 export const isEmail = (text: string): boolean => isPlausible(text) && text.length <= longestEmail
 
 const emailMessage = 'Enter your e-mail address, like name@example.org'

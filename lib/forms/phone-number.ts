@@ -2,7 +2,7 @@
 import 'server-only'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/** "+1 423-555-0142" becomes "+14235550142"; without its country code a number cannot be told, and stays. Never throws. */
+/** "+1 423-555-0142" becomes "+14235550142"; without its country code a number is ambiguous, and stays as typed. Never throws. */
 export function keptPhone(typed: string): string {
   if (typed === '') return ''
   const parsed = parsePhoneNumberFromString(typed)

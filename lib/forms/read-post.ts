@@ -1,30 +1,25 @@
-/**
- * What every form's POST begins with, and a stranger's first hurdles: it comes from no other site's page, its body can be read,
- * and its key, where it has one, can be used. Knows no field names but the key's.
- */
+/** What the handler of every form's POST begins with: no other site's page sent it, its body can be read, and so can its idempotency key. */
 import 'server-only'
-import { type IdempotencyKey, idempotencyKey } from '#lib/forms/idempotency.ts'
+import { utcNow } from '#lib/clock.ts'
+import { idempotencyKey } from '#lib/forms/idempotency.ts'
 import { type Body, readBody } from '#lib/http/body.ts'
 import { refuseCrossSite } from '#lib/http/same-origin.ts'
 
-export type ReadableBody = Extract<Body, { ok: true }>
+type Refused = Extract<Body, { ok: false }>
+/** `key`: null where none came. `response`: the problem to respond with. */
+export type Post = (Extract<Body, { ok: true }> & { key: string | null }) | Refused
 
-/** `key`: null where none came. `response`: the problem to answer with. */
-export type Post =
-  | { ok: true; kind: ReadableBody['kind']; data: ReadableBody['data']; key: string | null }
-  | { ok: false; response: Response }
-
-/** `keyOf` says which posts are one and the same, where it is not the key alone. */
-export async function readPost(
-  request: Request,
-  keyOf = (headers: Headers, { data }: ReadableBody): IdempotencyKey => idempotencyKey(headers, data),
-): Promise<Post> {
+/**
+ * `oncePerDay`: the same words in a plain form on the same day (UTC) are one post, where no key came. A form in a prerendered page
+ * has no key without JavaScript, and a double click or a second try must not be two.
+ */
+export async function readPost(request: Request, { oncePerDay = false } = {}): Promise<Post> {
   const crossSite = refuseCrossSite(request)
   if (crossSite) return { ok: false, response: crossSite }
   const body = await readBody(request)
   if (!body.ok) return body
-  const attempt = keyOf(request.headers, body)
-  if (!attempt.ok) return attempt
-  const { kind, data } = body
-  return { ok: true, kind, data, key: attempt.key }
+  const given = idempotencyKey(request.headers, body.data)
+  if (!given.ok) return given
+  const daily = oncePerDay && body.kind === 'form' ? `plain-form-${utcNow().slice(0, 10)}` : null
+  return { ...body, key: given.key ?? daily }
 }

@@ -24,7 +24,7 @@ export function signStartedAt(): string {
 /** `unknown`: signed by nobody, under a secret that is no longer ours, or by a server whose clock is ahead. */
 export type StartVerdict = 'plausible' | 'missing' | 'unknown' | 'too-fast' | 'too-old'
 
-/** @param value whatever a stranger sent in the field. */
+/** @param value the field as it was posted, unchecked. */
 export function verifyStartedAt(value: unknown): StartVerdict {
   if (value === undefined || value === '') return 'missing'
   const [, time, signed] = (typeof value === 'string' && /^(\d{1,15})\.([\w-]{1,64})$/.exec(value)) || []

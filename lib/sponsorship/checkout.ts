@@ -1,10 +1,9 @@
 /**
- * The sponsorship forms on the server: what they ask by, how a sponsorship becomes a payment, and what their pages begin with.
+ * The sponsorship forms on the server: their terms, how a sponsorship becomes a payment, and what their pages begin with.
  * The total is computed here from the levels' ids; the one that the browser claims is only compared.
  */
 import 'server-only'
-import type { ReadForm, Refused } from '#lib/checkout/handle-request.ts'
-import { postedToCheckout } from '#lib/checkout/posted-form.ts'
+import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { utcNow } from '#lib/clock.ts'
 import type { Sponsorship } from '#lib/content/giving-schema.ts'

@@ -10,7 +10,7 @@ import { formatMoney, type Money } from '#lib/money.ts'
 export const invoiceThanks = (event: SponsorshipEvent, reference: string): `/${string}` =>
   `${sponsorshipAddress[event]}/thank-you?invoice=${encodeURIComponent(reference)}`
 
-/** What becomes of a request for an invoice that was kept. */
+/** What happens next with a request for an invoice. */
 export const invoiceNext =
   'Your request is kept, and on its way to our office. The office writes the invoice for your sponsorship and sends it to the e-mail address that you gave. Nothing has been paid yet.'
 
@@ -95,7 +95,7 @@ export function describeSponsorship(terms: SponsorshipTerms) {
 
 export type SponsorshipField = keyof ReturnType<typeof describeSponsorship>['fields']
 
-/** What stands in the form: texts, the ids of the levels chosen, and whether the box is ticked. */
+/** The answers: texts, the ids of the levels chosen, and whether the box is ticked. */
 export type SponsorshipValues = { [Name in Exclude<SponsorshipField, 'levels' | 'promotionalItems'>]: string } & {
   levels: readonly string[]
   promotionalItems: boolean

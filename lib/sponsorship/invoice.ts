@@ -29,7 +29,7 @@ export async function askForInvoice(
   return submitEnquiry({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
 }
 
-/** Names of the enquiries, so that their mail, list and table serve; what a program would want to know stands beside them. */
+/** Named like the fields of an enquiry, so that its mail, list and export work for invoices too; the rest is for programs. */
 function keptFields(values: SponsorshipValues, order: SponsorshipOrder, form: InvoicePorts['form']) {
   return {
     firstname: values.firstName,

@@ -12,7 +12,7 @@ import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { chosenLevels, emptySponsorship, type SponsorshipLevel, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 import { store } from '#lib/store/index.ts'
 
-/** Null when there is nothing to tell any more: it was refunded, or is disputed. @throws when the store fails. */
+/** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
 export async function composeSponsorship(giftId: string): Promise<Mail | null> {
   const { db } = await store()
   const gift = await db

@@ -1,9 +1,9 @@
 /**
  * POST /api/create-checkout-session: from a donation form to a payment page. JSON gets the page's address or secret; a plain
- * form (field `intent`: next, back or pay) is sent on to the next step, back with what to mend, or to Stripe.
+ * form (field `intent`: next, back or pay) is sent on to the next step, back with what to correct, or to Stripe.
  */
-import { answerCheckout } from '#lib/checkout/handle-request.ts'
+import { handleCheckout } from '#lib/checkout/handle-request.ts'
 import { readDonation } from '#lib/donation/checkout.ts'
 import { handled } from '#lib/http/failure.ts'
 
-export const POST = handled((request: Request) => answerCheckout(request, readDonation))
+export const POST = handled((request: Request) => handleCheckout(request, readDonation))

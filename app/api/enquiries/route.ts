@@ -3,14 +3,13 @@
 import { isEnquiryForm } from '#lib/content/form-ids.ts'
 import { handleSubmission } from '#lib/enquiries/handle-submission.ts'
 import { readPost } from '#lib/forms/read-post.ts'
-import { attemptOf } from '#lib/forms/submission-key.ts'
 import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
 
 export const POST = handled(answer)
 
 async function answer(request: Request): Promise<Response> {
-  const post = await readPost(request, attemptOf)
+  const post = await readPost(request, { oncePerDay: true })
   if (!post.ok) return post.response
   const { form } = post.data
   if (!isEnquiryForm(form)) {

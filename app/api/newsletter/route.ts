@@ -2,10 +2,9 @@
 
 import { handleSubmission } from '#lib/enquiries/handle-submission.ts'
 import { readPost } from '#lib/forms/read-post.ts'
-import { attemptOf } from '#lib/forms/submission-key.ts'
 import { handled } from '#lib/http/failure.ts'
 
 export const POST = handled(async (request: Request) => {
-  const post = await readPost(request, attemptOf)
+  const post = await readPost(request, { oncePerDay: true })
   return post.ok ? handleSubmission(request, post, 'newsletter') : post.response
 })

@@ -1,6 +1,6 @@
 /**
  * POST /api/sponsorship-invoice: from a sponsorship form to the office, which sends an invoice. JSON answers 202
- * `{reference}`; a plain form is sent on to its thanks, or back with what to mend. 409 carries the right `total` in dollars.
+ * `{reference}`; a plain form is sent on to its thanks, or back with what to correct. 409 carries the right `total` in dollars.
  */
 
 import { checkoutRefusal, unreadableRequest } from '#lib/checkout/handle-request.ts'
