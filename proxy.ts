@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { site } from '#lib/content/index.ts'
+import { formPageOf, framedIn, isGivingPage } from '#lib/content/giving-pages.ts'
+import { page as findPage, pages } from '#lib/content/index.ts'
 import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
 import { paymentOrigins } from '#lib/http/page-origins.ts'
@@ -29,7 +30,8 @@ export function proxy(request: NextRequest): NextResponse {
     return NextResponse.redirect(url, 308)
   }
   // A page rendered per request would show a 404 only with scripts, so a form that does not exist is rewritten to an unknown address.
-  if (target.kind === 'unknown' && pathname.startsWith('/forms/'))
+  // The routes giving/ and thank-you/ have no addresses of their own: requests are rewritten to them below.
+  if (target.kind === 'unknown' && /^\/(?:forms|giving|thank-you)\//.test(pathname))
     return NextResponse.rewrite(new URL('/not-found', href))
   // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
   const isBroken =
@@ -40,12 +42,22 @@ export function proxy(request: NextRequest): NextResponse {
     const within = limitPage(request.headers, 'search')
     if (!within.ok) return tooManySearches(request.nextUrl, within.retryAfter)
   }
-  const page = codePage(pathname)
   // A draft is personal.
-  if (page?.keptForBack && !searchParams.has('draft')) return NextResponse.next({ headers: keptForBack })
-  if (!page?.hydrated || developing) return NextResponse.next()
-  const framed = (page.frames ?? []).flatMap((name) => site().external[name]?.href ?? [])
-  return withPolicy(request, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framed)))
+  if (codePage(pathname)?.keptForBack && !searchParams.has('draft')) return NextResponse.next({ headers: keptForBack })
+  const formPage = formPageOf(pages(), pathname)
+  if (formPage) return NextResponse.rewrite(routed(request, `/thank-you${formPage.address}`))
+  const page = findPage(pathname)
+  if (!page || !isGivingPage(page)) return NextResponse.next()
+  const route = routed(request, `/giving${pathname}`)
+  if (developing) return NextResponse.rewrite(route)
+  return withPolicy(request, route, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framedIn(page))))
+}
+
+/** The same request, for another route. */
+function routed({ nextUrl }: NextRequest, pathname: string): URL {
+  const url = new URL(nextUrl.href)
+  url.pathname = pathname
+  return url
 }
 
 /** 429 with the search page, which explains it and keeps the query in its field (RFC 6585, section 4). */
@@ -60,10 +72,10 @@ const neverKept = { 'cache-control': 'private, no-store' }
 const keptForBack = { 'cache-control': 'private, no-cache' }
 
 /** Next reads the nonce from the request's policy and puts it on its scripts. */
-function withPolicy(request: NextRequest, policy: string): NextResponse {
+function withPolicy(request: NextRequest, route: URL, policy: string): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
-  const response = NextResponse.next({ request: { headers } })
+  const response = NextResponse.rewrite(route, { request: { headers } })
   response.headers.set('content-security-policy', policy)
   response.headers.set('reporting-endpoints', reportingEndpoints)
   return response

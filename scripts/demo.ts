@@ -21,7 +21,7 @@ for (const [name, child] of [
 await waitForResponse(`${env.SITE_URL}/api/health`)
 console.log(`
   The site:     ${env.SITE_URL}
-  A gift:       ${env.SITE_URL}/DonateIndia   card 4242 4242 4242 4242, any future date, any CVC
+  A gift:       ${env.SITE_URL}/give   card 4242 4242 4242 4242, any future date, any CVC
   Declined:     card 4000 0000 0000 0002
   The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
 

@@ -5,7 +5,7 @@
  */
 
 import { sealedPans } from '#lib/checkout/attempts.ts'
-import { indiaGiving } from '#lib/content/index.ts'
+import { reasons } from '#lib/content/index.ts'
 import { openPan } from '#lib/donation/pan.ts'
 import {
   csvTable,
@@ -39,7 +39,7 @@ async function report(what: string | undefined): Promise<void> {
   const { db, close } = await store()
   try {
     const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
-    const labels = new Map(indiaGiving().reasons.map(({ code, label }) => [code, label]))
+    const labels = new Map(reasons().map(({ code, label }) => [code, label]))
     if (what === '--csv') process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
     else if (what === '--pan') process.stdout.write(panTable(gifts, await sealedPans(), readPan))
     else if (what === '--totals') print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')

@@ -1,7 +1,7 @@
 /** GET /give?page=…&section=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
 
 import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
-import { site } from '#lib/content/index.ts'
+import { donationForm, site } from '#lib/content/index.ts'
 import { handled } from '#lib/http/failure.ts'
 import { visitorCountry } from '#lib/visitor/index.ts'
 
@@ -10,11 +10,15 @@ export const GET = handled(answer)
 async function answer(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const { names, external } = site()
+  const usa = donationForm('USD')
   const location = whereDonateLeads({
     page: searchParams.get('page'),
     section: searchParams.get('section'),
     country: await visitorCountry(request.headers),
     amount: searchParams.get('amount'),
+    indiaForm: donationForm('INR').page.address,
+    usaForm: usa.page.address,
+    usaFragment: usa.id && `#${usa.id}`,
     founderSlug: names.founderSlug,
     monthlyPage: external['monthly-usa']?.href,
   })

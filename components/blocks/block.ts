@@ -1,6 +1,12 @@
 /** What block components share. */
+import type { ReactNode } from 'react'
 import type { Block, BlockKind, BlockOf } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
+
+/** A component for each of these kinds: a kind without one does not compile. */
+export type BlockComponents<Kind extends BlockKind> = {
+  [Each in Kind]: (props: BlockProps<Each>) => ReactNode | Promise<ReactNode>
+}
 
 export type BlockProps<Kind extends BlockKind> = {
   block: BlockOf<Kind>
@@ -16,9 +22,10 @@ export function blockId(block: Pick<Block, 'kind'> & { id?: string | undefined }
   return block.id ?? `${block.kind}-${index + 1}`
 }
 
-/** Index of the block whose heading is the page's h1: the first hero or carousel; -1 when there is none. */
-export function leadIndex(page: Pick<Page, 'blocks'>): number {
-  return page.blocks.findIndex(({ kind }) => kind === 'hero' || kind === 'carousel')
+/** Index of the block whose heading is the page's h1: the first hero or carousel, else a donation form; -1 when there is none. */
+export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
+  const hero = blocks.findIndex(({ kind }) => kind === 'hero' || kind === 'carousel')
+  return hero >= 0 ? hero : blocks.findIndex(({ kind }) => kind === 'donation-form')
 }
 
 /** How many cards stand side by side on a desk: four, or as many as there are, so that a short row has no hole in it. Pure. */

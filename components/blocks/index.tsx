@@ -1,9 +1,12 @@
-/** The blocks of a page, in the order of its content file. A kind of block without a component does not compile. */
+/**
+ * The blocks of a page, in the order of its content file. Those that need the request and React in the browser are in giving.tsx,
+ * and only the route of giving pages brings them, so that no other page carries their code.
+ */
 import type { ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
-import type { Block, BlockKind } from '#lib/content/block-schema.ts'
+import type { BlockKind, GivingKind } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
-import { type BlockProps, blockId, leadIndex } from './block.ts'
+import { type BlockComponents, type BlockProps, blockId, leadIndex } from './block.ts'
 import { CallToGive } from './call-to-give.tsx'
 import { Cards } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
@@ -22,6 +25,7 @@ import { People } from './people.tsx'
 import { Posts } from './posts.tsx'
 import { FoundingMembers, Progress } from './progress.tsx'
 import { Prose } from './prose.tsx'
+import { RefundPolicy } from './refund-policy.tsx'
 import { Stories } from './stories.tsx'
 import { Tiers } from './tiers.tsx'
 import { Timeline } from './timeline.tsx'
@@ -58,10 +62,19 @@ const components = {
   events: Events,
   notice: Notice,
   form: FormBlock,
-} satisfies { [Kind in BlockKind]: (props: BlockProps<Kind>) => ReactNode | Promise<ReactNode> }
+  'refund-policy': RefundPolicy,
+} satisfies BlockComponents<Exclude<BlockKind, GivingKind>>
 
-/** Every page has one h1: its first hero or carousel holds it, and a page with neither gets its title. */
-export function Blocks({ blocks, page }: { blocks: readonly Block[]; page: Page }) {
+type BlocksProps = {
+  page: Page
+  /** On a giving page. */
+  giving?: BlockComponents<GivingKind> | undefined
+}
+
+/** Every page has one h1: the block at {@link leadIndex} holds it, and a page without one gets its title. */
+export function Blocks({ page, giving }: BlocksProps) {
+  const { blocks } = page
+  const all: Partial<Record<BlockKind, unknown>> = { ...components, ...giving }
   const floating = blocks.flatMap((block) => (block.kind === 'carousel' && block.floating) || [])
   return (
     <>
@@ -72,7 +85,7 @@ export function Blocks({ blocks, page }: { blocks: readonly Block[]; page: Page 
       )}
       {blocks.map((block, index) => {
         // The registry's type ties each kind to its component; TypeScript cannot follow that through a lookup.
-        const Component = components[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
+        const Component = all[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
         const id = blockId(block, index)
         return <Component key={id} id={id} block={block} page={page} index={index} />
       })}

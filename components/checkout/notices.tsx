@@ -27,6 +27,15 @@ export function NoCardPayments({ email }: { email: string }) {
   )
 }
 
+/** Shown above a sponsorship form while no payment service is set up. */
+export function InvoiceOnly() {
+  return (
+    <p className="mb-6 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
+      Card payments are not set up on this site yet. Choose your level here, and we send you an invoice.
+    </p>
+  )
+}
+
 type PaymentNoticesProps = { payments: 'live' | 'test' | 'off'; email: string; cancelled: boolean }
 
 /** Everything above a form with a payment. `cancelled`: came back from the payment page without paying. */

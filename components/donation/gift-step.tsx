@@ -90,8 +90,8 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
       </ChoiceField>
       <p className="mt-4 hidden rounded-card bg-sand px-5 py-4 group-has-[input[value=no]:checked]/citizen:block">
         {!citizen.error && `${citizens.refusal} `}
-        <a href="/Donate" className="underline">
-          {citizens.elsewhere}
+        <a href={citizens.elsewhere.href} className="underline">
+          {citizens.elsewhere.label}
         </a>
       </p>
     </div>

@@ -1,17 +1,17 @@
 /** A page of blocks, as its content file lists them, with what machines read about it. */
+import type { ComponentProps } from 'react'
 import { Blocks } from '#components/blocks/index.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryDialog } from '#components/stories/story-dialog.tsx'
-import type { Page } from '#lib/content/schema.ts'
 import { pageStructuredData } from '#lib/seo/structured-data.ts'
 import { QuickExit } from './quick-exit.tsx'
 
-export function ContentPage({ page }: { page: Page }) {
+export function ContentPage({ page, giving }: ComponentProps<typeof Blocks>) {
   return (
     <>
       {page.quickExit && <QuickExit />}
       <JsonLd data={pageStructuredData(page)} />
-      <Blocks blocks={page.blocks} page={page} />
+      <Blocks page={page} giving={giving} />
       {page.blocks.some(({ kind }) => kind === 'stories') && <StoryDialog />}
     </>
   )

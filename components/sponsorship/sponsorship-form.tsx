@@ -122,7 +122,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     }
     const { reference } = result.kind === 'accepted' ? result.body : {}
     if (typeof reference !== 'string') return setFault({ sentence: unreached, errors: [] })
-    location.assign(invoiceThanks(event, reference))
+    location.assign(invoiceThanks(offer.thankYou, reference))
   }
 
   function leaveCardForm() {

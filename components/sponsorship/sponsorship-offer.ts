@@ -5,6 +5,8 @@ import type { SponsorshipTerms } from '#lib/sponsorship/form.ts'
 
 export type SponsorshipOffer = {
   event: SponsorshipEvent
+  /** The address of the thank-you page. */
+  thankYou: `/${string}`
   terms: SponsorshipTerms
   /** What the levels are, where content says more than their names. */
   levelTexts: Readonly<Record<string, string>>

@@ -11,6 +11,10 @@ type DonateClick = {
   section?: string | null | undefined
   /** ISO 3166 code of the visitor's country; null when nobody knows. */
   country: string | null
+  /** Where content puts the form in rupees, and the one in dollars with its place on that page: `#card-form`, or nothing. */
+  indiaForm: string
+  usaForm: string
+  usaFragment?: string | undefined
   /** The founder's slug from content: the tribute stands at /{founderSlug}. */
   founderSlug?: string
   /** Whole dollars a month, of a tier of the monthly circle; what is no such number presets nothing. */
@@ -31,8 +35,9 @@ type Rule = {
   unknown?: string
 }
 
-const indiaForm = '/DonateIndia'
-const usaForm = '/Donate'
+/** Stand for the pages of the two forms, whose addresses content sets. */
+const indiaForm = '{indiaForm}'
+const usaForm = '{usaForm}'
 
 /** Stand for the founder's page and the monthly circle, whose addresses content sets. */
 const tribute = '/{founderSlug}'
@@ -83,22 +88,27 @@ const rules: readonly Rule[] = [
 const anywhere: Omit<Rule, 'page'> = { india: indiaForm, elsewhere: usaForm }
 
 /** A path of this site, with its query and fragment (/DonateIndia?reason=2, /OurValues#campaign-8483), or `monthlyPage`. */
-export function whereDonateLeads({ page, section, country, founderSlug = '', amount, ...known }: DonateClick): string {
+export function whereDonateLeads({ page, section, country, amount, ...known }: DonateClick): string {
   const from = (page ?? '').replace(/^\/|\/$/g, '').toLowerCase()
-  const pressed = (section ?? '').trim().toLowerCase()
-  const addressOf = (rule: Rule) => rule.page.replace('{founderSlug}', founderSlug)
+  const button = (section ?? '').trim().toLowerCase()
+  const fill = (text: string) =>
+    text
+      .replace('{founderSlug}', known.founderSlug ?? '')
+      .replace(indiaForm, known.indiaForm)
+      .replace(usaForm, known.usaForm)
   const rule = rules.find(
-    (each) => from !== '' && addressOf(each).toLowerCase() === `/${from}` && (each.sections?.includes(pressed) ?? true),
+    (each) => from !== '' && fill(each.page).toLowerCase() === `/${from}` && (each.sections?.includes(button) ?? true),
   )
   const { india, elsewhere, unknown = usaForm } = rule ?? anywhere
   const place = country === null ? unknown : country === 'IN' ? india : elsewhere
-  if (place === monthlyPage) return known.monthlyPage ?? usaForm
-  if (rule?.page === circle && pressed === 'tier' && place === usaForm) return usaForm + tierGift(amount)
-  return rule && place.startsWith('#') ? `${addressOf(rule)}${place}` : place
+  if (place === monthlyPage) return known.monthlyPage ?? known.usaForm
+  if (rule?.page === circle && button === 'tier' && place === usaForm)
+    return known.usaForm + tierGift(amount) + (known.usaFragment ?? '')
+  return rule && place.startsWith('#') ? `${fill(rule.page)}${place}` : fill(place)
 }
 
-/** The card form on that page, with the tier chosen. */
+/** Chooses the tier on the card form. */
 function tierGift(amount: string | null | undefined): string {
   const dollars = /^[1-9]\d{0,5}$/.test(amount ?? '') ? `&amount=${amount}` : ''
-  return `?frequency=monthly${dollars}#card-form`
+  return `?frequency=monthly${dollars}`
 }

@@ -13,7 +13,7 @@ export type Routes = {
 }
 
 type Addressed = {
-  pages: readonly Pick<Page, 'address' | 'aliases'>[]
+  pages: readonly Pick<Page, 'address' | 'aliases' | 'blocks'>[]
   stories: readonly Pick<Story, 'address'>[]
   posts?: readonly Pick<Post, 'address'>[]
   photos?: readonly Pick<Photo, 'address'>[]
@@ -21,7 +21,7 @@ type Addressed = {
 
 /** An address takes precedence over an alias, and the first of two equal aliases wins; content checks reject both cases. */
 export function buildRoutes({ pages, stories, posts = [], photos = [] }: Addressed): Routes {
-  const addresses = [...pages, ...stories, ...posts, ...photos, ...codePages]
+  const addresses = [...pages, ...stories, ...posts, ...photos, ...codePages(pages)]
     .map(({ address }) => address)
     .concat(codeRoutes)
   const byKey = new Map<string, string>()

@@ -4,17 +4,21 @@ import { enquiryForms } from '#lib/content/form-ids.ts'
 import {
   action,
   campCountry,
+  day,
   group,
   href,
   line,
   markdown,
+  money,
   month,
   pattern,
   picture,
   slug,
   text,
+  timeZone,
   video,
 } from './fields.ts'
+import { sponsorshipEvents } from './sponsorship-events.ts'
 
 /** Live figures of the camp summary. `country` names one of its keys. */
 const live = z.union([
@@ -220,11 +224,89 @@ export const blockSchemas = {
     about: slug.optional(),
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
+  /** Our own card form for gifts in one currency, which stands on one page. All its amounts are in that currency. */
+  'donation-form': group({
+    kind: z.literal('donation-form'),
+    id: slug.optional(),
+    currency: z.enum(['INR', 'USD']),
+    heading: line,
+    intro: text,
+    picture,
+    presets: z.array(group({ amount: money, pays: line })).length(4),
+    minimum: money,
+    maximum: money,
+    /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Left out where banks do not ask. */
+    mandateAbove: money.optional(),
+    /** Asked only where the organisation may not take gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */
+    citizenship: z.boolean().default(false),
+    citizens: group({
+      question: line,
+      /** What everybody else reads; no payment is started. */
+      refusal: text,
+      /** The link to the form for everybody else. */
+      elsewhere: action,
+    }).optional(),
+    /** Said beside the button: who sees the card. */
+    reassurance: text,
+    /** Offered on the thank-you page. */
+    next: action,
+  })
+    .refine(({ citizenship, citizens }) => !citizenship || citizens !== undefined, {
+      path: ['citizens'],
+      error: 'is missing: `citizenship: true` asks with these words',
+    })
+    .superRefine(({ currency, presets, minimum, maximum, mandateAbove }, context) => {
+      const amounts = { minimum, maximum, mandateAbove }
+      const other = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
+      if (other || presets.some(({ amount }) => amount.currency !== currency))
+        context.addIssue({ code: 'custom', path: [other ?? 'presets'], message: `must be in ${currency}` })
+    }),
+  /** The form by which one event is sponsored, which stands on one page. */
+  'sponsorship-form': group({
+    kind: z.literal('sponsorship-form'),
+    id: slug.optional(),
+    event: z.enum(sponsorshipEvents),
+    /** As in "Your sponsorship of …". */
+    name: line,
+    choose: z.enum(['one', 'several']),
+    levels: z
+      .array(
+        group({
+          /** What programs call the level; recorded with payments, so it never changes. */
+          id: slug,
+          name: line,
+          price: money.refine(({ currency }) => currency === 'USD', 'must be in US dollars'),
+          text: text.optional(),
+        }),
+      )
+      .min(1)
+      .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
+    /** Promotional items for the bags: offered until the end of the deadline, where the event is. */
+    items: group({ label: line, deadline: day, zone: timeZone }),
+    reassurance: text,
+    /** How to pay without a card. */
+    invoice: markdown,
+    next: action,
+  }),
+  /** A giving partner's form, in a dialog that every link of the page to `href` opens. */
+  'partner-form': group({
+    kind: z.literal('partner-form'),
+    href: z.string().startsWith('https://'),
+    title: line,
+    /** Said above the form, with the plain link to it. */
+    blocked: line,
+    link: line,
+  }),
+  'refund-policy': group({ kind: z.literal('refund-policy'), points: z.array(text).min(1) }),
 } as const
 
 export type BlockKind = keyof typeof blockSchemas
 export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kind]>
 export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
+
+/** Blocks that need the request, and React in the browser. */
+export const givingKinds = ['donation-form', 'sponsorship-form', 'partner-form'] as const satisfies BlockKind[]
+export type GivingKind = (typeof givingKinds)[number]
 
 const kinds = Object.values(blockSchemas) as unknown as [
   (typeof blockSchemas)[BlockKind],

@@ -9,7 +9,7 @@ import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
 import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 import { checkSamples } from './samples.ts'
-import { countries, type EnquiryForm, type Page, pageSchema } from './schema.ts'
+import { countries, type EnquiryForm, type Page } from './schema.ts'
 import { walk } from './walk.ts'
 
 /** A value with its location. */
@@ -43,6 +43,7 @@ export function checkContent(content: Content, publicFiles: ReadonlySet<string>)
     ...checkPages(content),
     ...checkForms(content),
     ...checkEvents(content),
+    ...checkPaymentForms(content),
     ...checkPortraits(found, content),
     ...checkSite(content),
     ...checkGallery(content),
@@ -188,10 +189,7 @@ function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] 
     entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
   // All addresses first: an alias never takes the address of a page that is read later.
   return [
-    // A page around a form has an address defined in code, which its schema knows.
-    ...ofPages((entry, { address }) =>
-      entry.schema === pageSchema ? claim(entry, address, address, ['address']) : [],
-    ),
+    ...ofPages((entry, { address }) => claim(entry, address, address, ['address'])),
     ...ofPages((entry, { address, aliases }) =>
       aliases.flatMap((alias, index) => claim(entry, address, alias, ['aliases', index])),
     ),
@@ -220,7 +218,7 @@ function checkPages({ entries }: Content): Problem[] {
     const problems: Problem[] = []
     const ids = new Set<string>()
     const titles = page.blocks.flatMap(({ kind }, index) => (kind === 'hero' || kind === 'carousel' ? [index] : []))
-    if (titles.length === 0)
+    if (titles.length === 0 && !page.blocks.some(({ kind }) => kind === 'donation-form'))
       problems.push(source.problem(['blocks'], 'needs a hero or a carousel: its heading is the title of the page'))
     for (const index of titles.slice(1))
       problems.push(
@@ -292,6 +290,24 @@ function checkEvents({ entries, events }: Content): Problem[] {
         )
     }),
   )
+}
+
+/** Each payment form is on one page, and a page has one at most: its thank-you page is known by its address. */
+function checkPaymentForms({ entries }: Content): Problem[] {
+  const seen = new Map<string, string>()
+  return entries.flatMap(({ page, source }) => {
+    let onPage = 0
+    return (page?.blocks ?? []).flatMap((block, index) => {
+      if (block.kind !== 'donation-form' && block.kind !== 'sponsorship-form') return []
+      const field = block.kind === 'donation-form' ? 'currency' : 'event'
+      const id = block.kind === 'donation-form' ? block.currency : block.event
+      const first = seen.get(id)
+      if (!first) seen.set(id, source.file)
+      onPage += 1
+      if (first) return [source.problem(['blocks', index, field], `${first} has the form for ${id} already`)]
+      return onPage > 1 ? [source.problem(['blocks', index, 'kind'], 'the page has a payment form already')] : []
+    })
+  })
 }
 
 /** Each photo has its own address, and a gallery needs photos. */

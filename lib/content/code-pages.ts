@@ -1,52 +1,47 @@
-/** Pages implemented in code rather than content files, and addresses that are not pages. Constants only. */
+/** Pages implemented in code rather than content files, and addresses that are not pages. Search engines index none of them. */
 import { enquiryForms } from '#lib/content/form-ids.ts'
+import { paymentForm, thankYouAddress } from './giving-pages.ts'
+import type { Page } from './schema.ts'
 
 export type CodePage = {
   address: string
-  /** For the breadcrumb, and as the page's title unless content provides one. */
+  /** On the social card. */
   title: string
-  /** Whether search engines may index it. */
-  indexable: boolean
-  /**
-   * The page takes cards: it is hydrated by React, and its Content-Security-Policy has a nonce and allows Stripe. All other pages are
-   * served without Next's client runtime.
-   */
-  hydrated?: true
   /** Rendered per request, and personal only if there is a draft: browsers may keep it in the back/forward cache. */
   keptForBack?: true
   /** A form of the page redirects to Stripe's customer portal. */
   portal?: true
-  /** Names in site.external whose origins the page may frame. */
-  frames?: readonly string[]
 }
 
-export const codePages: readonly CodePage[] = [
-  { address: '/DonateIndia', title: 'Donate in India', indexable: true, hydrated: true },
-  { address: '/DonateIndia/thank-you', title: 'Thank you', indexable: false },
-  {
-    address: '/Donate',
-    title: 'Donate from the USA or anywhere',
-    indexable: true,
-    hydrated: true,
-    frames: ['giving-form-usa'],
-  },
-  { address: '/Donate/thank-you', title: 'Your gift', indexable: false },
-  { address: '/Event5kSponsorship', title: 'Sponsorship Registration', indexable: true, hydrated: true },
-  { address: '/Event5kSponsorship/thank-you', title: 'Your sponsorship', indexable: false },
-  { address: '/FatherDaughterSponser', title: 'Father Daughter Dance Sponsorship', indexable: true, hydrated: true },
-  { address: '/FatherDaughterSponser/thank-you', title: 'Your sponsorship', indexable: false },
-  { address: '/stop-gift', title: 'Stop a monthly gift', indexable: false },
-  { address: '/change-gift', title: 'Change your monthly gift', indexable: false, portal: true },
-  { address: '/search', title: 'Search', indexable: false, keptForBack: true },
-  { address: '/forms/newsletter', title: 'Newsletter sign-up', indexable: false, keptForBack: true },
-  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', indexable: false, keptForBack: true },
+const fixedPages: readonly CodePage[] = [
+  { address: '/stop-gift', title: 'Stop a monthly gift' },
+  { address: '/change-gift', title: 'Change your monthly gift', portal: true },
+  { address: '/search', title: 'Search', keptForBack: true },
+  { address: '/forms/newsletter', title: 'Newsletter sign-up', keptForBack: true },
+  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', keptForBack: true },
   ...enquiryForms.flatMap((id): CodePage[] => [
-    { address: `/forms/${id}`, title: 'Write to us', indexable: false, keptForBack: true },
-    { address: `/forms/${id}/sent`, title: 'Thank you', indexable: false, keptForBack: true },
+    { address: `/forms/${id}`, title: 'Write to us', keptForBack: true },
+    { address: `/forms/${id}/sent`, title: 'Thank you', keptForBack: true },
   ]),
 ]
+
+/** What the thank-you page calls a payment with this form. */
+export const paymentTitle = {
+  'donation-form': 'Your gift',
+  'sponsorship-form': 'Your sponsorship',
+} as const
+
+/** `pages`: of content; each with a payment form has a thank-you page. */
+export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): CodePage[] {
+  const thankYouPages = pages.flatMap((page) => {
+    const form = paymentForm(page)
+    return form ? [{ address: thankYouAddress(page.address), title: paymentTitle[form.kind] }] : []
+  })
+  return [...fixedPages, ...thankYouPages]
+}
 
 /** Routes that are not pages. Content may link to them. */
 export const codeRoutes: readonly string[] = ['/give']
 
-export const codePage = (address: string): CodePage | undefined => codePages.find((page) => page.address === address)
+/** Thank-you pages aside. */
+export const fixedPage = (address: string): CodePage | undefined => fixedPages.find((page) => page.address === address)

@@ -6,14 +6,16 @@ import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#lib/env.ts'
+import type { Currency } from '#lib/money.ts'
 import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
-import type { Receipts, Sponsorship, UsaGiving } from './giving-schema.ts'
+import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
+import type { Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
 import { strictProblems } from './samples.ts'
-import type { Country, EnquiryForm, IndiaGiving, Navigation, Office, Page, Photo, Post, Site, Story } from './schema.ts'
+import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Site, Story } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
 
 export type { CampDefaults } from './load.ts'
@@ -21,20 +23,24 @@ export type { CampDefaults } from './load.ts'
 export const site = (): Site => content().site
 export const navigation = (): Navigation => content().navigation
 export const campDefaults = (): CampDefaults => content().campDefaults
-export const indiaGiving = (): IndiaGiving => content().indiaGiving
-export const usaGiving = (): UsaGiving => content().usaGiving
+/** What a gift can be for. */
+export const reasons = (): Reason[] => content().reasons
 export const receipts = (): Receipts => content().receipts
 
-/** The options of a sponsorship form. */
-export function sponsorship(id: SponsorshipEvent): Sponsorship {
-  const found = content().sponsorships.find((form) => form.id === id)
-  // The loader reads a file for each event, or reports that it is missing.
-  if (!found) throw new Error(`There is no sponsorship form ${id}`)
+/** The donation form in a currency, and its page. */
+export function donationForm(currency: Currency): DonationForm {
+  const found = content().donationForms.find((form) => form.currency === currency)
+  // The loader refuses content without one.
+  if (!found) throw new Error(`No page has the donation form in ${currency}`)
   return found
 }
 
-/** Pages around a payment form: content like other pages, at addresses defined in code. */
-export const formPages = (): Page[] => [content().usaGiving, ...content().sponsorships]
+/** The sponsorship form of an event, and its page. */
+export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
+  const found = content().sponsorshipForms.find((form) => form.event === event)
+  if (!found) throw new Error(`No page has the sponsorship form of ${event}`)
+  return found
+}
 
 export const pages = (): Page[] => content().pages
 export const page = (address: string): Page | undefined => pages().find((one) => one.address === address)

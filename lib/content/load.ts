@@ -5,14 +5,8 @@ import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
-import {
-  type Receipts,
-  receiptsSchema,
-  type Sponsorship,
-  sponsorshipSchema,
-  type UsaGiving,
-  usaGivingSchema,
-} from './giving-schema.ts'
+import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
+import { type Reason, type Receipts, reasonsSchema, receiptsSchema } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
@@ -24,8 +18,6 @@ import {
   enquiryFormSchema,
   galleryAddress,
   gallerySchema,
-  type IndiaGiving,
-  indiaGivingSchema,
   type Navigation,
   navigationSchema,
   type Page,
@@ -38,7 +30,7 @@ import {
   siteSchema,
   storySchema,
 } from './schema.ts'
-import { sponsorshipAddress, sponsorshipEvents } from './sponsorship-events.ts'
+import { sponsorshipEvents } from './sponsorship-events.ts'
 
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 
@@ -57,12 +49,12 @@ export type Content = {
   site: Site
   navigation: Navigation
   campDefaults: CampDefaults
-  indiaGiving: IndiaGiving
-  /** A page around a form: not among `pages`. */
-  usaGiving: UsaGiving
+  /** In the order of their codes. */
+  reasons: Reason[]
   receipts: Receipts
-  /** In the order of their ids in lib/sponsorship/form.ts. Pages around a form: not among `pages`. */
-  sponsorships: Sponsorship[]
+  /** One for each currency, and one for each event, with the page of each. */
+  donationForms: DonationForm[]
+  sponsorshipForms: SponsorshipForm[]
   pages: Page[]
   /** By country in the order of the countries, then by `order`. */
   stories: Story[]
@@ -117,12 +109,7 @@ export function loadContent(root: string): Loaded {
   const site = read('site.yaml', siteSchema)?.data
   const navigation = read('navigation.yaml', navigationSchema)?.data
   const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
-  const indiaGiving = read('giving/india.yaml', indiaGivingSchema)?.data
-
-  const usa = read('giving/usa.yaml', usaGivingSchema)
-  if (usa) usa.entry.page = usa.data
-  const usaGiving = usa?.data
-
+  const reasons = read('giving/reasons.yaml', reasonsSchema)?.data.reasons
   const receipts = read('giving/receipts.yaml', receiptsSchema)
   for (const currency of ['INR', 'USD'] as const) {
     const named = receipts?.data[currency].office
@@ -132,16 +119,6 @@ export function loadContent(root: string): Loaded {
       )
   }
 
-  const sponsorships: Sponsorship[] = []
-  for (const id of sponsorshipEvents) {
-    const file = read(`giving/${id}.yaml`, sponsorshipSchema)
-    if (!file) continue
-    const address = sponsorshipAddress[id]
-    if (file.data.address !== address) problems.push(file.entry.source.problem(['address'], `must be ${address}`))
-    file.entry.page = file.data
-    sponsorships.push({ ...file.data, id })
-  }
-
   const pages: Page[] = []
   for (const name of under('pages', '.yaml')) {
     const file = read(name, pageSchema)
@@ -149,6 +126,16 @@ export function loadContent(root: string): Loaded {
     file.entry.page = file.data
     pages.push(file.data)
   }
+  // Payments come back to the page of their form, so each form has to be somewhere. A page that could not be read may have it.
+  const allRead = problems.length === 0
+  const ofDonations = donationForms(pages)
+  const ofSponsorships = sponsorshipForms(pages)
+  for (const currency of ['INR', 'USD'] as const)
+    if (allRead && !ofDonations.some((form) => form.currency === currency))
+      problems.push(wholeFile('content/pages', `no page has the donation-form in ${currency}`))
+  for (const event of sponsorshipEvents)
+    if (allRead && !ofSponsorships.some((form) => form.event === event))
+      problems.push(wholeFile('content/pages', `no page has the sponsorship-form of ${event}`))
 
   const stories: Story[] = []
   for (const name of under('stories', '.md')) {
@@ -224,7 +211,7 @@ export function loadContent(root: string): Loaded {
   )
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
 
-  if (!site || !navigation || !campDefaults || !indiaGiving || !usaGiving || !receipts || problems.length > 0)
+  if (!site || !navigation || !campDefaults || !reasons || !receipts || problems.length > 0)
     return { ok: false, problems }
   return {
     ok: true,
@@ -232,10 +219,10 @@ export function loadContent(root: string): Loaded {
       site,
       navigation,
       campDefaults,
-      indiaGiving,
-      usaGiving,
+      reasons,
       receipts: receipts.data,
-      sponsorships,
+      donationForms: ofDonations,
+      sponsorshipForms: ofSponsorships,
       pages,
       stories,
       posts,

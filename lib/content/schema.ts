@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
-import { campCountry, day, group, href, line, money, picture, slug, text } from './fields.ts'
+import { campCountry, day, group, href, line, picture, slug, text } from './fields.ts'
 
 export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
 export const country = z.enum(countries)
@@ -180,38 +180,6 @@ export const navigationSchema = group({
   lost: z.array(entry).min(1),
 })
 export type Navigation = z.output<typeof navigationSchema>
-
-/** content/giving/india.yaml: options and texts of the India form. */
-export const indiaGivingSchema = group({
-  title: line,
-  description: text.max(200),
-  heading: line,
-  intro: text,
-  picture,
-  presets: z.array(group({ amount: money, pays: line })).length(4),
-  minimum: money,
-  maximum: money,
-  /** Above this, the donor's bank asks for confirmation of a monthly gift each month. */
-  mandateAbove: money,
-  /** Codes 1 to 8, as in the specification's donation form. */
-  reasons: z.array(group({ code: z.int().min(1).max(8), label: line })).length(8),
-  /** Asked only if the organisation may not accept gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */
-  citizenship: z.boolean().default(false),
-  citizens: group({
-    question: line,
-    /** Shown to everybody else; no payment is started. */
-    refusal: text,
-    /** The link to the form in dollars. */
-    elsewhere: line,
-  }).optional(),
-  reassurance: text,
-  refunds: z.array(text).min(1),
-  updated: day,
-}).refine(({ citizenship, citizens }) => !citizenship || citizens !== undefined, {
-  path: ['citizens'],
-  error: 'is missing: `citizenship: true` asks with these words',
-})
-export type IndiaGiving = z.output<typeof indiaGivingSchema>
 
 /** Labels and hints that differ from the defaults. */
 const fieldWords = z.strictObject({ number: line.optional(), message: line.optional() })

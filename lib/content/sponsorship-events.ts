@@ -1,4 +1,4 @@
-/** The events that accept sponsors, and the addresses of their forms. Constants only; safe in a browser. */
+/** The events that accept sponsors. Constants only; safe in a browser. */
 import { isOneOf } from '#lib/narrow.ts'
 
 /** As in API requests and the content files. */
@@ -6,9 +6,3 @@ export const sponsorshipEvents = ['5k-run', 'father-daughter-dance'] as const
 export type SponsorshipEvent = (typeof sponsorshipEvents)[number]
 
 export const isSponsorshipEvent = (event: unknown): event is SponsorshipEvent => isOneOf(sponsorshipEvents, event)
-
-/** Page of each form. */
-export const sponsorshipAddress = {
-  '5k-run': '/Event5kSponsorship',
-  'father-daughter-dance': '/FatherDaughterSponser',
-} as const satisfies Record<SponsorshipEvent, `/${string}`>

@@ -5,7 +5,8 @@
 import 'server-only'
 import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
-import { indiaGiving, site, usaGiving } from '#lib/content/index.ts'
+import { thankYouAddress } from '#lib/content/giving-pages.ts'
+import { donationForm, reasons, site } from '#lib/content/index.ts'
 import {
   chosenMoney,
   type DonationTerms,
@@ -27,25 +28,17 @@ import { entriesOf, faultIn } from '#lib/forms/form.ts'
 import type { PostedForm, ShownForm } from '#lib/forms/send-back.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/money.ts'
 
-/** The form in rupees: its content, and a PAN only where one can be kept encrypted. */
-export function indiaTerms(): DonationTerms {
-  const { minimum, maximum, reasons, citizenship, citizens } = indiaGiving()
-  const asksPan = panIsAsked()
-  return { minimum, maximum, reasons, asksPan, citizens: (citizenship && citizens) || null }
+/** From content; a PAN is asked for in India, where one can be kept encrypted. */
+export function donationTerms(currency: Currency): DonationTerms {
+  const { minimum, maximum, citizenship, citizens } = donationForm(currency)
+  const asksPan = currency === 'INR' && panIsAsked()
+  return { minimum, maximum, reasons: reasons(), asksPan, citizens: (citizenship && citizens) || null }
 }
 
-/** The form in dollars: its own limits, and the purposes that gifts in rupees have too. */
-export function usaTerms(): DonationTerms {
-  const { minimum, maximum } = usaGiving()
-  return { minimum, maximum, reasons: indiaGiving().reasons }
-}
-
-export const donationTerms = (currency: Currency) => (currency === 'USD' ? usaTerms() : indiaTerms())
-
-/** `fragment`: where the form is on its page. */
+/** `kind`: what attempts and Stripe's metadata call the form. */
 const forms = {
-  INR: { kind: 'india', draftName: 'donate-india', address: '/DonateIndia', fragment: '', smallest: 'paise' },
-  USD: { kind: 'usa', draftName: 'donate-usa', address: '/Donate', fragment: '#card-form', smallest: 'cents' },
+  INR: { kind: 'india', draftName: 'donate-india', smallest: 'paise' },
+  USD: { kind: 'usa', draftName: 'donate-usa', smallest: 'cents' },
 } as const satisfies Record<Currency, object>
 
 /** Both forms are posted to one address: the currency says which one it is. */
@@ -73,7 +66,7 @@ export const readDonation: ReadForm = (data, kind) => {
 /** One page holds both steps, with one amount, as typed or as it was chosen. */
 function postedDonation(values: DonationValues, terms: DonationTerms, currency: Currency): PostedForm {
   const { money: _, ...fields } = describeDonation(terms).fields
-  const { draftName, address, fragment } = forms[currency]
+  const { id, page } = donationForm(currency)
   const amount = values.money === 'other' ? values.otherMoney : values.money
   return postedToCheckout({
     title: currency === 'INR' ? 'Donate in India' : 'Donate',
@@ -86,9 +79,9 @@ function postedDonation(values: DonationValues, terms: DonationTerms, currency: 
     values: { ...values, otherMoney: amount },
     hidden: { currency, money: 'other' },
     submit: { label: 'Go to payment', name: 'intent', value: 'pay' },
-    draftName,
-    address,
-    fragment,
+    draftName: forms[currency].draftName,
+    address: page.address,
+    fragment: id && `#${id}`,
     toDraft: (shown) => toDraft(values, shown),
   })
 }
@@ -98,7 +91,7 @@ export function planDonation(
   terms: DonationTerms,
 ): { kind: 'planned'; plan: CheckoutPlan } | Refused {
   const { currency } = terms.minimum
-  const { kind, address } = forms[currency]
+  const { kind } = forms[currency]
   const form = describeDonation(terms)
   const fault = faultIn(form, values)
   if (fault) return { kind: 'invalid', ...fault }
@@ -113,7 +106,7 @@ export function planDonation(
   if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
   if (claimed && claimed.amount !== money.amount) return { kind: 'amount-mismatch', sentence: amountMismatch(money) }
   const { firstName = '', lastName = '', email = '', org_name } = answers
-  const page = `${env().siteUrl}${address}`
+  const { address } = donationForm(currency).page
   return {
     kind: 'planned',
     plan: {
@@ -127,8 +120,8 @@ export function planDonation(
       lines: [{ name: lineItemName(answers, frequency, terms), money }],
       metadata: { form: kind, frequency, reason: answers.reason ?? '', donorType: answers.donorType ?? '' },
       uiMode,
-      thankYou: `${page}/thank-you`,
-      cancelled: `${page}?cancelled=1`,
+      thankYou: env().siteUrl + thankYouAddress(address),
+      cancelled: `${env().siteUrl}${address}?cancelled=1`,
     },
   }
 }

@@ -27,7 +27,7 @@ export type Limits = {
 export type DonationTerms = Limits & { reasons: readonly { code: number; label: string }[] }
 
 /** From content: the question, what everybody else reads, and what the link to the other form says. */
-export type CitizenWords = { question: string; refusal: string; elsewhere: string }
+export type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
 /** What the form calls the currency's whole unit. */
 export const unitOf: Record<Currency, string> = { INR: 'rupees', USD: 'US dollars' }

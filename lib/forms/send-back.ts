@@ -16,7 +16,7 @@ export type PostedForm = RedisplayedForm & {
   draftName: string
   address: string
   /** Where on its page the form is, such as #card-form. */
-  fragment?: string
+  fragment?: string | undefined
   /** What the draft holds, where that is not simply what was typed. */
   toDraft?: (shown: ShownForm) => Draft
 }

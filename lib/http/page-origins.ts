@@ -1,6 +1,6 @@
 /** Additional origins that a page may load, frame or redirect to, depending on the configuration. */
 import 'server-only'
-import { codePage } from '#lib/content/code-pages.ts'
+import { fixedPage } from '#lib/content/code-pages.ts'
 import { env } from '#lib/env.ts'
 import {
   filmOrigins,
@@ -31,6 +31,6 @@ export function contentOrigins(path: string, html: string): Origins {
   const { stripe, turnstile } = env()
   const widget = turnstile && hasForm(html) ? turnstileOrigins(turnstile.apiBase) : {}
   const origins = { ...widget, frame: [...filmOrigins, ...(widget.frame ?? [])] }
-  if (!codePage(path)?.portal || !stripe?.portal) return origins
+  if (!fixedPage(path)?.portal || !stripe?.portal) return origins
   return { ...origins, form: stripe.apiBase ? [stripe.apiBase] : (portalOrigins.form ?? []) }
 }

@@ -3,7 +3,7 @@
  */
 import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
-import { indiaGiving, receipts, sponsorship } from '#lib/content/index.ts'
+import { reasons, receipts, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { giftPurpose } from '#lib/ledger/report.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
@@ -43,6 +43,6 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
 /** "Cleft-Free World", "Sponsorship of the 5K Run4Love". */
 async function purposeIn(gift: Pick<Database['gifts'], 'kind' | 'reason' | 'reference'>): Promise<string> {
   const attempt = gift.kind === 'sponsorship' && gift.reference ? await attemptBehind(gift.reference) : null
-  if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorship(attempt.form).event}`
-  return giftPurpose(gift, new Map(indiaGiving().reasons.map(({ code, label }) => [code, label])))
+  if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorshipForm(attempt.form).name}`
+  return giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
 }

@@ -1,11 +1,10 @@
 /** Every address of the site: canonical addresses and aliases. Derived from content and the code pages. */
 import 'server-only'
 import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/content/addresses.ts'
-import { codePages } from '#lib/content/code-pages.ts'
+import { type CodePage, codePages as codePagesFor } from '#lib/content/code-pages.ts'
 import { pages, photos, posts, stories } from '#lib/content/index.ts'
 
 export type { Canonical } from '#lib/content/addresses.ts'
-export { type CodePage, codePage, codePages } from '#lib/content/code-pages.ts'
 
 let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 
@@ -17,20 +16,18 @@ function routes(): Routes {
   return built.routes
 }
 
+export const codePages = (): CodePage[] => codePagesFor(pages())
+export const codePage = (address: string): CodePage | undefined => codePages().find((page) => page.address === address)
+
 /** `pathname`: as in a URL, percent-encoded or not, without query. Never throws. */
 export function canonical(pathname: string): Canonical {
   return resolve(routes(), pathname)
 }
 
-export type IndexedAddress = { address: string; updated: string | null }
+/** `updated`: the day on which the words last changed, YYYY-MM-DD. */
+export type IndexedAddress = { address: string; updated: string }
 
-/** Addresses for the sitemap. `updated`: the day of the last change (YYYY-MM-DD); null when unknown. */
-export function indexedAddresses(updatedOf: Readonly<Record<string, string>> = {}): IndexedAddress[] {
-  const code = codePages.filter(({ indexable }) => indexable)
-  return [
-    ...pages(),
-    ...stories(),
-    ...posts(),
-    ...code.map(({ address }) => ({ address, updated: updatedOf[address] ?? null })),
-  ].map(({ address, updated }) => ({ address, updated }))
+/** Addresses for the sitemap. */
+export function indexedAddresses(): IndexedAddress[] {
+  return [...pages(), ...stories(), ...posts()].map(({ address, updated }) => ({ address, updated }))
 }

@@ -3,13 +3,15 @@
  * points at a link. https://html.spec.whatwg.org/multipage/speculative-loading.html
  */
 import { codePages, codeRoutes } from '#lib/content/code-pages.ts'
+import { isGivingPage } from '#lib/content/giving-pages.ts'
+import type { Page } from '#lib/content/schema.ts'
 
 /** Header that refers to the rules, a list of quoted addresses (app/speculation-rules.json). */
 export const prefetchRulesHeader = ['speculation-rules', '"/speculation-rules.json"'] as const
 
 /** Path patterns of personal pages, actions and files. */
-const excludedPaths = [
-  ...codePages.map(({ address }) => address),
+const excludedPaths = (pages: readonly Pick<Page, 'address' | 'blocks'>[]) => [
+  ...[...pages.filter(isGivingPage), ...codePages(pages)].map(({ address }) => address),
   ...codeRoutes,
   '/api/*',
   '/calendar/*',
@@ -20,18 +22,19 @@ const excludedPaths = [
 ]
 
 /** On hover and pointer down ("moderate"). Browsers with data saving ignore them. */
-export const prefetchRules = {
-  prefetch: [
-    {
-      source: 'document',
-      where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: excludedPaths } },
-          { not: { selector_matches: 'a[href^="#"], a[href*="?"], a[target], a[download], a[rel~="nofollow"]' } },
-        ],
+export const prefetchRules = (pages: readonly Pick<Page, 'address' | 'blocks'>[]) =>
+  ({
+    prefetch: [
+      {
+        source: 'document',
+        where: {
+          and: [
+            { href_matches: '/*' },
+            { not: { href_matches: excludedPaths(pages) } },
+            { not: { selector_matches: 'a[href^="#"], a[href*="?"], a[target], a[download], a[rel~="nofollow"]' } },
+          ],
+        },
+        eagerness: 'moderate',
       },
-      eagerness: 'moderate',
-    },
-  ],
-} as const
+    ],
+  }) as const

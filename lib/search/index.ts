@@ -1,7 +1,6 @@
 /** Search over the whole site, on the server. The index is built on the first query of a process. */
 import 'server-only'
-import { formPages, indiaGiving, pages, posts, stories } from '#lib/content/index.ts'
-import { codePages } from '#lib/routes/index.ts'
+import { pages, posts, stories } from '#lib/content/index.ts'
 import { type Found, type Search, searchOver } from './search.ts'
 import { textsOf } from './texts.ts'
 
@@ -17,15 +16,7 @@ export const searchSite = (query: string): Found[] => currentSearch()(query.slic
 function currentSearch(): Search {
   const from = pages()
   if (built?.from !== from) {
-    const giving = indiaGiving()
-    const others = codePages
-      .filter(({ indexable }) => indexable)
-      .map(({ address, title }) =>
-        address === '/DonateIndia'
-          ? { address, title: giving.title, description: giving.description }
-          : { address, title, description: title },
-      )
-    const texts = textsOf({ pages: [...from, ...formPages()], stories: stories(), posts: posts(), others })
+    const texts = textsOf({ pages: from, stories: stories(), posts: posts() })
     built = { from, search: searchOver(texts) }
   }
   return built.search

@@ -6,11 +6,9 @@ type Searched = {
   pages: readonly Page[]
   stories: readonly Story[]
   posts: readonly Post[]
-  /** Pages that are code and have no content file. */
-  others: readonly Pick<Page, 'address' | 'title' | 'description'>[]
 }
 
-export function textsOf({ pages, stories, posts, others }: Searched): Text[] {
+export function textsOf({ pages, stories, posts }: Searched): Text[] {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   // Of a list with several pages, only the first is a result.
   const first = pages.filter(({ address }) => !/\/page\/\d+$/.test(address))
@@ -36,9 +34,6 @@ export function textsOf({ pages, stories, posts, others }: Searched): Text[] {
       description: excerpt,
       ...words(partsOf(body)),
     })),
-    ...others
-      .filter(({ address }) => !first.some((page) => page.address === address))
-      .map(({ address, title, description }) => ({ address, title, kind: 'Page', description, prose: [], labels: [] })),
   ]
 }
 
@@ -51,7 +46,7 @@ const words = (parts: readonly Part[]): Pick<Text, 'prose' | 'labels'> => ({
 
 /** Fields that are not text on the page: addresses, identifiers, alternate texts. */
 const skippedFields = new Set(
-  'id kind href src pattern who look alt tone sample section country currency length uploaded source live form as about event only'.split(
+  'id kind href src pattern who look alt tone sample section country currency choose zone deadline length uploaded source live form as about event only'.split(
     ' ',
   ),
 )

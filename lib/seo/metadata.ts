@@ -79,12 +79,11 @@ export function photoMetadata(photo: Photo, place: number, total: number, galler
   })
 }
 
-/** `title` may differ from the table's, such as "Error: …". @throws when the address is not in the table of code pages. */
+/** Search engines list none of these pages. @throws when the address is not in the table of code pages. */
 export function codePageMetadata(page: { address: string; title: string; description: string }): Metadata {
   const { address, title, description } = page
-  const known = codePage(address)
-  if (!known) throw new Error(`${address} is not in lib/content/code-pages.ts`)
-  return metadata({ address, title: named(title), description, cardAlt: title, indexable: known.indexable })
+  if (!codePage(address)) throw new Error(`${address} is not in lib/content/code-pages.ts`)
+  return metadata({ address, title: named(title), description, cardAlt: title, indexable: false })
 }
 
 const named = (title: string) => `${title} | ${site().names.organisation}`

@@ -2,11 +2,12 @@
 import 'server-only'
 import type { Video } from '#lib/content/fields.ts'
 import { filmEmbed } from '#lib/content/film-address.ts'
-import { indiaGiving, pages, photos, site, usaGiving } from '#lib/content/index.ts'
+import { donationForms } from '#lib/content/giving-pages.ts'
+import { pages, photos, site } from '#lib/content/index.ts'
 import { partOf, photosPerPage } from '#lib/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
-import { type Currency, inWholeUnits } from '#lib/money.ts'
+import { inWholeUnits } from '#lib/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { eventsOf, type Thing } from './event-data.ts'
 import { cardAddress } from './metadata.ts'
@@ -16,11 +17,11 @@ export type StructuredData = { graph: readonly Thing[]; breadcrumb: { name: stri
 
 type Step = { label: string; address?: string | undefined }
 
-/** Home describes the organisation; every other page has a breadcrumb; each lists its films and events. */
+/** Home describes the organisation; every other page has a breadcrumb; each lists its films and events, and how one gives there. */
 export function pageStructuredData(page: Page): StructuredData {
   const films = [...filmsOf(page).map((film) => video(film, page)), ...eventsOf(page)]
   if (page.address === '/') return { graph: [organisation(), website(), ...films], breadcrumb: [] }
-  return { graph: [...films, ...galleryOf(page)], breadcrumb: breadcrumb(...stepsTo(page)) }
+  return { graph: [...donateActions(page), ...films, ...galleryOf(page)], breadcrumb: breadcrumb(...stepsTo(page)) }
 }
 
 /** A post, under the page of its blog. */
@@ -54,21 +55,24 @@ export function storyStructuredData(story: Story): StructuredData {
   }
 }
 
-/** For /DonateIndia and /Donate. https://schema.org/DonateAction */
-export function donateAction(currency: Currency): StructuredData {
-  const page = currency === 'USD' ? usaGiving() : null
-  const { title, description, minimum } = page ?? indiaGiving()
-  const address = page?.address ?? '/DonateIndia'
-  const action = {
-    '@type': 'DonateAction',
-    name: title,
-    description,
-    recipient: { '@id': organisationId() },
-    target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl(address) },
-    priceSpecification: { '@type': 'PriceSpecification', priceCurrency: currency, minPrice: inWholeUnits(minimum) },
-  }
-  const films = page ? filmsOf(page).map((film) => video(film, page)) : []
-  return { graph: [action, organisation(), ...films], breadcrumb: breadcrumb({ label: title, address }) }
+/** For a page with a donation form. https://schema.org/DonateAction */
+function donateActions(page: Page): Thing[] {
+  const { address, title, description } = page
+  return donationForms([page]).flatMap(({ currency, minimum }) => [
+    {
+      '@type': 'DonateAction',
+      name: title,
+      description,
+      recipient: { '@id': organisationId() },
+      target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl(address) },
+      priceSpecification: {
+        '@type': 'PriceSpecification',
+        priceCurrency: currency,
+        minPrice: inWholeUnits(minimum),
+      },
+    },
+    organisation(),
+  ])
 }
 
 const organisationId = () => absoluteUrl('/#organisation')

@@ -6,9 +6,10 @@ import 'server-only'
 import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { utcNow } from '#lib/clock.ts'
-import type { Sponsorship } from '#lib/content/giving-schema.ts'
-import { site, sponsorship } from '#lib/content/index.ts'
-import { type SponsorshipEvent, sponsorshipAddress } from '#lib/content/sponsorship-events.ts'
+import type { BlockOf } from '#lib/content/block-schema.ts'
+import { thankYouAddress } from '#lib/content/giving-pages.ts'
+import { site, sponsorshipForm } from '#lib/content/index.ts'
+import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { env } from '#lib/env.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
@@ -27,7 +28,10 @@ import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-ite
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
 /** What a form offers now: its content, and whether promotional items are still taken. `now`: ISO 8601, UTC. */
-export function sponsorshipTerms({ levels, choose, items }: Sponsorship, now = utcNow()): SponsorshipTerms {
+export function sponsorshipTerms(
+  { levels, choose, items }: BlockOf<'sponsorship-form'>,
+  now = utcNow(),
+): SponsorshipTerms {
   return {
     levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,
@@ -37,7 +41,7 @@ export function sponsorshipTerms({ levels, choose, items }: Sponsorship, now = u
   }
 }
 
-export const termsOf = (event: SponsorshipEvent) => sponsorshipTerms(sponsorship(event))
+export const termsOf = (event: SponsorshipEvent) => sponsorshipTerms(sponsorshipForm(event))
 
 export const readSponsorship: ReadForm = (data, kind) => {
   const read = readSponsorshipRequest(data, kind, termsOf)
@@ -57,15 +61,16 @@ export function postedSponsorship(
   { event, values }: Pick<SponsorshipRequest, 'event' | 'values'>,
   { byInvoice = false } = {},
 ): PostedForm {
+  const { page } = sponsorshipForm(event)
   return postedToCheckout({
-    title: sponsorship(event).title,
+    title: page.title,
     action: byInvoice ? '/api/sponsorship-invoice' : '/api/create-checkout-session-usa',
     fields: describeSponsorship(termsOf(event)).fields,
     values,
     hidden: { event },
     submit: { label: byInvoice ? 'Send me an invoice' : 'Go to payment' },
     draftName: draftNameOf(event),
-    address: sponsorshipAddress[event],
+    address: page.address,
   })
 }
 
@@ -94,12 +99,12 @@ export function validateSponsorship(
 
 function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | Refused {
   const { event, values, uiMode } = request
-  const form = sponsorship(event)
+  const form = sponsorshipForm(event)
   const order = validateSponsorship(request, sponsorshipTerms(form), 'No money was taken.')
   if (order.kind !== 'valid') return order
   const { levels, total } = order
   const ids = levels.map(({ id }) => id)
-  const page = `${env().siteUrl}${sponsorshipAddress[event]}`
+  const { title, address } = form.page
   return {
     kind: 'planned',
     plan: {
@@ -109,11 +114,11 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       purpose: 'sponsorship',
       donor: { name: values.firstName, email: values.email },
       answers: { ...values, levels: ids },
-      lines: levels.map(({ name, price }) => ({ name: `${name} (${form.title})`, money: price })),
+      lines: levels.map(({ name, price }) => ({ name: `${name} (${title})`, money: price })),
       metadata: { form: event, levels: ids.join(' ') },
       uiMode,
-      thankYou: `${page}/thank-you`,
-      cancelled: `${page}?cancelled=1`,
+      thankYou: env().siteUrl + thankYouAddress(address),
+      cancelled: `${env().siteUrl}${address}?cancelled=1`,
     },
   }
 }

@@ -2,13 +2,12 @@
  * The sponsorship forms: their fields and rules, and what the chosen levels come to. Pure and browser-safe. The server checks
  * everything again; a total that the browser found is only compared.
  */
-import { type SponsorshipEvent, sponsorshipAddress } from '#lib/content/sponsorship-events.ts'
 import { emailField, type FormDescription, type FormValues, phoneField, somethingMissing } from '#lib/forms/form.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 
-/** Where somebody who asked for an invoice reads what happens next. */
-export const invoiceThanks = (event: SponsorshipEvent, reference: string): `/${string}` =>
-  `${sponsorshipAddress[event]}/thank-you?invoice=${encodeURIComponent(reference)}`
+/** Where somebody who asked for an invoice reads what happens next. `thankYou`: the address of the form's thank-you page. */
+export const invoiceThanks = (thankYou: `/${string}`, reference: string): `/${string}` =>
+  `${thankYou}?invoice=${encodeURIComponent(reference)}`
 
 /** What happens next with a request for an invoice. */
 export const invoiceNext =

@@ -5,7 +5,7 @@
 import 'server-only'
 import type { Refused } from '#lib/checkout/handle-request.ts'
 import { invoiceForm } from '#lib/content/form-ids.ts'
-import type { Sponsorship } from '#lib/content/giving-schema.ts'
+import type { SponsorshipForm } from '#lib/content/giving-pages.ts'
 import { type Submission, type Submitted, submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { type SponsorshipOrder, validateSponsorship } from '#lib/sponsorship/checkout.ts'
@@ -16,7 +16,7 @@ import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 export type InvoiceResult = Submitted | Refused
 
 export type InvoicePorts = Pick<Submission, 'spamSignals' | 'challenge' | 'idempotencyKey' | 'limit'> & {
-  form: Pick<Sponsorship, 'id' | 'event'>
+  form: Pick<SponsorshipForm, 'event' | 'name'>
   terms: SponsorshipTerms
 }
 
@@ -35,8 +35,8 @@ function keptFields(values: SponsorshipValues, order: SponsorshipOrder, form: In
     firstname: values.firstName,
     number: keptPhone(values.phone),
     email: values.email,
-    message: sponsorshipLetter(`Please send an invoice for sponsoring ${form.event}.`, { values, ...order }),
-    event: form.id,
+    message: sponsorshipLetter(`Please send an invoice for sponsoring ${form.name}.`, { values, ...order }),
+    event: form.event,
     levels: order.levels.map(({ id }) => id).join(' '),
     /** In the smallest unit: cents. */
     amount: String(order.total.amount),

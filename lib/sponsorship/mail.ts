@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
-import { sponsorship } from '#lib/content/index.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
@@ -52,8 +52,8 @@ export async function sponsorAnswers(reference: string | null): Promise<SponsorA
   const attempt = reference ? await attemptBehind(reference) : null
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
   const values = { ...emptySponsorship, ...(attempt.answers as Partial<SponsorshipValues>) }
-  const { event, levels } = sponsorship(attempt.form)
-  return { values, levels: chosenLevels(values, levels), event }
+  const { name, levels } = sponsorshipForm(attempt.form)
+  return { values, levels: chosenLevels(values, levels), event: name }
 }
 
 /** Answers of one line stay on one: only the comments, which come last, can look like anything else. */

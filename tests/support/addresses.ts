@@ -1,5 +1,8 @@
 /** Every address of the site that answers with a page, as the site itself lists them, and those that it keeps from search engines. */
+import path from 'node:path'
 import { enquiryForms } from '#lib/content/form-ids.ts'
+import { isGivingPage } from '#lib/content/giving-pages.ts'
+import { loadContent } from '#lib/content/load.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 /** The page of an address that is none. It is a page like any other, and is answered with 404. */
@@ -18,6 +21,13 @@ export const unlisted = [
   '/FatherDaughterDanceGallery/photo/001',
   nowhere,
 ]
+
+/** The pages that React takes over: those with a giving block. */
+export function givingAddresses(): string[] {
+  const loaded = loadContent(path.resolve('content'))
+  if (!loaded.ok) throw new Error('The content files have problems: npm run content:check')
+  return loaded.content.pages.filter(isGivingPage).map(({ address }) => address)
+}
 
 /** What the sitemap lists. */
 export async function listedAddresses(): Promise<string[]> {

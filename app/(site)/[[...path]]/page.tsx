@@ -1,4 +1,4 @@
-/** Every page of content that is not a country's: an address finds a file, the file is a list of blocks, or a post of the blog. */
+/** Every page of content that is neither a country's nor takes gifts: an address finds a file, the file is a list of blocks, or a post of the blog. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PostArticle } from '#components/blog/post-article.tsx'
@@ -6,6 +6,7 @@ import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { postAt } from '#lib/blog/index.ts'
+import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, pages, posts } from '#lib/content/index.ts'
 import { pageMetadata, postMetadata } from '#lib/seo/metadata.ts'
 import { postStructuredData } from '#lib/seo/structured-data.ts'
@@ -17,7 +18,7 @@ export const dynamicParams = false
 export const revalidate = 60
 
 export function generateStaticParams() {
-  const ownPages = pages().filter((page) => !page.country)
+  const ownPages = pages().filter((page) => !page.country && !isGivingPage(page))
   return [...ownPages, ...posts()].map(({ address }) => ({ path: address.split('/').filter(Boolean) }))
 }
 

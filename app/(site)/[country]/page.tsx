@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, pages } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
@@ -13,7 +14,7 @@ export const dynamicParams = false
 export const revalidate = 60
 
 export function generateStaticParams() {
-  return pages().flatMap((page) => (page.country ? [{ country: page.country }] : []))
+  return pages().flatMap((page) => (page.country && !isGivingPage(page) ? [{ country: page.country }] : []))
 }
 
 /** The built site sends only countries here; `next dev` sends every page of one segment, which then is shown all the same. */

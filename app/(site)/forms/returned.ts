@@ -3,7 +3,7 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
 import { type Draft, readDraft } from '#lib/forms/drafts.ts'
-import type { QueryProps } from '../read-once.ts'
+import type { QueryProps } from '../query.ts'
 
 /** Once for each request: the page and its title both ask. */
 const readDraftOnce = cache(readDraft)

@@ -5,7 +5,8 @@
 
 import { checkoutRefusal, unreadableRequest } from '#lib/checkout/handle-request.ts'
 import { givingAction } from '#lib/checkout/limits.ts'
-import { sponsorship } from '#lib/content/index.ts'
+import { thankYouAddress } from '#lib/content/giving-pages.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
 import { storedResponse, submissionRefusal } from '#lib/enquiries/handle-submission.ts'
 import { verifyChallenge } from '#lib/forms/challenge.ts'
 import { readPost } from '#lib/forms/read-post.ts'
@@ -29,9 +30,10 @@ async function answer(request: Request): Promise<Response> {
   if (!read.ok) return unreadableRequest(read.faults)
 
   const { event } = read.request
+  const form = sponsorshipForm(event)
   const terms = termsOf(event)
   const result = await askForInvoice(read.request, {
-    form: sponsorship(event),
+    form,
     terms,
     spamSignals: readSpamSignals(
       describeSponsorship(terms),
@@ -43,7 +45,11 @@ async function answer(request: Request): Promise<Response> {
     limit: () => limitRequest(request.headers, 'enquiry'),
   })
   if (result.kind === 'stored')
-    return storedResponse(post.kind, result.reference, invoiceThanks(event, result.reference))
+    return storedResponse(
+      post.kind,
+      result.reference,
+      invoiceThanks(thankYouAddress(form.page.address), result.reference),
+    )
   const refusal = 'sentence' in result ? checkoutRefusal(result) : submissionRefusal(result, 'eventsEmail')
   return refuse(refusal, post.kind, postedSponsorship(read.request, { byInvoice: true }), post.key)
 }

@@ -6,7 +6,7 @@ import { CardArt, titleColumn, titleSize } from '#components/art/card-art.tsx'
 import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
 import type { Picture } from '#lib/content/fields.ts'
-import { enquiryForms, formPages, indiaGiving, pages, posts, site, stories } from '#lib/content/index.ts'
+import { donationForm, enquiryForms, pages, posts, site, stories } from '#lib/content/index.ts'
 import { codePages } from '#lib/routes/index.ts'
 import { cardAddress, cardSize } from '#lib/seo/metadata.ts'
 
@@ -18,16 +18,15 @@ type Card = { title: string; above?: string | undefined; picture: Picture }
 /** Every card by its address. */
 function cards(): Map<string, Card> {
   const { organisation } = site().names
-  const giving = indiaGiving()
+  const { picture } = donationForm('INR')
   const countryTitle = new Map(pages().map(({ country, title }) => [country, title]))
   const all: [string, Card][] = [
-    ...codePages.map(({ address, title }): [string, Card] => [address, { title, picture: giving.picture }]),
-    ['/DonateIndia', { title: giving.title, picture: giving.picture }],
+    ...codePages().map(({ address, title }): [string, Card] => [address, { title, picture }]),
     ...enquiryForms().map(({ id, title, page }): [string, Card] => [
       `/forms/${id}`,
-      { title, above: page.label, picture: giving.picture },
+      { title, above: page.label, picture },
     ]),
-    ...[...pages(), ...formPages()].map(({ address, title, card, parent }): [string, Card] => [
+    ...pages().map(({ address, title, card, parent }): [string, Card] => [
       address,
       address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
     ]),

@@ -1,9 +1,8 @@
 /** Every page keeps to the budgets in tests/support/budgets.ts. Bytes and counts only, so a slow machine changes nothing. */
 import { brotliDecompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
-import { codePage } from '#lib/content/code-pages.ts'
 import { type FirstView, firstView } from '../../../scripts/support/first-view.ts'
-import { everyAddress, inParallel } from '../../support/addresses.ts'
+import { everyAddress, givingAddresses, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { bareNextScripts, budgets, kilobytes } from '../../support/budgets.ts'
 import { compressedBody, siteUrl, tagsOf } from '../../support/served.ts'
@@ -20,7 +19,7 @@ const contentPages = [
   '/forms/contact',
   '/search?q=cleft',
 ]
-const paymentPages = ['/DonateIndia', '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser']
+const paymentPages = givingAddresses()
 
 const pathOf = (address: string) => address.split('?')[0] ?? ''
 
@@ -35,7 +34,7 @@ async function firstViews(browser: Browser, addresses: readonly string[]): Promi
 test('the HTML of every content page is within its budget', async () => {
   const over: Record<string, number> = {}
   await inParallel(await everyAddress(), async (address) => {
-    if (codePage(pathOf(address))?.hydrated) return
+    if (paymentPages.includes(pathOf(address))) return
     const html = kilobytes((await compressedBody(address, 'gzip')).length)
     if (html > budgets.html[address === '/' ? 'home' : 'other']) over[address] = html
   })

@@ -1,11 +1,10 @@
 /** Next's client runtime: on the pages that take cards, and on no other. */
-import { codePages } from '#lib/content/code-pages.ts'
-import { everyAddress, inParallel } from '../../support/addresses.ts'
+import { everyAddress, givingAddresses, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { startSecondSite } from '../../support/second-site.ts'
 import { served } from '../../support/served.ts'
 
-const takesCards = new Set(codePages.flatMap(({ address, hydrated }) => (hydrated ? [address] : [])))
+const takesCards = new Set(givingAddresses())
 const ours = /^ type="(?:application\/ld\+json"|module" src="\/_next\/static\/behaviours\/main-)/
 
 const foreignScripts = (html: string) =>

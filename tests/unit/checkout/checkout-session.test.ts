@@ -1,5 +1,5 @@
 import { startCheckout } from '#lib/checkout/start-checkout.ts'
-import { donationDraft, donationStart, donationTerms, indiaTerms, planDonation } from '#lib/donation/checkout.ts'
+import { donationDraft, donationStart, donationTerms, planDonation } from '#lib/donation/checkout.ts'
 import { readDonationRequest } from '#lib/donation/read-request.ts'
 import { stripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
@@ -240,7 +240,7 @@ describe('when Stripe', () => {
   test('says nothing, the visitor is told so in time, and a repetition gets one session', async () => {
     const read = readDonationRequest(asha, 'json', donationTerms)
     if (!read.ok) throw new Error('The gift could not be read')
-    const planned = planDonation(read.request, indiaTerms())
+    const planned = planDonation(read.request, donationTerms('INR'))
     if (planned.kind !== 'planned') throw new Error(planned.sentence)
     const attemptKey = { key: 'attempt-0001', mayChange: false }
     const ports = {

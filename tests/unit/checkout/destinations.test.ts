@@ -1,5 +1,8 @@
-import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
+import { whereDonateLeads as whereAnyDonateLeads } from '#lib/checkout/donate-destinations.ts'
 
+const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#card-form' }
+const whereDonateLeads = (click: Omit<Parameters<typeof whereAnyDonateLeads>[0], keyof typeof forms>) =>
+  whereAnyDonateLeads({ ...forms, ...click })
 const founderSlug = 'Maria'
 const monthlyPage = 'https://example.org/give/monthly'
 

@@ -144,7 +144,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [
       `${home}:2:11  aliases[1]: /India/stories/The-Bowl already leads to /India/stories/the-bowl`,
       `${home}:2:36  aliases[2]: /give already leads to /give`,
-      `${home}:2:43  aliases[3]: /donateindia already leads to /DonateIndia`,
+      `${home}:2:43  aliases[3]: /donateindia already leads to /DonateIndia (content/pages/DonateIndia.yaml)`,
     ],
   ],
   [
@@ -252,6 +252,25 @@ test.each<[string, Record<string, string | null>, string[]]>([
       'card: { kind: portrait, who: girl, look: 4, pattern: india, alt: A girl }',
     ),
     [],
+  ],
+  [
+    'a payment form that no page has',
+    { 'content/pages/Donate.yaml': null },
+    ['content/pages:1:1  no page has the donation-form in USD'],
+  ],
+  [
+    'a payment form on two pages',
+    {
+      'content/pages/Copy.yaml':
+        smallSite['content/pages/Donate.yaml']?.replaceAll('Give in dollars', 'A copy').replace('/Donate', '/Copy') ??
+        '',
+    },
+    ['content/pages/Donate.yaml:8:15  blocks[1].currency: content/pages/Copy.yaml has the form for USD already'],
+  ],
+  [
+    'an amount in another currency than its form',
+    changed('content/pages/Donate.yaml', 'maximum: $50,000', 'maximum: ₹50,000'),
+    ['content/pages/Donate.yaml:18:14  blocks[1].maximum: must be in USD'],
   ],
   [
     'a footer without an office for everybody else',

@@ -20,7 +20,7 @@ test('one line says what was checked', () => {
   expect(check(sample)).toEqual({
     status: 0,
     stdout:
-      'Content is in order: 2 pages, 1 story, 8 other files, 12 links, 0 files of public/, 4 Markdown texts; 1 sample left.\n',
+      'Content is in order: 6 pages, 1 story, 5 other files, 16 links, 0 files of public/, 4 Markdown texts; 1 sample left.\n',
     stderr: '',
   })
 })

@@ -32,7 +32,11 @@ test('pages, stories and offices are found by what visitors know them by', async
   expect(content.stories('Kenya')).toEqual([])
   expect(content.office('US')?.name).toBe('USA office')
   expect(content.office('IN')).toBeUndefined()
-  expect(content.indiaGiving().minimum).toEqual({ amount: 5000, currency: 'INR' })
+  expect(content.donationForm('INR')).toMatchObject({
+    minimum: { amount: 5000, currency: 'INR' },
+    page: { address: '/DonateIndia' },
+  })
+  expect(content.sponsorshipForm('5k-run').page.address).toBe('/Event5kSponsorship')
   expect(content.campDefaults().totalSurgeryCount).toBe(10)
 })
 

@@ -18,6 +18,10 @@ test('a site in order has no problem, and comes with its defaults and names fill
   expect(site.description).toBe('Mended Bowl mends bowls.')
   expect(navigation.story.label).toBe("Ada's story")
   expect(pages.map(({ address, quickExit }) => [address, quickExit])).toEqual([
+    ['/Donate', false],
+    ['/DonateIndia', false],
+    ['/Event5kSponsorship', false],
+    ['/FatherDaughterSponser', false],
     ['/', false],
     ['/India', false],
   ])
@@ -237,7 +241,7 @@ ${story}:5:8  order: must be a number, but is "first"
 })
 
 test.each(['50', '£50', '$50.50', '$0'])('an amount written as %s is refused', (written) => {
-  expect(problemsOf(changed('content/giving/usa.yaml', 'minimum: $5\n', `minimum: ${written}\n`))).toEqual([
+  expect(problemsOf(changed('content/pages/Donate.yaml', 'minimum: $50\n', `minimum: ${written}\n`))).toEqual([
     expect.stringMatching(/minimum: must be an amount with its currency, such as ₹500 or \$10,000$/),
   ])
 })

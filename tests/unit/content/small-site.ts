@@ -62,20 +62,7 @@ countryWiseCamps:
   UGANDA: { surgeryCount: 0 }
   AFRICA: { surgeryCount: 0 }
 `,
-  'content/giving/india.yaml': `title: Give in India
-description: Give once or every month.
-heading: Give
-intro: Thank you.
-picture: { kind: pattern, pattern: india }
-presets:
-  - { amount: ₹500, pays: a }
-  - { amount: ₹1000, pays: b }
-  - { amount: ₹2000, pays: c }
-  - { amount: ₹5000, pays: d }
-minimum: ₹50
-maximum: ₹5,00,000
-mandateAbove: ₹15,000
-reasons:
+  'content/giving/reasons.yaml': `reasons:
   - { code: 1, label: One }
   - { code: 2, label: Two }
   - { code: 3, label: Three }
@@ -84,55 +71,62 @@ reasons:
   - { code: 6, label: Six }
   - { code: 7, label: Seven }
   - { code: 8, label: Eight }
-reassurance: Safe.
-refunds: [Write to us.]
-updated: "2026-01-02"
 `,
   ...Object.fromEntries(
     [
-      ['5k-run', '/Event5kSponsorship', 'Sponsor the run'],
-      ['father-daughter-dance', '/FatherDaughterSponser', 'Sponsor the dance'],
-    ].map(([event, address, title]) => [
-      `content/giving/${event}.yaml`,
-      `address: ${address}
+      ['INR', 'DonateIndia', 'Give in India', '₹'],
+      ['USD', 'Donate', 'Give in dollars', '$'],
+    ].map(([currency, name, title, sign]) => [
+      `content/pages/${name}.yaml`,
+      `address: /${name}
+title: ${title}
+description: ${title}, once or every month.
+card: { kind: pattern, pattern: usa }
+updated: "2026-01-02"
+blocks:
+  - kind: donation-form
+    currency: ${currency}
+    heading: Give
+    intro: Thank you.
+    picture: { kind: pattern, pattern: usa }
+    presets:
+      - { amount: ${sign}25, pays: a }
+      - { amount: ${sign}50, pays: b }
+      - { amount: ${sign}100, pays: c }
+      - { amount: ${sign}250, pays: d }
+    minimum: ${sign}50
+    maximum: ${sign}50,000
+    reassurance: Safe.
+    next: { label: Home, href: / }
+`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      ['5k-run', 'Event5kSponsorship', 'Sponsor the run'],
+      ['father-daughter-dance', 'FatherDaughterSponser', 'Sponsor the dance'],
+    ].map(([event, name, title]) => [
+      `content/pages/${name}.yaml`,
+      `address: /${name}
 title: ${title}
 description: ${title} of bowls.
 card: { kind: pattern, pattern: usa }
 updated: "2026-01-02"
-event: the event
-choose: several
-levels:
-  - { id: headliner, name: Headliner, price: $5000 }
-items: { label: We give bowls, deadline: "2026-01-02", zone: America/New_York }
-reassurance: Safe.
-invoice: Write to us.
-refunds: [Write to us.]
 blocks:
   - { kind: hero, heading: ${title}, intro: Thank you., pattern: usa, look: plain }
+  - kind: sponsorship-form
+    event: ${event}
+    name: the event
+    choose: several
+    levels:
+      - { id: headliner, name: Headliner, price: $5000 }
+    items: { label: We give bowls, deadline: "2026-01-02", zone: America/New_York }
+    reassurance: Safe.
+    invoice: Write to us.
+    next: { label: Home, href: / }
 `,
     ]),
   ),
-  'content/giving/usa.yaml': `address: /Donate
-title: Give in dollars
-description: Give in dollars, once or every month.
-card: { kind: pattern, pattern: usa }
-updated: "2026-01-02"
-partner: { form: giving-form-usa, title: The form, blocked: Is it empty?, link: Open it }
-heading: Give by card
-intro: Thank you.
-picture: { kind: pattern, pattern: usa }
-presets:
-  - { amount: $25, pays: a }
-  - { amount: $50, pays: b }
-  - { amount: $100, pays: c }
-  - { amount: $250, pays: d }
-minimum: $5
-maximum: $50,000
-reassurance: Safe.
-refunds: [Write to us.]
-blocks:
-  - { kind: hero, heading: Give, intro: Thank you., pattern: usa }
-`,
   'content/giving/receipts.yaml': ['INR', 'USD']
     .map(
       (currency) => `${currency}:

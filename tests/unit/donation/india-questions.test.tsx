@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { keepValues, keptValues } from '#components/donation/kept-values.ts'
-import { indiaGiving } from '#lib/content/index.ts'
-import { donationDraft, indiaTerms, planDonation } from '#lib/donation/checkout.ts'
+import { donationForm } from '#lib/content/index.ts'
+import { donationDraft, donationTerms, planDonation } from '#lib/donation/checkout.ts'
 import { type DonationValues, describeDonation, type Limits } from '#lib/donation/form.ts'
 import { openPan } from '#lib/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/donation/payer.ts'
@@ -20,7 +20,7 @@ const useKey = () => setEnvironment({ DATA_ENCRYPTION_KEY: randomBytes(32).toStr
 const citizens = {
   question: 'Are you a citizen of India?',
   refusal: 'Only citizens may.',
-  elsewhere: 'Give in dollars',
+  elsewhere: { label: 'Give in dollars', href: '/Donate' },
 }
 const limits = { minimum: wholeMoney(50, 'INR'), maximum: wholeMoney(500_000, 'INR') }
 const reasons = [{ code: 2, label: 'Cleft-Free World' }]
@@ -90,9 +90,9 @@ describe('The PAN', () => {
   })
 
   test('is asked for when the operator gave a key, and not otherwise', () => {
-    expect(indiaTerms().asksPan).toBe(false)
+    expect(donationTerms('INR').asksPan).toBe(false)
     useKey()
-    expect(indiaTerms().asksPan).toBe(true)
+    expect(donationTerms('INR').asksPan).toBe(true)
   })
 
   test('stands in the store sealed and bound to its gift, and Stripe and the log never hear of it', async () => {
@@ -184,8 +184,8 @@ describe('Citizenship', () => {
   const values: DonationValues = { ...ashaForm }
 
   test('is not asked unless the organisation turns it on', () => {
-    expect(indiaGiving().citizenship).toBe(false)
-    expect(indiaTerms().citizens).toBeNull()
+    expect(donationForm('INR').citizenship).toBe(false)
+    expect(donationTerms('INR').citizens).toBeNull()
     expect(formOf(values)).not.toContain('name="citizen"')
     expect(validate(formFor({}), values)).toEqual([])
   })
@@ -216,7 +216,7 @@ describe('Citizenship', () => {
     ['', 'invalid'],
   ])('answered with %p, a payment is %s', (citizen, kind) => {
     const asked = { values: { ...values, citizen }, claimed: null, uiMode: 'hosted' as const }
-    expect(planDonation(asked, { ...indiaTerms(), citizens }).kind).toBe(kind)
+    expect(planDonation(asked, { ...donationTerms('INR'), citizens }).kind).toBe(kind)
   })
 })
 
@@ -238,7 +238,7 @@ describe('The bank’s question about each renewal', () => {
     const typed = { ...ashaForm, intent: 'next', paymenttype: 'monthly', money: 'other', otherMoney: '20000' }
     const draft = await draftOf(await postForm(typed))
     expect(draft?.step).toBe(2)
-    expect(formOf(draft?.values ?? {}, {}, 2, indiaGiving().mandateAbove)).toContain(sentence)
+    expect(formOf(draft?.values ?? {}, {}, 2, donationForm('INR').mandateAbove)).toContain(sentence)
   })
 
   test('is no matter of gifts in dollars', () => {

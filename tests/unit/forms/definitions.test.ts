@@ -1,6 +1,6 @@
 /** The forms of the real content, held against the specification. */
 
-import { codePage } from '#lib/content/code-pages.ts'
+import { fixedPage } from '#lib/content/code-pages.ts'
 import { enquiryForms as ids } from '#lib/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, pages } from '#lib/content/index.ts'
 import { describeEnquiry } from '#lib/enquiries/form.ts'
@@ -10,7 +10,7 @@ test('every form that may be sent has its words, and two addresses', () => {
   expect(enquiryForms().map(({ id }) => id)).toEqual(ids)
   for (const id of ids)
     for (const address of [`/forms/${id}`, `/forms/${id}/sent`])
-      expect(codePage(address)).toMatchObject({ indexable: false })
+      expect(fixedPage(address)).toMatchObject({ keptForBack: true })
 })
 
 test('every form is shown by the page that it belongs to', () => {

@@ -1,11 +1,12 @@
 import { buildRoutes, resolve } from '#lib/content/addresses.ts'
-import { codePage } from '#lib/content/code-pages.ts'
+import { fixedPage } from '#lib/content/code-pages.ts'
+import { page } from '#lib/content/index.ts'
 import { printed } from '#tests/support/printed-addresses.ts'
 
 const routes = buildRoutes({
   pages: Object.entries(printed)
-    .filter(([address]) => !codePage(address))
-    .map(([address, aliases]) => ({ address, aliases: [...aliases] })),
+    .filter(([address]) => !fixedPage(address))
+    .map(([address, aliases]) => ({ address, aliases: [...aliases], blocks: page(address)?.blocks ?? [] })),
   stories: [{ address: '/India/stories/the-500th' }],
 })
 const canonical = (pathname: string) => resolve(routes, pathname)
@@ -59,8 +60,8 @@ test('wherever a spelling leads, one step is enough, and it stays on this site',
 test('an address beats an alias of another page, and a page without content is unknown', () => {
   const two = buildRoutes({
     pages: [
-      { address: '/A', aliases: ['/b'] },
-      { address: '/B', aliases: [] },
+      { address: '/A', aliases: ['/b'], blocks: [] },
+      { address: '/B', aliases: [], blocks: [] },
     ],
     stories: [],
   })

@@ -141,7 +141,7 @@ test('what can be found is what a visitor reads: no addresses, no marks of Markd
       },
     ],
   } as unknown as Parameters<typeof textsOf>[0]['pages'][number]
-  const texts = textsOf({ pages: [page, { ...page, address: '/Grace/page/2' }], stories: [], posts: [], others: [] })
+  const texts = textsOf({ pages: [page, { ...page, address: '/Grace/page/2' }], stories: [], posts: [] })
   expect(texts).toEqual([
     {
       address: '/Grace',

@@ -52,16 +52,13 @@ test('a story is an article with the day its words last changed', () => {
   })
 })
 
-test('a code page is indexed or not as its table says, whatever its title says now', () => {
-  const page = { address: '/DonateIndia', title: 'Error: Give in India', description: 'Give.' }
-  expect(codePageMetadata(page)).toMatchObject({
-    title: { absolute: 'Error: Give in India | Mended Bowl' },
-    robots: { index: true },
+test('a code page is not for search engines', () => {
+  const page = { address: '/search', title: 'Search', description: 'Search this site.' }
+  const metadata = codePageMetadata(page)
+  expect(metadata).toMatchObject({
+    title: { absolute: 'Search | Mended Bowl' },
+    robots: { index: false, follow: true },
   })
-  expect(codePageMetadata({ ...page, address: '/DonateIndia/thank-you' }).robots).toEqual({
-    index: false,
-    follow: true,
-  })
-  expect(codePageMetadata({ ...page, address: '/DonateIndia/thank-you' }).alternates?.languages).toBeUndefined()
+  expect(metadata.alternates?.languages).toBeUndefined()
   expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow('/Other is not in lib/content/code-pages.ts')
 })

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import type { StructuredData } from '#lib/seo/structured-data.ts'
-import { donateAction, pageStructuredData, storyStructuredData } from '#lib/seo/structured-data.ts'
+import { pageStructuredData, storyStructuredData } from '#lib/seo/structured-data.ts'
 import { structuredData } from '../../support/served.ts'
 import { bowl, home, india, siteOfTest } from './small-site.ts'
 
@@ -9,14 +9,6 @@ jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org
 jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
   pages: () => [home, india],
-  indiaGiving: () => ({ title: 'Give in India', description: 'Give once or every month.', minimum: { amount: 5000 } }),
-  usaGiving: () => ({
-    address: '/Donate',
-    title: 'Give in dollars',
-    description: 'Give once or every month.',
-    minimum: { amount: 500 },
-    blocks: [],
-  }),
 }))
 
 type Thing = { '@type': string }
@@ -122,20 +114,19 @@ test('a story is an article under its country', () => {
   })
 })
 
-test.each([
-  ['INR', '/DonateIndia', 'Give in India', 50],
-  ['USD', '/Donate', 'Give in dollars', 5],
-] as const)(
-  'the page for gifts in %s says to whom one gives, where, and how little is enough',
-  (currency, path, name, least) => {
-    const document = donateAction(currency)
-    expect(find(document, 'DonateAction')[0]).toMatchObject({
-      name,
-      recipient: { '@id': 'https://mendedbowl.org/#organisation' },
-      target: { '@type': 'EntryPoint', urlTemplate: `https://mendedbowl.org${path}` },
-      priceSpecification: { priceCurrency: currency, minPrice: least },
-    })
-    expect(find(document, 'NGO')).toHaveLength(1)
-    expect(find(document, 'BreadcrumbList')[0]).toMatchObject({ itemListElement: [{ name: 'Home' }, { name }] })
-  },
-)
+test('a page with a donation form says to whom one gives, where, and how little is enough', () => {
+  const form = { kind: 'donation-form', currency: 'INR', minimum: { amount: 5000, currency: 'INR' } }
+  const blocks = [form] as unknown as typeof india.blocks
+  const { parent: _, ...page } = { ...india, address: '/DonateIndia', title: 'Give in India', blocks }
+  const document = pageStructuredData(page)
+  expect(find(document, 'DonateAction')[0]).toMatchObject({
+    name: 'Give in India',
+    recipient: { '@id': 'https://mendedbowl.org/#organisation' },
+    target: { '@type': 'EntryPoint', urlTemplate: 'https://mendedbowl.org/DonateIndia' },
+    priceSpecification: { priceCurrency: 'INR', minPrice: 50 },
+  })
+  expect(find(document, 'NGO')).toHaveLength(1)
+  expect(find(document, 'BreadcrumbList')[0]).toMatchObject({
+    itemListElement: [{ name: 'Home' }, { name: 'Give in India' }],
+  })
+})

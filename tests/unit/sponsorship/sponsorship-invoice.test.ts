@@ -1,5 +1,5 @@
 import { POST } from '#app/api/sponsorship-invoice/route.ts'
-import { sponsorship } from '#lib/content/index.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
 import { listEnquiries } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { inWholeUnits } from '#lib/money.ts'
@@ -98,7 +98,7 @@ describe('an invoice that is asked for', () => {
       const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
       expect(one).toEqual(other)
       const again = await sendForm(formOf(ruth), key)
-      expect(again.headers.get('location')).toBe(invoiceThanks('5k-run', one.reference))
+      expect(again.headers.get('location')).toBe(invoiceThanks('/Event5kSponsorship/thank-you', one.reference))
       expect(await enquiries()).toHaveLength(1)
       expect(await outbox()).toHaveLength(1)
     })
@@ -117,7 +117,7 @@ describe('whatever the database', () => {
 
   test('every level of both events can be had on an invoice', async () => {
     for (const event of ['5k-run', 'father-daughter-dance'] as const) {
-      for (const { id, price } of sponsorship(event).levels)
+      for (const { id, price } of sponsorshipForm(event).levels)
         expect((await send({ ...ruth, event, levels: [id], totalAmount: inWholeUnits(price) })).status).toBe(202)
     }
     const amounts = (await enquiries()).map(({ fields }) => Number(JSON.parse(fields).amount) / 100)

@@ -1,5 +1,5 @@
 import { POST } from '#app/api/create-checkout-session-usa/route.ts'
-import { sponsorship } from '#lib/content/index.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
 import { inWholeUnits } from '#lib/money.ts'
 import { sponsorshipDraft, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
@@ -69,7 +69,7 @@ describe('a program', () => {
   test.each(['5k-run', 'father-daughter-dance'] as const)(
     'is served for each level of %s at its amount',
     async (event) => {
-      const { levels } = sponsorship(event)
+      const { levels } = sponsorshipForm(event)
       for (const { id, price } of levels) {
         expect((await send({ ...ruth, event, levels: [id], totalAmount: inWholeUnits(price) })).status).toBe(200)
       }
@@ -80,7 +80,7 @@ describe('a program', () => {
 
   test('the levels cost what they always have', () => {
     const prices = (event: '5k-run' | 'father-daughter-dance') =>
-      Object.fromEntries(sponsorship(event).levels.map(({ id, price }) => [id, inWholeUnits(price)]))
+      Object.fromEntries(sponsorshipForm(event).levels.map(({ id, price }) => [id, inWholeUnits(price)]))
     expect(prices('5k-run')).toEqual({
       headliner: 10_000,
       marathon: 5000,
@@ -281,8 +281,8 @@ test('a sponsorship that is paid stands in the ledger once, as a sponsorship, un
 })
 
 test('promotional items are offered until the deadline of the content file', () => {
-  expect(sponsorshipTerms(sponsorship('5k-run'), '2024-08-01T20:00:00.000Z').itemsOpen).toBe(true)
-  expect(sponsorshipTerms(sponsorship('5k-run'), '2024-08-02T20:00:00.000Z').itemsOpen).toBe(false)
-  expect(sponsorshipTerms(sponsorship('father-daughter-dance'), '2025-01-15T20:00:00.000Z').itemsOpen).toBe(true)
-  expect(sponsorshipTerms(sponsorship('father-daughter-dance')).itemsOpen).toBe(false)
+  expect(sponsorshipTerms(sponsorshipForm('5k-run'), '2024-08-01T20:00:00.000Z').itemsOpen).toBe(true)
+  expect(sponsorshipTerms(sponsorshipForm('5k-run'), '2024-08-02T20:00:00.000Z').itemsOpen).toBe(false)
+  expect(sponsorshipTerms(sponsorshipForm('father-daughter-dance'), '2025-01-15T20:00:00.000Z').itemsOpen).toBe(true)
+  expect(sponsorshipTerms(sponsorshipForm('father-daughter-dance')).itemsOpen).toBe(false)
 })

@@ -9,7 +9,7 @@ import { FormPage } from '#components/forms/form-page.tsx'
 import { enquiryForm } from '#lib/content/index.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
-import type { QueryProps } from '../../read-once.ts'
+import type { QueryProps } from '../../query.ts'
 import { readReturned } from '../returned.ts'
 
 type Props = QueryProps & { params: Promise<{ form: string }> }

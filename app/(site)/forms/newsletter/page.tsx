@@ -7,7 +7,7 @@ import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { signStartedAt } from '#lib/forms/started-at.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
-import type { QueryProps } from '../../read-once.ts'
+import type { QueryProps } from '../../query.ts'
 import { readReturned } from '../returned.ts'
 
 const title = 'Sign up for the newsletter'

@@ -10,7 +10,7 @@ import { enquiryForm, page, site } from '#lib/content/index.ts'
 import { thankYou } from '#lib/enquiries/thank-you.ts'
 import { isReference } from '#lib/reference.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
-import type { Query } from '../../../read-once.ts'
+import type { Query } from '../../../query.ts'
 
 type Props = { params: Promise<{ form: string }>; searchParams: Promise<Query> }
 
