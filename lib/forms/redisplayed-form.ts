@@ -101,9 +101,11 @@ function question(name: string, field: Field, values: FormValues, message: strin
   return `<div><label for="field-${name}">${label}${required ? '' : ' (optional)'}</label>${error}${input}</div>`
 }
 
-function problemBox({ sentence, errors }: FormFault): string {
-  const items = errors.map(
-    ({ field, message }) => `<li><a href="#field-${escaped(field)}">${escaped(message)}</a></li>`,
+function problemBox({ sentence, errors }: FormFault, fields: RedisplayedForm['fields']): string {
+  const items = errors.map(({ field, message }) =>
+    Object.hasOwn(fields, field)
+      ? `<li><a href="#field-${escaped(field)}">${escaped(message)}</a></li>`
+      : `<li>${escaped(message)}</li>`,
   )
   const list = items.length > 0 ? `<ul>${items.join('')}</ul>` : ''
   return `<div class="problem" role="alert"><h2>There is a problem</h2><p>${escaped(sentence)}</p>${list}</div>`
@@ -134,7 +136,7 @@ export function redisplayForm(
 <header><a href="/">${escaped(organisation)}</a></header>
 <main>
 <h1>${escaped(title)}</h1>
-${fault ? problemBox(fault) : `<p>${nothingWrong}</p>`}
+${fault ? problemBox(fault, fields) : `<p>${nothingWrong}</p>`}
 <form method="post" action="${action}" novalidate>
 ${sent.join('\n')}
 ${entriesOf(fields)

@@ -6,7 +6,7 @@ import { problem } from '#lib/http/problem.ts'
 type Kind = 'json' | 'form'
 
 /** Bytes. The longest enquiry is 5,000 characters: url-encoded, one of them takes up to nine bytes, in JSON three. */
-const bodyLimits: Record<Kind, number> = { json: 32 * 1024, form: 64 * 1024 }
+export const bodyLimits: Record<Kind, number> = { json: 32 * 1024, form: 64 * 1024 }
 
 export type Body = { ok: true; kind: Kind; data: Record<string, unknown> } | { ok: false; response: Response }
 type Refusal = Extract<Body, { ok: false }>

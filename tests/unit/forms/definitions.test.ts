@@ -3,8 +3,14 @@
 import { fixedPage } from '#lib/content/code-pages.ts'
 import { enquiryForms as ids } from '#lib/content/form-ids.ts'
 import { enquiryForm, enquiryForms, page, pages } from '#lib/content/index.ts'
+import { sponsorshipEvents } from '#lib/content/sponsorship-events.ts'
+import { donationTerms } from '#lib/donation/checkout.ts'
+import { describeDonation } from '#lib/donation/form.ts'
 import { describeEnquiry } from '#lib/enquiries/form.ts'
-import { validate } from '#lib/forms/form.ts'
+import { type Field, validate } from '#lib/forms/form.ts'
+import { bodyLimits } from '#lib/http/body.ts'
+import { termsOf } from '#lib/sponsorship/checkout.ts'
+import { describeSponsorship } from '#lib/sponsorship/form.ts'
 
 test('every form that may be sent has its words, and two addresses', () => {
   expect(enquiryForms().map(({ id }) => id)).toEqual(ids)
@@ -36,6 +42,23 @@ test('twenty supplies can be ticked, and all of them together can be sent', () =
     'checkbox',
   )
   expect(enquiryForms().filter(({ checkboxes }) => checkboxes)).toHaveLength(1)
+})
+
+test('every form that is filled to its limits can be posted, whatever the script', () => {
+  const forms = [
+    ...enquiryForms().map(describeEnquiry),
+    describeDonation({ ...donationTerms('INR'), asksPan: true }),
+    describeDonation(donationTerms('USD')),
+    ...sponsorshipEvents.map((event) => describeSponsorship(termsOf(event))),
+  ]
+  for (const { fields } of forms) {
+    const answers = Object.entries<Field>(fields).map(([name, { maxLength = 0, options = [] }]) => [
+      name,
+      'क'.repeat(maxLength) + options.map(({ value }) => value).join(),
+    ])
+    // A key, a time stamp and a Turnstile token come along: at most 3 KB.
+    expect(String(new URLSearchParams(answers)).length + 3 * 1024).toBeLessThan(bodyLimits.form)
+  }
 })
 
 test('the camp sponsorship form knows its three amounts and the budget of a camp', () => {
