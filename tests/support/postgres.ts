@@ -11,8 +11,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export type PrivatePostgres = {
-  /** Makes an empty database. @returns its postgres:// address. */
+  /** Makes a database like the template, or an empty one. @returns its postgres:// address. */
   createDatabase(): Promise<string>
+  /** Has `prepare` fill a database that all later ones begin as a copy of. It must leave no connection open. */
+  fillTemplate(prepare: (databaseUrl: string) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -117,11 +119,17 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
   const address = (database: string) => `postgres://tests@localhost/${database}?host=${encodeURIComponent(folder)}`
   await untilItAnswers(server, address('postgres'), () => said)
   let databases = 0
+  let template = 'template1'
   return {
     async createDatabase() {
       databases += 1
-      await run(address('postgres'), `create database test_${databases}`)
+      await run(address('postgres'), `create database test_${databases} template ${template}`)
       return address(`test_${databases}`)
+    },
+    async fillTemplate(prepare) {
+      await run(address('postgres'), 'create database prepared')
+      await prepare(address('prepared'))
+      template = 'prepared'
     },
     async stop() {
       process.off('exit', endWithUs)
