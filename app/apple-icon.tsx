@@ -1,4 +1,4 @@
-/** The icon on an Apple home screen, which rounds its corners itself. */
+/** The icon for an Apple home screen, which rounds the corners itself. */
 import { ImageResponse } from 'next/og'
 import { AppIcon } from '#components/art/mark.tsx'
 import { svgAddress } from '#components/art/svg-markup.ts'

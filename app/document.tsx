@@ -1,4 +1,4 @@
-/** The document around everything: language, fonts, styles, behaviours. The layout uses it, and the "not found" page, which no layout frames. */
+/** The HTML document: language, fonts, styles, behaviours. For the layout, and for the "not found" page, which has no layout. */
 import './globals.css'
 import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'

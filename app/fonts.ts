@@ -1,6 +1,6 @@
 /**
- * The two families, cut down by scripts/fonts.ts and served by us. The faces after the first in each list are in
- * fonts/faces.css: rare characters, then system fonts that take the same room until the font is there.
+ * The two font families, subset by scripts/fonts.ts and served from here. The fallbacks are in fonts/faces.css: rare characters,
+ * then system fonts adjusted to the same size while the font loads.
  */
 import localFont from 'next/font/local'
 

@@ -1,5 +1,5 @@
 'use client'
-/** What a visitor reads when the layout itself failed. It uses nothing but the browser's own style. */
+/** Shown when the layout itself fails, in the browser's default style. */
 
 export default function GlobalError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (

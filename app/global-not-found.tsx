@@ -1,6 +1,5 @@
 /**
- * An address that leads nowhere: answered 404, with the ways that most people were looking for. "Global", because an
- * ordinary not-found.tsx travels inside every other page: header and footer would be sent twice.
+ * The 404 page. "Global", because the content of an ordinary not-found.tsx is sent with every other page.
  */
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'

@@ -1,4 +1,4 @@
-/** The root of every page, and the colours of the browser's own frame. */
+/** The root layout, and the colours of the browser's interface. */
 import type { Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { Document } from './document.tsx'

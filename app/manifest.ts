@@ -1,4 +1,4 @@
-/** What a browser needs to put the site on a home screen. Its name comes from content. */
+/** The web app manifest, for home screens. */
 import type { MetadataRoute } from 'next'
 import { colour } from '#components/art/colours.ts'
 import { site } from '#lib/content/index.ts'

@@ -1,4 +1,4 @@
-/** /robots.txt: every page may be read; what is no page need not be asked for. Rendered on request, because SITE_URL is known then. */
+/** /robots.txt: all pages are allowed, API routes are not. Rendered on request, when SITE_URL is known. */
 import type { MetadataRoute } from 'next'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 

@@ -1,4 +1,4 @@
-/** /sitemap.xml: every address that may be listed, with the day its words last changed. Rendered on request, because SITE_URL is known then. */
+/** /sitemap.xml: every indexed address, with the day it last changed. Rendered on request, when SITE_URL is known. */
 import type { MetadataRoute } from 'next'
 import { indexedAddresses } from '#lib/routes/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'

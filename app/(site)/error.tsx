@@ -1,7 +1,7 @@
 'use client'
 /**
- * What a visitor reads when React, which only runs where a card is taken, could not draw the page; the cause is in the server's
- * log under the reference, when the server failed. Uses no content: the browser cannot read it.
+ * Shown when React fails to render a page with a card form. When the server failed, the cause is in its log under the
+ * reference. Content cannot be used here: this runs in the browser.
  */
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -9,7 +9,7 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 export default function PageError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The page was replaced: people who cannot see that must hear it.
+  // Announces the new page to screen readers.
   useEffect(() => heading.current?.focus(), [])
 
   return (

@@ -4,7 +4,7 @@ import { colour } from './colours.ts'
 import { MarkArt } from './mark.tsx'
 import { ClothPaint } from './patterns.tsx'
 import { PlainPortraitArt } from './portrait/portrait.tsx'
-import { stitchPath, threadPath } from './stitches.ts'
+import { sewn } from './seam.tsx'
 
 const wave = { width: 770, middle: 562, amplitude: 24, period: 520, gap: 27, stitch: 19 }
 const arch = 'M796 640V292C796 184 878 96 980 96S1164 184 1164 292V640Z'
@@ -16,10 +16,7 @@ export function CardArt({ picture, photo }: { picture: Picture; photo?: string |
     <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
       <title>Card</title>
       <rect width="1200" height="630" fill={colour.cream} />
-      <g fill="none" stroke={colour.gold} strokeLinecap="round" strokeWidth="5">
-        <path d={threadPath(wave)} />
-        <path d={stitchPath(wave)} />
-      </g>
+      {sewn(wave, 5)}
       <svg x="760" width="440" height="630" aria-hidden="true">
         <ClothPaint name={cloth} id="ground" scale={1.5} />
       </svg>

@@ -1,4 +1,4 @@
-/** The colours that pictures are drawn with. Fixed in both schemes: a cloth keeps its dye at night. Text and surfaces take theirs from the tokens in app/globals.css. */
+/** The colours of drawings, the same in the light and the dark scheme. Text and surfaces use the tokens in app/globals.css. */
 export const colour = {
   coral: '#C8401F',
   coralDeep: '#A53217',

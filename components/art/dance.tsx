@@ -1,6 +1,6 @@
 /**
  * A drawn picture of the Father-Daughter Dance: a father, one daughter or two, and the room behind them.
- * Pure and deterministic: the same number always gives the same picture, and no two numbers up to 999 give the same people.
+ * Deterministic: the same number always gives the same picture, and no two numbers up to 999 give the same people.
  */
 import type { PatternName } from '#lib/content/fields.ts'
 import { drawnSize } from '#lib/gallery/files.ts'
@@ -19,7 +19,7 @@ export type DanceRoom = (typeof rooms)[number]
 type Dancer = Sitter & { x: number; scale: number; tilt: number; mirrored: boolean }
 export type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; dancers: Dancer[] }
 
-/** None so dark that black hair would not stand out. */
+/** None is so dark that black hair would be lost. */
 const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F']
 
 const count = (of: number) => Array.from({ length: of }, (_, place) => place)
@@ -62,7 +62,7 @@ export function danceScene(number: number): DanceScene {
   }
 }
 
-/** `number`: from 1. A whole svg element with its namespace. */
+/** A standalone svg element. `number`: from 1. */
 export function DancePicture({ number }: { number: number }) {
   const { cloth, room, walls, dancers } = danceScene(number)
   return (

@@ -1,12 +1,79 @@
-/** The golden seam: between sections, under a heading, and as the progress of a form. Decoration: words beside it say the same. */
+/** The golden seam, a hand-drawn wave with stitches across it: between sections, under headings, and as the progress of a form. Decorative: the text beside it says the same. */
 import { colour } from './colours.ts'
-import { stitchPath, threadPath } from './stitches.ts'
 
-const across = { width: 2400, middle: 60, amplitude: 38, period: 760, gap: 31, stitch: 21, whole: true }
-const thread = threadPath(across)
-const stitches = stitchPath(across)
+export type Wave = {
+  /** Length along the x axis, in svg units. */
+  width: number
+  /** y of the middle of the wave. */
+  middle: number
+  /** Greatest distance from the middle. */
+  amplitude: number
+  /** Length of one wave. */
+  period: number
+  /** Distance between two stitches along x. */
+  gap: number
+  /** Length of a stitch. */
+  stitch: number
+  /** Whether coordinates are whole numbers: half the bytes, for a seam that is drawn smaller than its units. */
+  whole?: boolean
+}
 
-/** The line across the page: as wide as its parent, 96 px high, never stretched. It draws itself once where motion is welcome. */
+/** Two waves added, so that no two crests are alike. */
+const heightAt = (x: number, { middle, amplitude, period }: Wave) => {
+  const turn = (x / period) * 2 * Math.PI
+  return middle - amplitude * (0.72 * Math.sin(turn) + 0.28 * Math.sin(turn * 0.53 + 1.3))
+}
+const slopeAt = (x: number, wave: Wave) => heightAt(x + 1, wave) - heightAt(x - 1, wave)
+const rounding =
+  ({ whole }: Wave) =>
+  (value: number) =>
+    whole ? Math.round(value) : Math.round(value * 10) / 10
+
+/** The thread: quadratic curves through a point every eighth of a period. */
+export function threadPath(wave: Wave): string {
+  const round = rounding(wave)
+  const step = wave.period / 8
+  const count = Math.ceil(wave.width / step)
+  let path = `M0 ${round(heightAt(0, wave))}`
+  for (let index = 0; index < count; index++) {
+    const from = index * step
+    const to = from + step
+    // The control point is where the tangents of both ends meet.
+    const [a, b] = [slopeAt(from, wave) / 2, slopeAt(to, wave) / 2]
+    const [fromY, toY] = [heightAt(from, wave), heightAt(to, wave)]
+    const meet = Math.abs(a - b) < 0.02 ? from + step / 2 : (toY - fromY + a * from - b * to) / (a - b)
+    const x = Math.min(to, Math.max(from, meet))
+    path += `Q${round(x)} ${round(fromY + a * (x - from))} ${round(to)} ${round(toY)}`
+  }
+  return path
+}
+
+/** The stitches: one short stroke across the thread every `gap`, each slightly irregular, as if sewn by hand. */
+export function stitchPath(wave: Wave): string {
+  const round = rounding(wave)
+  let path = ''
+  for (let index = 0; (index + 0.5) * wave.gap < wave.width; index++) {
+    const x = (index + 0.5) * wave.gap
+    const lean = 0.22 * Math.sin(index * 2.4) + 0.12
+    const length = wave.stitch * (1 + 0.16 * Math.sin(index * 1.7))
+    const across = Math.atan(slopeAt(x, wave) / 2) + Math.PI / 2 + lean
+    const [dx, dy] = [Math.cos(across) * length, Math.sin(across) * length]
+    path += `M${round(x - dx / 2)} ${round(heightAt(x, wave) - dy / 2)}l${round(dx)} ${round(dy)}`
+  }
+  return path
+}
+
+/** A thread with its stitches. */
+export const sewn = (wave: Wave, strokeWidth: number) => (
+  <g fill="none" stroke={colour.gold} strokeLinecap="round" strokeWidth={strokeWidth}>
+    <path d={threadPath(wave)} />
+    <path d={stitchPath(wave)} />
+  </g>
+)
+const across = sewn({ width: 2400, middle: 60, amplitude: 38, period: 760, gap: 31, stitch: 21, whole: true }, 4)
+const short = sewn({ width: 96, middle: 9, amplitude: 3.2, period: 84, gap: 12, stitch: 9 }, 2.5)
+
+/** The line across the page: as wide as its parent, 96 px high, never stretched. It draws itself once, unless reduced motion is set. */
 export function Seam({ className = '' }: { className?: string }) {
   return (
     <svg
@@ -15,17 +82,10 @@ export function Seam({ className = '' }: { className?: string }) {
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <g fill="none" stroke={colour.gold} strokeLinecap="round" strokeWidth="4">
-        <path d={thread} />
-        <path d={stitches} />
-      </g>
+      {across}
     </svg>
   )
 }
-
-const short = { width: 96, middle: 9, amplitude: 3.2, period: 84, gap: 12, stitch: 9 }
-const shortThread = threadPath(short)
-const shortStitches = stitchPath(short)
 
 /** The small seam under a heading: 96 by 18 px. */
 export function SeamRule({ className = '' }: { className?: string }) {
@@ -37,31 +97,28 @@ export function SeamRule({ className = '' }: { className?: string }) {
       viewBox="0 0 96 18"
       aria-hidden="true"
     >
-      <g fill="none" stroke={colour.gold} strokeLinecap="round" strokeWidth="2.500">
-        <path d={shortThread} />
-        <path d={shortStitches} />
-      </g>
+      {short}
     </svg>
   )
 }
 
 /**
- * How far along a form is: sewn up to step `value` of `steps` (0 is nothing yet, `steps` is all), dotted from there.
- * Fills the width that its parent gives, 22 px high. The steps themselves must be named in text beside it.
+ * Progress of a form: sewn up to step `value` of `steps`, dotted from there. As wide as its parent, 22 px high. The steps
+ * must also be named in text.
  */
-export function SeamProgress({ value, steps, className = '' }: { value: number; steps: number; className?: string }) {
+export function SeamProgress({ value, steps }: { value: number; steps: number }) {
   const width = 240
   const sewn = Math.round((Math.min(Math.max(value, 0), steps) / Math.max(steps, 1)) * width)
   const line =
     sewn > 0 ? threadPath({ width: sewn, middle: 11, amplitude: 4, period: sewn / 1.5, gap: 1, stitch: 1 }) : ''
   return (
     <svg
-      className={`block h-[22px] w-full min-w-0 ${className}`}
+      className="block h-[22px] w-full min-w-0"
       viewBox={`0 0 ${width} 22`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {/* Strokes keep their width while the line is stretched; stitches are dashes, so that they keep their distance too. */}
+      {/* Strokes and their dashes, the stitches, keep their size while the line is stretched. */}
       <g fill="none" stroke={colour.gold}>
         <path d={line} strokeWidth="3" vectorEffect="non-scaling-stroke" />
         <path

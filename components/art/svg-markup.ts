@@ -1,10 +1,10 @@
 /**
- * Pure svg elements as text, for pictures that stand alone: social cards, icons. Knows what the art uses and nothing more:
- * no hooks, no context, no styles, no events; anything else is a bug and throws.
+ * React SVG elements as text, for standalone pictures such as social cards and icons. Supports what the art uses: no hooks,
+ * context, styles or events. Anything else throws.
  */
 import { Fragment, isValidElement, type ReactNode } from 'react'
 
-/** Attributes that svg spells with capitals; every other capital becomes a hyphen and a small letter. */
+/** Attributes that SVG writes in camel case; others are hyphenated. */
 const camel = new Set([
   'viewBox',
   'preserveAspectRatio',
@@ -41,6 +41,6 @@ export function svgMarkup(node: ReactNode): string {
   return inside === '' ? `<${type}${attributes}/>` : `<${type}${attributes}>${inside}</${type}>`
 }
 
-/** An svg as the address of an image. `node` is the svg element, with its namespace. */
+/** A data URL of an svg element, which must have its namespace. */
 export const svgAddress = (node: ReactNode): string =>
   `data:image/svg+xml;base64,${Buffer.from(svgMarkup(node)).toString('base64')}`

@@ -1,4 +1,4 @@
-/** The buttons under a block's words: the first one asks, the others offer. */
+/** The buttons under a block's text: the first is solid, the others are outlined. */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
@@ -8,7 +8,7 @@ import { stories } from '#lib/content/index.ts'
 type Props = {
   actions: readonly Action[]
   className?: string
-  /** A button of another kind that stands in the same row. */
+  /** Another kind of button in the same row. */
   children?: ReactNode
 }
 
@@ -20,7 +20,7 @@ export function Actions({ actions, className = 'mt-7', children }: Props) {
         <ContentLink
           key={`${label} ${href}`}
           href={href}
-          // A button opens a story over the page as its card does.
+          // Opens a story over the page, as its card does.
           data-story={stories().find(({ address }) => address === href)?.title}
           className={buttonClass(place === 0 ? 'solid' : 'outline')}
         >

@@ -28,8 +28,6 @@ export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
   return hero >= 0 ? hero : blocks.findIndex(({ kind }) => kind === 'donation-form')
 }
 
-/** How many cards stand side by side on a desk: four, or as many as there are, so that a short row has no hole in it. Pure. */
-
 const classes = ['desk:grid-cols-2', 'desk:grid-cols-2', 'desk:grid-cols-3', 'desk:grid-cols-4'] as const
 
 /**

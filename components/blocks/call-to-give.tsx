@@ -1,4 +1,4 @@
-/** A dark panel that asks for a gift. Where its button leads is decided by the server, from the page and the visitor's country. */
+/** A dark panel that asks for a gift. The server decides where its button leads, from the page and the visitor's country. */
 import { PatternFill } from '#components/art/patterns.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
@@ -10,7 +10,7 @@ import type { BlockProps } from './block.ts'
 
 export function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
   const href = block.href ?? giveHref(page, block.section)
-  // On paper: short enough to be typed.
+  // Printed, so short enough to type.
   const typed = new URL(block.href ?? '/give', absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading}>

@@ -1,4 +1,4 @@
-/** Cards that lead to other pages. The heading holds the one link; its area is the whole card. */
+/** Cards that link to other pages. The link is in the heading and covers the whole card. */
 import { Picture } from '#components/art/picture.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'

@@ -1,7 +1,7 @@
 /**
- * Home's slides: a strip that snaps from slide to slide under a finger, with indicators that are links to the slides.
- * The behaviour turns it into the carousel of https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ (the tabbed kind): it
- * turns by itself and can be paused, the indicators become tabs, and slides out of sight leave the tab order.
+ * Home's slides: a strip with scroll snap, and links to the slides as indicators. The behaviour turns it into the tabbed
+ * carousel of https://www.w3.org/WAI/ARIA/apg/patterns/carousel/: it rotates and can be paused, the indicators become tabs,
+ * and hidden slides leave the tab order.
  */
 import { Mark } from '#components/art/mark.tsx'
 import { Picture } from '#components/art/picture.tsx'
@@ -87,7 +87,7 @@ const plain = (heading: string) =>
     .map(({ text }) => text)
     .join('')
 
-/** An indicator: a stretch of the seam, sewn for the slide that is shown and only marked for the others. */
+/** An indicator: a piece of the seam, sewn for the current slide and dotted for the others. */
 function Stitch() {
   return (
     <svg viewBox="0 0 40 16" aria-hidden="true" className="carousel-stitch">
@@ -97,7 +97,7 @@ function Stitch() {
   )
 }
 
-/** The round link over Home on desktops. It comes after all blocks and is sticky, so that it never covers the footer. */
+/** The round link over Home on desktops. It follows all blocks and is sticky, so that it never covers the footer. */
 export function FloatingLink({ label, href }: { label: string; href: string }) {
   return (
     <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 desk:block print:hidden">

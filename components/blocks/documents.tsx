@@ -1,4 +1,4 @@
-/** Papers to open, in a row of cards or year by year. Each opens in a new tab, and says so; a picture of ours is saved instead. */
+/** Documents as a row of cards or by year. Each opens in a new tab and says so; a picture on this site is saved instead. */
 import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
@@ -28,7 +28,7 @@ function Row({ papers }: { papers: readonly Paper[] }) {
   )
 }
 
-/** The latest year and month first, whatever their order in the file. */
+/** Latest first, whatever their order in the file. */
 function Years({ papers }: { papers: readonly Paper[] }) {
   const latestFirst = [...papers].sort((a, b) => b.date.localeCompare(a.date))
   const years = [...new Set(latestFirst.map(({ date }) => date.slice(0, 4)))]
@@ -75,10 +75,10 @@ function Years({ papers }: { papers: readonly Paper[] }) {
 
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** `PNG`, for a picture of ours: a browser saves no file of another origin. */
+/** Such as `PNG`, for a picture on this site: browsers do not save files of another origin. */
 const pictureKind = (href: string) => /^\/media\/.+\.(png|jpe?g|webp)$/i.exec(href)?.[1]?.toUpperCase() ?? null
 
-/** The heading holds the one link; its area is the whole card. */
+/** The link is in the heading and covers the whole card. */
 function Card({
   paper: { title, date, href, picture },
   level: Title,
@@ -86,7 +86,7 @@ function Card({
 }: {
   paper: Paper
   level: 'h3' | 'h4'
-  /** The picture stands above the words, where there is room for it. */
+  /** The picture is above the text, where there is room. */
   tall?: boolean
 }) {
   const [paper, saved] = [paperKind(href), pictureKind(href)]

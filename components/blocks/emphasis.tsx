@@ -2,7 +2,7 @@
 
 export type Run = { text: string; coloured: boolean }
 
-/** Splits at pairs of asterisks; one without a partner is an asterisk. */
+/** Splits at pairs of asterisks; a single one stays an asterisk. */
 export function emphasis(heading: string): Run[] {
   return heading
     .split(/\*([^*]+)\*/)
@@ -10,7 +10,7 @@ export function emphasis(heading: string): Run[] {
     .filter(({ text }) => text !== '')
 }
 
-/** How long a heading's longest word is, which decides how large it may be set: `long` from 12 letters, `longer` from 14, `longest` from 17. A line may break after a hyphen. */
+/** The length of a heading's longest word, which limits its size: `long` from 12 letters, `longer` from 14, `longest` from 17. A hyphen ends a word. */
 export function wordLength(heading: string): 'usual' | 'long' | 'longer' | 'longest' {
   const letters = Math.max(
     ...heading
@@ -26,7 +26,7 @@ export function wordLength(heading: string): 'usual' | 'long' | 'longer' | 'long
 export function Emphasis({ heading }: { heading: string }) {
   return emphasis(heading).map(({ text, coloured }) =>
     coloured ? (
-      // A short word stays whole, its hyphen included: no-more, cleft-free.
+      // A short word never breaks, not even at a hyphen: no-more, cleft-free.
       <em key={text} className={`text-coral not-italic ${/^\S{1,11}$/.test(text) ? 'whitespace-nowrap' : ''}`}>
         {text}
       </em>

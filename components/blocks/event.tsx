@@ -19,7 +19,7 @@ import { type BlockProps, columnsFor } from './block.ts'
 
 export function Event({ block, page, id }: BlockProps<'event'>) {
   const event = charityEvent(block.event)
-  // While an editor writes; a build tells that the file is missing.
+  // Only in development; a build fails when the file is missing.
   if (!event) return null
   const shown = occurrenceAt(event, now())
   const over = shown.state === 'past'
@@ -60,7 +60,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
 
 type Shown = { event: CharityEvent; shown: Occurrence }
 
-/** The day as a leaf of a calendar. Its words stand again in the facts, as text. */
+/** The day as a calendar page. The facts beside it repeat it as text. */
 function Leaf({ event, shown }: Shown) {
   const [weekday, date, month, year] = dayInWords(shown.day).split(' ')
   return (
@@ -132,7 +132,7 @@ function Facts({ event, shown }: Shown) {
   )
 }
 
-/** Cards of events, soonest first and past ones last. The heading holds the one link; its area is the whole card. */
+/** Cards of events, soonest first and past ones last. The link is in the heading and covers the whole card. */
 export function Events({ block, id }: BlockProps<'events'>) {
   const named = charityEvents().filter((event) => !block.only || block.only.includes(event.id))
   const cards = soonestFirst(named, now())

@@ -1,4 +1,4 @@
-/** Questions that open by themselves, each for itself: native <details>, opened in 300 ms where the browser can (blocks.css). */
+/** Questions as native `<details>`, whose opening is animated in blocks.css. */
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { BlockProps } from './block.ts'

@@ -1,4 +1,4 @@
-/** Figures with their labels; some of them live, some counted up. The value itself always stands in the HTML. */
+/** Figures with labels, some of them live, some counted up. The value is always in the HTML. */
 import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -12,11 +12,11 @@ const looks = {
   plum: { item: '', value: 'text-gold text-[clamp(2.6rem,5.5vw,4.6rem)]' },
 } as const
 
-/** Two stand side by side on a phone: one such as 200,000+ is set smaller there, so that it stays on its line. */
+/** Phones show two side by side: a value such as 200,000+ is smaller there, so that it fits on one line. */
 const longValue = 6
 const smaller = 'max-[559px]:text-[clamp(1.55rem,7.4vw,2.6rem)]'
 
-/** One figure by itself: a banner, its words beside it and the seam running on to the edge. */
+/** A single figure: its label beside it, and the seam up to the edge. */
 function Banner({ value, label }: { value: string; label: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-1 desk:flex-nowrap">

@@ -1,6 +1,6 @@
 /**
- * An enquiry form in its page, or as a dialog. A dialog is opened by every link of the page to the form's own address, which
- * is where those links lead until the behaviour is there.
+ * An enquiry form in its page or in a dialog, which every link of the page to the form's own address opens. Without the
+ * behaviour those links lead to that address.
  */
 import { BehavingForm } from '#components/forms/behaving-form.tsx'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'

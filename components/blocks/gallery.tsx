@@ -1,4 +1,4 @@
-/** One page of the gallery: 24 photos, each a link to a page of its own and a file to save. A script shows them large. */
+/** One page of the gallery: 24 photos, each with a link to its own page and a download. A behaviour shows them large. */
 import { Lightbox } from '#components/gallery/lightbox.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -8,7 +8,7 @@ import { pageAddress, partOf, photosPerPage } from '#lib/content/pagination.ts'
 import { type PhotoFile, photoFile } from '#lib/gallery/files.ts'
 import type { BlockProps } from './block.ts'
 
-/** Photos that are seen when the page opens on a desk. */
+/** Photos visible on a desktop when the page opens. */
 const atOnce = 4
 
 export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
@@ -81,7 +81,7 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
   )
 }
 
-/** Saves a photo as a file named `image`. It works for files on our own origin only: browsers open others. */
+/** Saves a photo as a file named `image`. Only for files on our own origin: browsers open others. */
 function DownloadLink({ file, name, className = '' }: { file: PhotoFile; name: string; className?: string }) {
   return (
     <a

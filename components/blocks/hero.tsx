@@ -1,4 +1,4 @@
-/** The head of a page: the country's cloth with a paper card and a portrait in an arch, or, on pages of text, words alone. */
+/** The head of a page: a cloth with the title on a card and a portrait in an arch, or text alone. */
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
@@ -19,7 +19,7 @@ function ArchHero({ block, page, index, id }: Props) {
   const Title = lead ? 'h1' : 'h2'
   return (
     <div id={id} className="relative isolate overflow-hidden">
-      {/* The cloth ends a hair above the card, or a line of it shows under the card where heights are no whole pixels. */}
+      {/* The cloth ends just above the bottom, or a line of it shows below the card at fractional heights. */}
       <div className="absolute inset-x-0 top-0 bottom-0.5 -z-10">
         <PatternFill name={block.pattern} />
       </div>

@@ -1,6 +1,6 @@
 /**
- * The blocks of a page, in the order of its content file. Those that need the request and React in the browser are in giving.tsx,
- * and only the route of giving pages brings them, so that no other page carries their code.
+ * The blocks of a page, in the order of its content file. Those that need the request and React in the browser are in giving.tsx:
+ * only the route of giving pages passes them in, so that no other page loads their code.
  */
 import type { ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
@@ -71,7 +71,7 @@ type BlocksProps = {
   giving?: BlockComponents<GivingKind> | undefined
 }
 
-/** Every page has one h1: the block at {@link leadIndex} holds it, and a page without one gets its title. */
+/** Every page has one h1: in the block at {@link leadIndex}, or else its title. */
 export function Blocks({ page, giving }: BlocksProps) {
   const { blocks } = page
   const all: Partial<Record<BlockKind, unknown>> = { ...components, ...giving }
@@ -84,7 +84,7 @@ export function Blocks({ page, giving }: BlocksProps) {
         </h1>
       )}
       {blocks.map((block, index) => {
-        // The registry's type ties each kind to its component; TypeScript cannot follow that through a lookup.
+        // `components` ties each kind to its component, but TypeScript cannot follow that through a lookup.
         const Component = all[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
         const id = blockId(block, index)
         return <Component key={id} id={id} block={block} page={page} index={index} />

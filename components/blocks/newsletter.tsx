@@ -1,4 +1,4 @@
-/** Newsletter sign-up: a plain form that posts and is answered with a page; the behaviour answers in place instead. */
+/** Newsletter sign-up: a plain form that posts; with the behaviour, the answer appears in place. */
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'

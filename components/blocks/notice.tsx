@@ -1,4 +1,4 @@
-/** Something to know before going on: set apart by the seam at its side. */
+/** Something to know before reading on, set apart by a gold edge. */
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { Actions } from './actions.tsx'

@@ -1,4 +1,4 @@
-/** Every office, with its address, telephone numbers and e-mail, under the border of its country's cloth. */
+/** Every office with its address, phone numbers and email, under the border of its country's cloth. */
 import { Band } from '#components/art/patterns.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
@@ -6,7 +6,7 @@ import type { PatternName } from '#lib/content/fields.ts'
 import { site } from '#lib/content/index.ts'
 import type { BlockProps } from './block.ts'
 
-/** By ISO 3166 code. An office in a country without a cloth has none. */
+/** By ISO 3166 code; other countries have no cloth. */
 const cloths: Partial<Record<string, PatternName>> = {
   US: 'usa',
   IN: 'india',

@@ -6,7 +6,7 @@ import type { BlockProps } from './block.ts'
 
 export function People({ block, id }: BlockProps<'people'>) {
   const Name = block.heading ? 'h3' : 'h2'
-  // Two or three stand beside their heading, as a text does; a row of them under it would be half empty.
+  // Two or three are beside their heading; a row of them below it would be half empty.
   const few = block.heading !== undefined && block.people.length <= 3
   return (
     <Section id={id} heading={block.heading}>

@@ -1,4 +1,4 @@
-/** The blog's posts as cards in three columns, nine a page; a block without pages shows as many as it is told. */
+/** The blog's posts as cards: nine a page, or a fixed number without pages. */
 import { Picture } from '#components/art/picture.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'

@@ -1,4 +1,4 @@
-/** The stories of one country, in the order that the editors gave them. One by itself is given the whole row. */
+/** The stories of one country, in the editors' order. A single story takes the whole row. */
 import { StoryCard } from '#components/stories/story-card.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/content/index.ts'

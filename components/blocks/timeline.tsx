@@ -1,6 +1,5 @@
 /**
- * Years on a thread: a strip that scrolls sideways by touch, wheel and arrow keys on its own. The behaviour adds Previous
- * and Next; without it their place stays empty.
+ * A timeline that scrolls sideways by touch, wheel and arrow keys. The behaviour adds Previous and Next; their space is kept.
  */
 import { Picture } from '#components/art/picture.tsx'
 import { Icon } from '#components/ui/icon.tsx'

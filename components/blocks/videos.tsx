@@ -1,4 +1,4 @@
-/** Films in a row: one alone is wide, more stand two by two. */
+/** Films: a single one is wide, more are in two columns. */
 import { Section } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
 import type { BlockProps } from './block.ts'

@@ -1,4 +1,4 @@
-/** A post on a page of its own: whole without a script, and ready for paper. */
+/** A post's own page. */
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
@@ -10,7 +10,7 @@ import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
 type Props = {
   post: Post
-  /** The page of the blog. */
+  /** The blog's page. */
   blog: Page
   newer: Post | undefined
   older: Post | undefined

@@ -1,8 +1,8 @@
-/** The large view, as an empty native dialog: lightbox.ts opens and fills it. Without a script it is never seen. */
+/** The large view: an empty native dialog that components/behaviours/lightbox.ts opens and fills. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** `address`: the page of the gallery; the links lead there until a photo is shown. */
+/** `address`: of the gallery's page, for the links until a photo is shown. */
 export function Lightbox({ id, address }: { id: string; address: string }) {
   return (
     <dialog data-lightbox aria-labelledby={`${id}-caption`} className="lightbox">

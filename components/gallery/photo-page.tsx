@@ -1,4 +1,4 @@
-/** One photo, large, with what can be done with it and the way to the next one. */
+/** One photo, large, with its actions and links to its neighbours. */
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'

@@ -1,10 +1,10 @@
-/** Where a page stands: Home / group / this page. The structured data of the same trail is lib/seo's. */
+/** Home / group / this page. lib/seo writes the same trail as structured data. */
 import type { Page } from '#lib/content/schema.ts'
 
 type Props = {
-  /** The page itself: said last, never a link. */
+  /** The page itself: last, and not a link. */
   title: string
-  /** What lies between Home and the page, outermost first; a group without a page of its own has no address. */
+  /** Between Home and the page, outermost first; a group without its own page has no href. */
   trail?: { label: string; href?: string | undefined }[]
   className?: string
 }
@@ -35,7 +35,7 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
   )
 }
 
-/** The trail of a content page: its group, where it has one. */
+/** The trail of a content page: its group, if it has one. */
 export function pageTrail(page: Page): { label: string; href?: string | undefined }[] {
   return page.parent ? [{ label: page.parent.label, href: page.parent.href }] : []
 }

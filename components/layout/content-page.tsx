@@ -1,4 +1,4 @@
-/** A page of blocks, as its content file lists them, with what machines read about it. */
+/** A page of blocks, with its structured data. */
 import type { ComponentProps } from 'react'
 import { Blocks } from '#components/blocks/index.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'

@@ -1,5 +1,5 @@
 'use client'
-/** Tells plain modules that React has taken over the page: components/behaviours/hydrated.ts. */
+/** Signals to behaviours that React has hydrated the page (components/behaviours/hydrated.ts). */
 import { useEffect } from 'react'
 import { hydratedMark } from '#components/behaviours/hydrated.ts'
 

@@ -1,5 +1,4 @@
-/** The page that says "not found". */
-
+/** The "not found" page. */
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'

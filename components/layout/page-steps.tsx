@@ -1,4 +1,4 @@
-/** The way through a list that goes on over several addresses. A step that leads nowhere is said to be unavailable, and is no link. */
+/** Previous and next for a list on several pages. A step that leads nowhere is marked as unavailable and is not a link. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
@@ -9,18 +9,18 @@ type Step = {
 }
 
 type Props = {
-  /** What is gone through, for screen readers: "Pages of the blog". */
+  /** The list, for screen readers: "Pages of the blog". */
   label: string
   previous: Step
   next: Step
-  /** Where one is: "Page 2 of 8". */
+  /** Such as "Page 2 of 8". */
   place: string
 }
 
 export function PageSteps({ label, previous, next, place }: Props) {
   return (
     <nav aria-label={label} className="max-[559px]:w-full">
-      {/* One row down to 320 px: on a phone the signs make room for the words, and the place may take two lines. */}
+      {/* One row down to 320 px: on narrow phones the icons are hidden and the place may take two lines. */}
       <ul className="grid grid-cols-[auto_auto_auto] items-center justify-between gap-x-2 [--pill-side:0.9rem] min-[560px]:justify-start min-[560px]:gap-x-4 min-[560px]:[--pill-side:1.1rem]">
         <li>
           <StepLink {...previous} rel="prev" />
@@ -51,9 +51,9 @@ function StepLink({ label, href, rel }: Step & { rel: 'prev' | 'next' }) {
       </a>
     )
   return (
-    // A link without an address (WAI-ARIA 1.2, "link"): it is there, and cannot be followed.
-    // biome-ignore lint/a11y/useSemanticElements: an <a> without an address has no role of its own
-    // biome-ignore lint/a11y/useFocusableInteractive: what cannot be followed is not stopped at either
+    // A disabled link (WAI-ARIA 1.2, "link").
+    // biome-ignore lint/a11y/useSemanticElements: an <a> without href has no role
+    // biome-ignore lint/a11y/useFocusableInteractive: a disabled link is not focusable
     <span
       role="link"
       aria-disabled="true"

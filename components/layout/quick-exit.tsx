@@ -1,17 +1,17 @@
 /**
  * "Exit this page", for pages about abuse (https://design-system.service.gov.uk/components/exit-this-page/): a link that is
- * always in reach, a second one that the keyboard meets first, and Shift pressed three times. A behaviour blanks the page at
- * once and leaves nothing for Back to return to; without it both links still leave.
+ * always visible, one that the keyboard reaches first, and Shift pressed three times. A behaviour blanks the page at once and
+ * replaces its history entry; without it both links still leave.
  */
 
-/** Says nothing of where the visitor was, and looks like nothing at all. */
+/** An inconspicuous page that does not reveal where the visitor was. */
 const elsewhere = 'https://www.google.com/search?q=weather'
 const id = 'exit-this-page'
 const buttonClass =
   'inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-[650] text-paper no-underline shadow-lg'
 const statusClass = 'rounded-field bg-ink px-3 py-2 text-[0.95rem] text-paper empty:invisible empty:absolute'
 
-/** Of a whole page. */
+/** For a whole page. */
 export function QuickExit() {
   return (
     <div id={id} data-behaviour="quick-exit" className="print:hidden">
@@ -33,7 +33,7 @@ export function QuickExit() {
 
 const idWithin = 'exit-this-story'
 
-/** Of a dialog, which makes the page behind it unreachable: one link, where the dialog's own controls keep it in sight. */
+/** For a dialog, which makes the page behind it unreachable: one link beside the dialog's controls. */
 export function QuickExitWithin() {
   return (
     <div id={idWithin} data-behaviour="quick-exit" className="m-3 grid justify-items-start gap-2 print:hidden">

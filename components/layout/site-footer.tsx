@@ -1,4 +1,4 @@
-/** The foot of every page: the links, the profiles, and the office to write to. Dark in both schemes. */
+/** The footer: links, social profiles and the nearest office. Dark in both schemes. */
 import { Logo } from '#components/art/mark.tsx'
 import { Band } from '#components/art/patterns.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'

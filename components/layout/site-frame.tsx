@@ -4,13 +4,13 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { ToTop } from './to-top.tsx'
 
-/** The id that the skip link names. */
+/** Target of the skip link. */
 const contentId = 'content'
 
 type Props = {
-  /** The page's own, without query: the navigation marks it. A layout would not know it, so every page draws its frame. */
+  /** The page's address without query, marked in the navigation. A layout would not know it, so every page renders its frame. */
   address: string
-  /** Of `<main>`. */
+  /** For `<main>`. */
   className?: string
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The top of every page. Groups are native `<details>`, the phone's menu is a native popover: all of it works without a script. */
+/** The header. Groups are native `<details>` and the phone's menu is a native popover, so everything works without JavaScript. */
 import { Logo } from '#components/art/mark.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -9,7 +9,7 @@ const menu = 'site-menu'
 
 type Entry = Navigation['groups'][number]['entries'][number]
 
-/** `address`: of the page that is shown. Its own entry is marked `page`, the one that it lies beneath (a story's country) `true`. */
+/** The current page (`address`) is marked `page`, the page above it (a story's country) `true`. */
 function NavLink({ entry: { href, label, note }, address }: { entry: Entry; address: string }) {
   const current = address === href ? 'page' : address.startsWith(`${href}/`) ? 'true' : undefined
   return (
@@ -22,7 +22,7 @@ function NavLink({ entry: { href, label, note }, address }: { entry: Entry; addr
 
 type GroupProps = { group: Navigation['groups'][number]; address: string }
 
-/** A group of one is no group: its entry stands in its place. */
+/** A group with one entry is just that link. */
 function Group({ group: { label, entries }, address }: GroupProps) {
   const [first, ...more] = entries
   if (first && more.length === 0) return <NavLink entry={{ href: first.href, label }} address={address} />
@@ -43,7 +43,7 @@ function Group({ group: { label, entries }, address }: GroupProps) {
   )
 }
 
-/** `address`: of the page that is shown. */
+/** `address`: of the current page. */
 export function SiteHeader({ address }: { address: string }) {
   const { logo, names } = site()
   const { groups, story, donate } = navigation()

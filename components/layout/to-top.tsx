@@ -1,12 +1,12 @@
 /**
- * The way back to the top of a long page: a tab on the footer, and on wide windows a round button that goes along in the
- * margin. Never over the page's words, and no script: app/globals.css decides from the page's height whether there is one.
+ * "Back to top" on long pages: a tab above the footer, and in wide windows a round button that follows in the margin. It never
+ * covers text; to-top.css shows it depending on the page's height, without JavaScript.
  */
 import { Icon } from '#components/ui/icon.tsx'
 
 export function ToTop() {
   return (
-    // A landmark of its own: it stands between the page's words and the footer, and axe lets nothing stand outside of one.
+    // A landmark, because axe wants all content inside one, and this is outside main and footer.
     <nav aria-label="This page" className="to-top-room">
       <a href="#top" className="to-top">
         <Icon name="back" className="size-4 rotate-90" />

@@ -1,5 +1,4 @@
 /** Search results, each with an excerpt in which the matching words are marked. */
-
 import { excerpt } from '#lib/search/excerpt.ts'
 import type { Found } from '#lib/search/search.ts'
 

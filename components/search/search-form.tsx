@@ -1,14 +1,14 @@
-/** A question to the site. A plain form: nothing is loaded for it, and it works without a script. */
+/** The search field, a plain form. */
 import { Icon } from '#components/ui/icon.tsx'
 
-/** Letters. */
+/** In characters. */
 const longest = 100
 
 type Props = {
-  /** Of the field: unique on the page. */
+  /** Of the field, unique on the page. */
   id: string
   value?: string
-  /** The landmark's name, where a page has two. */
+  /** The landmark's name, when a page has two. */
   landmark?: string
   className?: string
 }

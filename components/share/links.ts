@@ -1,18 +1,18 @@
-/** Where a share goes: the networks' own share pages, as plain addresses that work without a script. */
+/** The networks' share pages, as plain links that work without JavaScript. */
 
 export type ShareTarget = {
   network: 'facebook' | 'whatsapp' | 'x' | 'linkedin' | 'instagram'
   label: string
   href: string
-  /** Width and height in pixels of the pop-up window that a script opens instead of a tab (specification, "Share modal"). */
+  /** Width and height in pixels of the pop-up that the behaviour opens instead of a tab (specification, "Share modal"). */
   popup: readonly [number, number]
-  /** The network takes no address in its own: the link is copied when it is followed. */
+  /** The network has no share page: the link is copied when it is followed. */
   copies?: true
 }
 
 const usual = [550, 400] as const
 
-/** `url` is absolute and canonical; `title` is said beside it where the network allows. */
+/** `url` is absolute and canonical; `title` is added where the network allows. */
 export function shareTargets(url: string, title: string): ShareTarget[] {
   const address = (base: string, query: Record<string, string>) => `${base}?${new URLSearchParams(query)}`
   return [
@@ -39,8 +39,8 @@ export function shareTargets(url: string, title: string): ShareTarget[] {
 }
 
 /**
- * The four of the blog (specification, "Share modal"). Instagram has no share page: its link leads to Instagram, and the script
- * copies the address first, to be pasted there.
+ * The blog's four (specification, "Share modal"). Instagram has no share page: its link leads to Instagram, and the behaviour
+ * copies the address first.
  */
 export function blogShareTargets(url: string, title: string): ShareTarget[] {
   return [

@@ -1,9 +1,9 @@
 /**
- * The Share button and its panel: a native popover with plain links, which works before and without any script. What only a
- * script can do stands hidden in it until components/behaviours/share.ts shows it.
+ * The Share button and its panel: a native popover with plain links, which works without JavaScript. What needs it is hidden
+ * until components/behaviours/share.ts shows it.
  */
 import { useId } from 'react'
-import { type ButtonVariant, buttonClass } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { blogShareTargets, shareTargets } from './links.ts'
 
@@ -11,23 +11,21 @@ type Props = {
   /** Absolute: from `absoluteUrl()`. */
   url: string
   title: string
-  label?: string
-  variant?: ButtonVariant
-  /** The blog has four networks of its own. */
+  /** The blog has its own four networks. */
   networks?: 'usual' | 'blog'
 }
 
 const field = 'min-h-12 rounded-field border border-field bg-card px-4'
 
-export function Share({ url, title, label = 'Share', variant = 'outline', networks = 'usual' }: Props) {
+export function Share({ url, title, networks = 'usual' }: Props) {
   const id = useId()
   const targets = networks === 'blog' ? blogShareTargets(url, title) : shareTargets(url, title)
   return (
     <>
-      <button type="button" popoverTarget={id} className={buttonClass(variant)}>
+      <button type="button" popoverTarget={id} className={buttonClass('outline')}>
         <Icon name="share" />
-        {label}
-        {/* A page may have several: each says what it shares. */}
+        Share
+        {/* A page may have several, so each names what it shares. */}
         <span className="sr-only"> {title}</span>
       </button>
       <div

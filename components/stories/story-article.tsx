@@ -1,6 +1,6 @@
 /**
- * A story on a page of its own: whole without a script, and ready for paper. Over another page the same article stands in a
- * dialog (components/behaviours/story-dialog.ts), which components/ui/dialog.css narrows.
+ * A story's own page. components/behaviours/story-dialog.ts also shows the article in a dialog over another page, where
+ * components/ui/dialog.css narrows it.
  */
 
 import { PatternFill } from '#components/art/patterns.tsx'
@@ -13,7 +13,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import { cloth, storyDye } from './cloth.ts'
+import { cloth, storyDye } from './story-card.tsx'
 
 type Props = {
   story: Story

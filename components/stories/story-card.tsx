@@ -1,17 +1,28 @@
-/** One story in a row of them: picture, title, a few lines, and the way to the whole of it. */
+/** A story as a card, and the cloth that stories are drawn on. */
 import { Picture } from '#components/art/picture.tsx'
-import type { Story } from '#lib/content/schema.ts'
-import { storyDye } from './cloth.ts'
+import type { PatternName } from '#lib/content/fields.ts'
+import type { Country, Story } from '#lib/content/schema.ts'
+
+/** The cloth of each country. */
+export const cloth: Record<Country, PatternName> = {
+  India: 'india',
+  Kenya: 'kenya',
+  Zimbabwe: 'zimbabwe',
+  USA: 'usa',
+  Uganda: 'uganda',
+  SouthAfrica: 'south-africa',
+}
+
+/** The stories of a country go through the colours of its cloth. */
+export const storyDye = ({ order }: Story): number => order - 1
 
 type Props = {
   story: Story
-  level?: 2 | 3
-  /** On a desk the picture stands beside the words: for a card that has the row to itself. */
+  /** On desktops the picture is beside the text: for a card with a whole row. */
   wide?: boolean
 }
 
-export function StoryCard({ story, level = 3, wide = false }: Props) {
-  const Heading = `h${level}` as const
+export function StoryCard({ story, wide = false }: Props) {
   return (
     <article
       className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'desk:flex-row' : ''}`}
@@ -20,7 +31,7 @@ export function StoryCard({ story, level = 3, wide = false }: Props) {
         <Picture picture={story.picture} dye={storyDye(story)} />
       </div>
       <div className={`flex grow flex-col p-5 ${wide ? 'desk:justify-center desk:p-12' : 'desk:p-6'}`}>
-        <Heading className={wide ? 'text-[1.4rem] desk:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</Heading>
+        <h3 className={wide ? 'text-[1.4rem] desk:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</h3>
         <p className={`mt-2 mb-4 ${wide ? 'desk:text-[1.15rem]' : ''}`}>{story.summary}</p>
         {/* The link covers the card; its name says which story it opens (WCAG 2.4.4). */}
         <a

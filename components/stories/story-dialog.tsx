@@ -1,6 +1,6 @@
 /**
- * Where a story opens over a page of stories: components/behaviours/story-dialog.ts fetches the story's own page and puts its
- * article in here. Without it nobody sees this, and the links lead to that page.
+ * The dialog in which a story opens over another page: components/behaviours/story-dialog.ts fetches the story's page and
+ * inserts its article. Without JavaScript the links lead to that page.
  */
 import { SeamRule } from '#components/art/seam.tsx'
 import { QuickExitWithin } from '#components/layout/quick-exit.tsx'
@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx'
 export function StoryDialog() {
   return (
     <dialog data-behaviour="story-dialog" aria-label="Story" tabIndex={-1} className="dialog story-dialog outline-none">
-      {/* A bar of its own where it holds the way out: that must never lie over the words. */}
+      {/* A bar where it holds the exit link, which must never cover text. */}
       <div className="story-dialog-top sticky top-0 z-10 flex flex-row-reverse justify-between print:hidden">
         <form method="dialog">
           <button

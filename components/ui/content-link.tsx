@@ -1,4 +1,4 @@
-/** A link that an editor wrote, or that stands in a form, as a plain `<a>`. One that opens in a new tab says so, to the eye and to the ear (WCAG technique G201): set `target` nowhere else. */
+/** A link from content or in a form. One that opens in a new tab says so, visibly and to screen readers (WCAG technique G201): set `target` nowhere else. */
 import 'server-only'
 import type { AnchorHTMLAttributes } from 'react'
 import { opensInNewTab } from '#lib/content/new-tab.ts'
@@ -6,9 +6,9 @@ import { Icon } from './icon.tsx'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
   href: string
-  /** Title of the story that it leads to: components/behaviours/story-dialog.ts. */
+  /** Title of the linked story, for components/behaviours/story-dialog.ts. */
   'data-story'?: string | undefined
-  /** In a tab of its own whatever its address: for a link within a form, so that what was typed stays where it is. */
+  /** Always in a new tab: for a link within a form, so that what was typed is kept. */
   keepsPage?: boolean
 }
 

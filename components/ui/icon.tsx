@@ -1,4 +1,4 @@
-/** Small drawn signs, decoration only: the words beside them (or an accessible name on the control) say what they mean. Never import this in a client leaf: pass the drawn icon in. */
+/** Decorative icons: the text beside them or the control's accessible name gives the meaning. Client components get them as props, to keep them out of the bundle. */
 import type { ReactNode } from 'react'
 
 const brands = {
@@ -47,7 +47,7 @@ const strokes = {
 
 export type IconName = keyof typeof brands | keyof typeof strokes
 
-/** A 24-unit drawing in the colour of the text around it. */
+/** A 24-unit drawing in the text colour. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   const brand = name in brands
   return (

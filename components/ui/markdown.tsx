@@ -14,7 +14,7 @@ function Anchor({ href, title, children }: { href: string; title?: string; child
   )
 }
 
-/** The title of a Markdown image is its caption. A paragraph may hold an image, so this is spans all through. */
+/** The title of a Markdown image is its caption. An image may be in a paragraph, so this uses only spans. */
 function Figure({ src, alt, title }: { src: string; alt: string; title?: string }) {
   return (
     <span className="my-2 block">
@@ -26,7 +26,7 @@ function Figure({ src, alt, title }: { src: string; alt: string; title?: string 
   )
 }
 
-/** A wide table scrolls by itself, so that the page never does; the keyboard reaches it (WCAG 2.1.1). */
+/** A wide table scrolls instead of the page, also by keyboard (WCAG 2.1.1). */
 function Table({ children }: { children?: React.ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

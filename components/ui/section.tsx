@@ -8,7 +8,7 @@ export const headingId = (sectionId: string) => `${sectionId}-heading`
 type Words = { eyebrow?: string | undefined; heading?: string | undefined; intro?: string | undefined }
 
 /**
- * `id`: fragment of the band's address. How tones change spacing and design tokens: components/blocks/blocks.css, `data-tone`.
+ * `tone` changes spacing and design tokens: `data-tone` in components/blocks/blocks.css.
  */
 export function Section({
   id,

@@ -1,2 +1,2 @@
-/** Where a telephone number leads: RFC 3966 takes digits, and the plus in front of a country's code. */
+/** A tel: link (RFC 3966): digits, and the plus before a country code. */
 export const telephoneHref = (number: string) => `tel:${number.replace(/[^+\d]/g, '')}`

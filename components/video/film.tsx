@@ -1,20 +1,20 @@
 /**
- * A film behind its poster. Nothing of it is loaded before the visitor asks for it. Without JavaScript a file of ours plays
- * in the browser's own player, which lies over the poster, and a provider's film is a link to the provider.
+ * A film behind its poster, loaded only when the visitor plays it. Without JavaScript our own files play in the browser's
+ * player, which covers the poster, and a provider's film is a link to the provider.
  */
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Video } from '#lib/content/fields.ts'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
 
-/** One clear pixel: with a poster of its own the player lets the drawn one behind it be seen. */
+/** A transparent pixel as the player's poster, so that the drawn one behind it shows. */
 const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** `id`: unique on the page. */
 export function Film({ id, video }: { id: string; video: Video }) {
   const { title, source, poster, transcript } = video
   const elsewhere = filmPage(source)
-  // A face is not to be covered: over a portrait or a photograph the sign stands at the side, and the title under it.
+  // Over a portrait or a photograph the sign is at the side and the title below, so that no face is covered.
   const central = poster.kind === 'pattern'
   const sign = <Sign title={title} length={lengthInWords(video.length)} central={central} />
   const cover = 'group absolute inset-0 size-full rounded-card'
@@ -67,7 +67,7 @@ export function Film({ id, video }: { id: string; video: Video }) {
   )
 }
 
-/** The play sign with title and length. Where the title stands under the film it is here only in the name. */
+/** The play sign with title and length. Where the title is below the film, it is only in the accessible name. */
 function Sign({ title, length, central }: { title: string; length: string; central: boolean }) {
   return (
     <span className="absolute inset-0 flex items-end gap-3 p-3.5 desk:p-4.5">
@@ -79,7 +79,7 @@ function Sign({ title, length, central }: { title: string; length: string; centr
           <path d="M2 3.800v26.400a1.500 1.500 0 0 0 2.300 1.300l21.600-13.200a1.500 1.500 0 0 0 0-2.600L4.300 2.500A1.500 1.500 0 0 0 2 3.800z" />
         </svg>
       </span>
-      {/* Light like the sign: on a dark ground of its own it was lost in a dark cloth. Its line holds it on a light one. */}
+      {/* Light with a dark border, to show on dark and light cloths. */}
       <span
         className={`min-w-0 rounded-[1.1rem] border-2 border-night bg-cream px-3 py-0.5 text-left text-[0.95rem] leading-snug font-semibold text-night ${central ? '' : 'mb-3'}`}
       >
@@ -89,8 +89,6 @@ function Sign({ title, length, central }: { title: string; length: string; centr
     </span>
   )
 }
-
-/** A film's length in words. Pure. */
 
 /** `length` in minutes and seconds such as 2:40, as `2 min 40 s`, `45 s` or `3 min`. */
 export function lengthInWords(length: string): string {

@@ -1,4 +1,4 @@
-/** Every page of content that is neither a country's nor takes gifts: an address finds a file, the file is a list of blocks, or a post of the blog. */
+/** Every content page that is neither a country's nor takes gifts, and every blog post. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PostArticle } from '#components/blog/post-article.tsx'
@@ -14,7 +14,7 @@ import { postStructuredData } from '#lib/seo/structured-data.ts'
 type Props = { params: Promise<{ path?: string[] }> }
 
 export const dynamicParams = false
-/** Seconds. Live figures come from our own store, never from upstream. */
+/** Seconds. Live figures come from our own store. */
 export const revalidate = 60
 
 export function generateStaticParams() {

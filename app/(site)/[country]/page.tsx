@@ -1,4 +1,4 @@
-/** The page of a country. */
+/** A country's page. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ContentPage } from '#components/layout/content-page.tsx'
@@ -17,7 +17,7 @@ export function generateStaticParams() {
   return pages().flatMap((page) => (page.country && !isGivingPage(page) ? [{ country: page.country }] : []))
 }
 
-/** The built site sends only countries here; `next dev` sends every page of one segment, which then is shown all the same. */
+/** `next dev` routes every page with one segment here, not only countries. */
 async function requested({ params }: Props) {
   const { country } = await params
   return findPage(`/${country}`) ?? notFound()

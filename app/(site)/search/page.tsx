@@ -1,4 +1,4 @@
-/** /search?q=…: what the site says about a word. Answered by the server, with and without a script; never listed itself. */
+/** /search?q=…: search results, rendered on the server and not indexed. */
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { SeamRule } from '#components/art/seam.tsx'

@@ -1,4 +1,4 @@
-/** What is answered with status 500 in place of a page that could not be rendered (lib/server/plain-pages.ts). Needs no script. */
+/** The body of a 500 response, for a page that could not be rendered (lib/server/plain-pages.ts). */
 import type { Metadata } from 'next'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -24,7 +24,7 @@ export default function ServerError() {
       </p>
       <p className="mt-3 text-[1.05rem]">Reference: {referencePlaceholder}</p>
       <div className="mt-7 flex flex-wrap gap-3">
-        {/* biome-ignore lint/a11y/useValidAnchor: the address that was asked for, whichever it is, with its query */}
+        {/* biome-ignore lint/a11y/useValidAnchor: the requested address, whatever it is */}
         <a href="" className={buttonClass()}>
           Try again
         </a>

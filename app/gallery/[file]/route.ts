@@ -1,4 +1,4 @@
-/** The gallery's drawn pictures, as files: each is drawn once, when the site is built. */
+/** The gallery's drawn pictures as files, each drawn once at build time. */
 import { createElement } from 'react'
 import { DancePicture } from '#components/art/dance.tsx'
 import { svgMarkup } from '#components/art/svg-markup.ts'
@@ -20,7 +20,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ file: stri
     headers: {
       'content-type': 'image/svg+xml',
       'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
-      // Opened by itself, a drawing is a document: it may do nothing.
+      // Opened directly, an SVG is a document: it may load nothing.
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     },
   })

@@ -1,4 +1,4 @@
-/** The icons that the manifest names, drawn at build. */
+/** The manifest's icons, drawn at build time. */
 import { ImageResponse } from 'next/og'
 import { AppIcon } from '#components/art/mark.tsx'
 import { svgAddress } from '#components/art/svg-markup.ts'

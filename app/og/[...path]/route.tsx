@@ -1,4 +1,4 @@
-/** The social card of every page: drawn at build, served as a file. Its words come from content; its picture is the page's own. */
+/** The social card of every page, drawn at build time with the page's own title and picture. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ImageResponse } from 'next/og'
@@ -49,7 +49,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
   const card = cards().get(`/og/${parts.join('/')}`)
   if (!card) return new Response(null, { status: 404 })
   const { organisation } = site().names
-  // Style attributes are how satori is told of a layout; none of this is ever sent to a browser.
+  // Satori takes its layout from style attributes; nothing of this is sent to a browser.
   return new ImageResponse(
     <div
       style={{ display: 'flex', width: '100%', height: '100%', fontFamily: 'Figtree, Figtree more', color: colour.ink }}
@@ -106,13 +106,13 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
   )
 }
 
-/** Without letters that neither font has: for one of those, the drawing library would ask a font server on the network. */
+/** Without characters that neither font has: for those, the library would request a font from the network. */
 const drawable = (text: string) => text.normalize('NFC').replace(/[^\u0020-\u024f\u2010-\u2026\u20a0-\u20c0]/gu, '')
 
 let loaded: ReturnType<typeof readFonts> | undefined
 const fonts = () => (loaded ??= readFonts())
 
-/** Satori reads TrueType, OpenType and WOFF, not WOFF2. Each address is written out, so that a build traces these files and no others. */
+/** Satori reads TrueType, OpenType and WOFF, not WOFF2. Each path is written out, so that the build traces only these files. */
 function readFonts(): { name: string; weight: 600; data: Buffer }[] {
   const root = process.cwd()
   return [
@@ -139,7 +139,7 @@ function readFonts(): { name: string; weight: 600; data: Buffer }[] {
   ]
 }
 
-/** A photograph as data; satori reads PNG and JPEG, so that other kinds leave the cloth alone on the card. */
+/** A photograph as a data URL; satori reads only PNG and JPEG, so cards with other formats show just the cloth. */
 function photoOf(picture: Picture): string | undefined {
   if (picture.kind !== 'photo' || !/\.(png|jpe?g)$/.test(picture.src)) return undefined
   const file = readFileSync(path.join(process.cwd(), 'public/media', picture.src.slice('/media/'.length)))

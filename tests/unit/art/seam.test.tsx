@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Logo } from '#components/art/mark.tsx'
-import { Seam, SeamProgress, SeamRule } from '#components/art/seam.tsx'
-import { stitchPath, threadPath } from '#components/art/stitches.ts'
+import { Seam, SeamProgress, SeamRule, stitchPath, threadPath } from '#components/art/seam.tsx'
 
 const wave = { width: 240, middle: 20, amplitude: 8, period: 120, gap: 20, stitch: 10 }
 const numbers = (path: string) => [...path.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number)

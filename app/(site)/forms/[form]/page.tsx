@@ -1,4 +1,4 @@
-/** Every enquiry form at an address of its own: to be linked to, to work without JavaScript, and to come back to with errors. */
+/** An enquiry form's own page, for links and for visitors without JavaScript. */
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'

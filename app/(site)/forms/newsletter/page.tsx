@@ -1,4 +1,4 @@
-/** The newsletter's own address: where a sign-up without JavaScript comes back to with its errors, and where links can lead. */
+/** The newsletter form's own page, for links and for visitors without JavaScript. */
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { connection } from 'next/server'

@@ -1,4 +1,4 @@
-/** A photo at an address of its own: the one that is shared, and the one without a script. */
+/** A photo's own page. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PhotoPage } from '#components/gallery/photo-page.tsx'

@@ -1,4 +1,4 @@
-/** A story at an address of its own: the one that is shared, indexed and printed. */
+/** A story's own page. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { QuickExit } from '#components/layout/quick-exit.tsx'

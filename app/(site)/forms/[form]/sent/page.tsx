@@ -1,4 +1,4 @@
-/** What a visitor without JavaScript reads once a form is stored. */
+/** Shown without JavaScript once a form is stored. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
@@ -14,7 +14,7 @@ import type { Query } from '../../../query.ts'
 
 type Props = { params: Promise<{ form: string }>; searchParams: Promise<Query> }
 
-/** The form, and the page that a visitor came from. */
+/** The page's address, and the page to go back to. */
 async function sent({ params }: Props) {
   const { form: id } = await params
   const form = enquiryForm(id)
