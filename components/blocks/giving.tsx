@@ -14,7 +14,6 @@ import { paymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
 import { site } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
-import { amountSentence } from '#lib/donation/form.ts'
 import { notStored } from '#lib/enquiries/not-stored.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
@@ -49,7 +48,6 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   // Without cards one gives by the partner's form, where the page has it.
   if (payments === 'off' && page.blocks.some(({ kind }) => kind === 'partner-form')) return null
   const { currency, presets, heading, mandateAbove = null } = block
-  const { reasons, ...limits } = donationTerms(currency)
   const { cancelled, attemptKey, ...start } = await donationStart(currency, presets, visit.query, visit.cookieHeader)
   const leads = index === leadIndex(page)
   return (
@@ -62,9 +60,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       <DonationForm
         offer={{
           presets: presets.map(({ amount, pays }) => ({ amount, pays })),
-          reasons: reasons.map(({ code, label }) => ({ code, label })),
-          limits,
-          limitsSentence: amountSentence(limits),
+          terms: donationTerms(currency),
           mandateAbove,
           challenge: widgetOffer(),
         }}

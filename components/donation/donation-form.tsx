@@ -77,8 +77,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   }, [])
   const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
   const challenge = useChallenge(form, offer.challenge)
-  const { currency } = offer.limits.minimum
-  const terms = useMemo(() => ({ ...offer.limits, reasons: offer.reasons }), [offer.limits, offer.reasons])
+  const { terms } = offer
+  const { currency } = terms.minimum
   const description = useMemo(() => describeDonation(terms), [terms])
   const read = useCallback(
     (element: HTMLFormElement): DonationValues => readValues(description, readForm(element)) as DonationValues,
@@ -222,7 +222,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           >
             {/* Nothing that is paid for can change until the card form is there. */}
             <div inert={paying}>
-              <AddressStep currency={currency} asksPan={offer.limits.asksPan ?? false} values={values} field={field} />
+              <AddressStep currency={currency} asksPan={terms.asksPan ?? false} values={values} field={field} />
             </div>
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">

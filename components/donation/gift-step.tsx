@@ -70,7 +70,7 @@ function Amounts({ offer, values, field }: StepProps) {
         </label>
       </div>
       <div className="mt-4 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
-        <FormField {...field('otherMoney')} hint={offer.limitsSentence} />
+        <FormField {...field('otherMoney')} />
       </div>
     </div>
   )
@@ -78,7 +78,7 @@ function Amounts({ offer, values, field }: StepProps) {
 
 /** Only where the organisation asks. The way out is shown as soon as "No" is chosen, with and without JavaScript. */
 function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
-  const { citizens } = offer.limits
+  const { citizens } = offer.terms
   if (!citizens) return null
   const citizen = field('citizen')
   return (
@@ -100,7 +100,7 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
 
 export function GiftStep({ offer, values, field }: StepProps) {
   const monthly = values.paymenttype === 'monthly' && {
-    label: `How much each month, in ${unitOf[offer.limits.minimum.currency]}?`,
+    label: `How much each month, in ${unitOf[offer.terms.minimum.currency]}?`,
   }
   return (
     <div className="grid gap-8">

@@ -8,9 +8,9 @@ import type { DonationOffer } from './offer.ts'
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture: ReactNode; reassurance: string }
 
 export function GiftSummary({ offer, values, picture, reassurance }: GiftSummaryProps) {
-  const money = chosenMoney(values, offer.limits.minimum.currency)
+  const money = chosenMoney(values, offer.terms.minimum.currency)
   const monthly = frequencyOf(values) === 'monthly'
-  const reason = offer.reasons.find(({ code }) => String(code) === values.reason)?.label
+  const reason = offer.terms.reasons.find(({ code }) => String(code) === values.reason)?.label
   const { mandateAbove } = offer
   const asksBank = monthly && money !== null && mandateAbove !== null && money.amount > mandateAbove.amount
   return (

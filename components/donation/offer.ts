@@ -1,14 +1,11 @@
 /** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import type { Limits } from '#lib/donation/form.ts'
+import type { DonationTerms } from '#lib/donation/form.ts'
 import type { Money } from '#lib/money.ts'
 
 export type DonationOffer = {
   presets: readonly { amount: Money; pays: string }[]
-  reasons: readonly { code: number; label: string }[]
-  limits: Limits
-  /** "Between ₹50 and ₹5,00,000", as the hint of the other amount. */
-  limitsSentence: string
+  terms: DonationTerms
   /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Null where banks do not ask. */
   mandateAbove: Money | null
   /** Turnstile's widget, where its keys are set. */

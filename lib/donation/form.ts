@@ -15,16 +15,17 @@ import {
 import { type Currency, type Frequency, formatMoney, giftInWords, type Money, parseWholeAmount } from '#lib/money.ts'
 
 /** From content; both amounts are in the currency of the form. */
-export type Limits = {
+export type DonationTerms = {
   minimum: Money
   maximum: Money
   /** Whether the form asks for a PAN for tax receipts; it is always optional. */
   asksPan?: boolean
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
   citizens?: CitizenWords | null
+  reasons: readonly { code: number; label: string }[]
 }
 
-export type DonationTerms = Limits & { reasons: readonly { code: number; label: string }[] }
+type Limits = Pick<DonationTerms, 'minimum' | 'maximum'>
 
 /** From content: the question, what everybody else reads, and what the link to the other form says. */
 export type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
@@ -54,6 +55,7 @@ function giftFields({ reasons, citizens, ...limits }: DonationTerms) {
     },
     otherMoney: {
       label: `Other amount, in ${unit}`,
+      hint: amountSentence(limits),
       inputMode: 'numeric',
       autoComplete: 'off',
       maxLength: 20,
@@ -212,7 +214,7 @@ export function payLabel(values: DonationValues, currency: Currency = 'INR'): st
 }
 
 /** How the form asks for the amount. */
-export function amountSentence({ minimum, maximum }: Limits): string {
+function amountSentence({ minimum, maximum }: Limits): string {
   return `Choose or enter an amount between ${formatMoney(minimum)} and ${formatMoney(maximum)}`
 }
 

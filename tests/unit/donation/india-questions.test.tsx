@@ -4,7 +4,7 @@ import { DonationForm } from '#components/donation/donation-form.tsx'
 import { keepValues, keptValues } from '#components/donation/kept-values.ts'
 import { donationForm } from '#lib/content/index.ts'
 import { donationDraft, donationTerms, planDonation } from '#lib/donation/checkout.ts'
-import { type DonationValues, describeDonation, type Limits } from '#lib/donation/form.ts'
+import { type DonationTerms, type DonationValues, describeDonation } from '#lib/donation/form.ts'
 import { openPan } from '#lib/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/donation/payer.ts'
 import { faultIn, validate } from '#lib/forms/form.ts'
@@ -24,11 +24,11 @@ const citizens = {
 }
 const limits = { minimum: wholeMoney(50, 'INR'), maximum: wholeMoney(500_000, 'INR') }
 const reasons = [{ code: 2, label: 'Cleft-Free World' }]
-const formFor = (changes: Partial<Limits>) => describeDonation({ ...limits, reasons, ...changes })
+const formFor = (changes: Partial<DonationTerms>) => describeDonation({ ...limits, reasons, ...changes })
 
 function formOf(
   values: DonationValues,
-  changes: Partial<Limits> = {},
+  changes: Partial<DonationTerms> = {},
   step: 1 | 2 = 1,
   mandateAbove: Money | null = wholeMoney(15_000, 'INR'),
 ) {
@@ -36,9 +36,7 @@ function formOf(
     <DonationForm
       offer={{
         presets: [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }],
-        reasons,
-        limits: { ...limits, ...changes },
-        limitsSentence: 'Between',
+        terms: { ...limits, reasons, ...changes },
         mandateAbove,
         challenge: null,
       }}
