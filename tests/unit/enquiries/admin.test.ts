@@ -118,9 +118,12 @@ describe('npm run outbox', () => {
   useFreshStore()
   const root = path.join(__dirname, '../../..')
 
+  /** What one run has compiled serves the others. */
+  const compiled = path.join(root, '.cache', 'compiled')
+
   async function run(...words: string[]) {
     await closeStore()
-    const options = { cwd: root, env: { ...process.env, LOG_LEVEL: 'silent' } }
+    const options = { cwd: root, env: { ...process.env, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compiled } }
     const script = ['--conditions=react-server', 'scripts/outbox.ts', ...words]
     return promisify(execFile)(process.execPath, script, options).catch(
       (error) => error as { code: number; stderr: string; stdout: string },

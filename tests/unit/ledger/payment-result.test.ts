@@ -143,6 +143,7 @@ test.each([
   ['says nothing', { mode: 'stall' }],
 ] as const)('when Stripe %s, the gift is not called lost', async (_, behaviour) => {
   const id = await paid({}, null)
+  setEnvironment({ STRIPE_TIMEOUT_MS: '1000' })
   await site.behave(behaviour)
   const status = await paymentResult(id)
   expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
