@@ -4,7 +4,7 @@ import { env } from '#lib/env.ts'
 import { checkToken, type TurnstileAccount } from '#lib/providers/turnstile.ts'
 import type { Service } from '#sandbox/http.ts'
 import { startTurnstile, turnstileKeys } from '#sandbox/turnstile.ts'
-import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { answersJson, type Behaviour, neverAnswers, startUpstream, type Upstream } from '#tests/support/upstream.ts'
 import { amina, enquiries, outbox, postForm, postJson, signUpAsJson } from '../enquiries/support.ts'
 
@@ -111,11 +111,6 @@ describe('An enquiry, where Turnstile is asked', () => {
     const turnstileToken = await tokenFor('contact')
     expect((await postJson({ ...amina, email: '', turnstileToken })).status).toBe(422)
     expect(await asked()).toEqual([])
-  })
-
-  test('is refused as ever while the store fails', async () => {
-    await breakStore()
-    expect((await postJson({ ...amina, turnstileToken: await tokenFor('contact') })).status).toBe(503)
   })
 
   test('has a sign-up for the newsletter beside it, in a widget of its own', async () => {
