@@ -10,7 +10,7 @@ import { paymentTitle } from '#lib/content/code-pages.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
 import { donationForm, reasons, site } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
-import { thankYou } from '#lib/enquiries/thank-you.ts'
+import { thankYou } from '#lib/enquiries/sentences.ts'
 import type { PaymentResult } from '#lib/ledger/payment-result.ts'
 import { giftInWords } from '#lib/money.ts'
 import { chosenLevels, invoiceNext } from '#lib/sponsorship/form.ts'
@@ -136,7 +136,7 @@ export function InvoiceThankYou({ reference, ...props }: FormProps & { reference
     <ThankYouFrame
       {...props}
       heading="Thank you"
-      sentence={thankYou(site().names.organisation)}
+      sentence={thankYou()}
       next={<NextStep form={props.form} />}
       questions="Questions about your invoice?"
     >

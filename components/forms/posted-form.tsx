@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { notStored } from '#lib/enquiries/not-stored.ts'
+import { notStored } from '#lib/enquiries/sentences.ts'
 import { type FormValues, somethingWrong } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { ErrorSummary } from './error-summary.tsx'

@@ -1,7 +1,6 @@
 /** Opened by a form's behaviour once what was sent is stored, never before. */
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { site } from '#lib/content/index.ts'
-import { thankYou } from '#lib/enquiries/thank-you.ts'
+import { thankYou } from '#lib/enquiries/sentences.ts'
 
 /** `scope`: of the form that it thanks for. */
 export function ThankYouDialog({ scope }: { scope: string }) {
@@ -14,7 +13,7 @@ export function ThankYouDialog({ scope }: { scope: string }) {
       <h2 id={`${scope}-thanks`} className="text-[1.9rem]">
         Thank you
       </h2>
-      <p className="mt-3">{thankYou(site().names.organisation)}</p>
+      <p className="mt-3">{thankYou()}</p>
       <p className="mt-3 text-soft">
         Your reference: <strong data-reference className="text-ink" />
       </p>

@@ -6,8 +6,8 @@ import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { enquiryForm, page, site } from '#lib/content/index.ts'
-import { thankYou } from '#lib/enquiries/thank-you.ts'
+import { enquiryForm, page } from '#lib/content/index.ts'
+import { thankYou } from '#lib/enquiries/sentences.ts'
 import { isReference } from '#lib/reference.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import type { Query } from '../../../query.ts'
@@ -37,7 +37,7 @@ export default async function SentPage(props: Props) {
       <div>
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Thank you</h1>
         <SeamRule className="mt-4" />
-        <p className="mt-6 max-w-measure text-[1.2rem]">{thankYou(site().names.organisation)}</p>
+        <p className="mt-6 max-w-measure text-[1.2rem]">{thankYou()}</p>
         {isReference(reference) && (
           <p className="mt-4 text-soft">
             Your reference is <strong className="text-ink">{reference}</strong>.
