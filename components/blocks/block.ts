@@ -30,6 +30,12 @@ export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
 
 const classes = ['desk:grid-cols-2', 'desk:grid-cols-2', 'desk:grid-cols-3', 'desk:grid-cols-4'] as const
 
+/** A card whose heading holds the one link, which covers the whole card. */
+export const linkCard = {
+  card: 'group relative flex min-w-0 overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+  link: 'underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline',
+}
+
 /**
  * The Tailwind class of a grid of `count` cards on desktops: four columns or as many as there are cards, and three for five,
  * six and nine, so that a short row has no gap.

@@ -1,9 +1,11 @@
 /** A dark panel that asks for a gift. The server decides where its button leads, from the page and the visitor's country. */
+import type { ReactNode } from 'react'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
+import type { PatternName } from '#lib/content/fields.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
@@ -14,22 +16,40 @@ export function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
   const typed = new URL(block.href ?? '/give', absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading}>
-      <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
-        <div className="p-7 desk:p-13">
-          <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading: block.heading }} tone="plum" className="" />
-          <p className="mt-4 max-w-[52ch] text-[1.1rem]">
-            <Unbroken>{block.text}</Unbroken>
-          </p>
-          <ContentLink href={href} className={buttonClass('solid', 'mt-7')}>
-            {block.button}
-          </ContentLink>
-          <p className="mt-2 hidden font-semibold print:block">{typed.host + typed.pathname}</p>
-        </div>
-        <div className="order-first h-24 desk:order-none desk:h-auto">
-          <PatternFill name={block.pattern} />
-        </div>
-      </div>
+      <GivePanel href={href} button={block.button} pattern={block.pattern} printed={typed.host + typed.pathname}>
+        <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading: block.heading }} tone="plum" className="" />
+        <p className="mt-4 max-w-[52ch] text-[1.1rem]">
+          <Unbroken>{block.text}</Unbroken>
+        </p>
+      </GivePanel>
     </Section>
+  )
+}
+
+type GivePanelProps = {
+  href: string
+  button: string
+  pattern: PatternName
+  /** Shown on paper. */
+  printed?: string
+  children: ReactNode
+}
+
+/** `children`: heading and text. */
+export function GivePanel({ href, button, pattern, printed, children }: GivePanelProps) {
+  return (
+    <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
+      <div className="p-7 desk:p-13">
+        {children}
+        <ContentLink href={href} className={buttonClass('solid', 'mt-7')}>
+          {button}
+        </ContentLink>
+        {printed && <p className="mt-2 hidden font-semibold print:block">{printed}</p>}
+      </div>
+      <div className="order-first h-24 desk:order-none desk:h-auto">
+        <PatternFill name={pattern} />
+      </div>
+    </div>
   )
 }
 

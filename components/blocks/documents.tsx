@@ -3,7 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
 import { paperKind } from '#lib/content/new-tab.ts'
-import { type BlockProps, columnsFor } from './block.ts'
+import { type BlockProps, columnsFor, linkCard } from './block.ts'
 
 type Paper = BlockOf<'documents'>['documents'][number]
 
@@ -78,7 +78,6 @@ const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nu
 /** Such as `PNG`, for a picture on this site: browsers do not save files of another origin. */
 const pictureKind = (href: string) => /^\/media\/.+\.(png|jpe?g|webp)$/i.exec(href)?.[1]?.toUpperCase() ?? null
 
-/** The link is in the heading and covers the whole card. */
 function Card({
   paper: { title, date, href, picture },
   level: Title,
@@ -91,9 +90,7 @@ function Card({
 }) {
   const [paper, saved] = [paperKind(href), pictureKind(href)]
   return (
-    <li
-      className={`group relative flex min-w-0 break-inside-avoid items-stretch overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink ${tall ? 'min-[560px]:flex-col' : ''}`}
-    >
+    <li className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? 'min-[560px]:flex-col' : ''}`}>
       {picture && (
         <div
           className={`relative min-h-32 w-[36%] shrink-0 overflow-hidden ${tall ? 'min-[560px]:h-48 min-[560px]:w-auto' : ''}`}
@@ -109,7 +106,7 @@ function Card({
           <a
             href={href}
             {...(saved ? { download: true } : { target: '_blank', rel: 'noopener' })}
-            className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
+            className={linkCard.link}
           >
             {title}
             <span className="mt-1.5 block font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">

@@ -15,7 +15,7 @@ import { clockTime, dayInWords, placeInWords, stateInWords, timeInWords, timesIn
 import { isoWithOffset, zoneName } from '#lib/events/zone.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
-import { type BlockProps, columnsFor } from './block.ts'
+import { type BlockProps, columnsFor, linkCard } from './block.ts'
 
 export function Event({ block, page, id }: BlockProps<'event'>) {
   const event = charityEvent(block.event)
@@ -132,7 +132,7 @@ function Facts({ event, shown }: Shown) {
   )
 }
 
-/** Cards of events, soonest first and past ones last. The link is in the heading and covers the whole card. */
+/** Cards of events, soonest first and past ones last. */
 export function Events({ block, id }: BlockProps<'events'>) {
   const named = charityEvents().filter((event) => !block.only || block.only.includes(event.id))
   const cards = soonestFirst(named, now())
@@ -144,19 +144,13 @@ export function Events({ block, id }: BlockProps<'events'>) {
         className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(cards.length)}`}
       >
         {cards.map(({ event, shown }) => (
-          <li
-            key={event.id}
-            className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink"
-          >
+          <li key={event.id} className={`flex-col ${linkCard.card}`}>
             <div className="h-40 overflow-hidden desk:aspect-video desk:h-auto">
               <Picture picture={event.picture} decorative wide />
             </div>
             <div className="flex flex-col items-start p-5 desk:p-6">
               <h3 className="text-[clamp(1.2rem,1.9vw,1.4rem)]">
-                <a
-                  href={event.href}
-                  className="underline-offset-4 outline-none after:absolute after:inset-0 group-hover:underline"
-                >
+                <a href={event.href} className={linkCard.link}>
                   {event.title}
                 </a>
               </h3>

@@ -1,7 +1,7 @@
 /** A post's own page. */
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
-import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Share } from '#components/share/share.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { weekdayAndDate } from '#lib/blog/dates.ts'
@@ -20,11 +20,7 @@ export function PostArticle({ post, blog, newer, older }: Props) {
   return (
     <div className="page pt-8 pb-14 desk:pt-12 desk:pb-20">
       <article>
-        <Breadcrumb
-          title={post.title}
-          trail={[...pageTrail(blog), { label: blog.title, href: blog.address }]}
-          className="mb-5"
-        />
+        <Breadcrumb title={post.title} trail={trailBelow(blog)} className="mb-5" />
         <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 desk:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] desk:justify-between">
           <div className="min-w-0">
             <p className="mb-2 font-[650] text-coral">

@@ -1,5 +1,5 @@
 /** One photo, large, with its actions and links to its neighbours. */
-import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -14,11 +14,7 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
   return (
     <div className="page pt-8 pb-14 desk:pt-10 desk:pb-20">
       <div className="mx-auto max-w-[56rem]">
-        <Breadcrumb
-          title={name}
-          trail={[...pageTrail(gallery), { label: gallery.title, href: gallery.address }]}
-          className="mb-4"
-        />
+        <Breadcrumb title={name} trail={trailBelow(gallery)} className="mb-4" />
         <h1 className="text-[clamp(1.8rem,3.6vw,2.6rem)]">
           {name} <span className="text-soft">of {total}</span>
         </h1>

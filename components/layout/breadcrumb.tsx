@@ -1,11 +1,12 @@
 /** Home / group / this page. lib/seo writes the same trail as structured data. */
 import type { Page } from '#lib/content/schema.ts'
 
+type Trail = { label: string; href?: string | undefined }[]
 type Props = {
   /** The page itself: last, and not a link. */
   title: string
   /** Between Home and the page, outermost first; a group without its own page has no href. */
-  trail?: { label: string; href?: string | undefined }[]
+  trail?: Trail
   className?: string
 }
 
@@ -36,6 +37,7 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
 }
 
 /** The trail of a content page: its group, if it has one. */
-export function pageTrail(page: Page): { label: string; href?: string | undefined }[] {
-  return page.parent ? [{ label: page.parent.label, href: page.parent.href }] : []
-}
+export const pageTrail = ({ parent }: Page): Trail => (parent ? [parent] : [])
+
+/** The trail of what is below a content page: a story, a post, a photo. */
+export const trailBelow = (page: Page): Trail => [...pageTrail(page), { label: page.title, href: page.address }]

@@ -6,9 +6,9 @@
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
-import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { GivePanel } from '#components/blocks/call-to-give.tsx'
+import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Share } from '#components/share/share.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Page, Story } from '#lib/content/schema.ts'
@@ -24,10 +24,6 @@ type Props = {
 }
 
 export function StoryArticle({ story, home, before, after }: Props) {
-  const trail = [
-    ...(home.parent ? [{ label: home.parent.label, href: home.parent.href }] : []),
-    { label: home.title, href: home.address },
-  ]
   return (
     <>
       <article>
@@ -39,7 +35,7 @@ export function StoryArticle({ story, home, before, after }: Props) {
           />
           <div className="story-head page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
             <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
-              <Breadcrumb title={story.title} trail={trail} className="mb-4" />
+              <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
               <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
               <SeamRule className="mt-5" />
               <p className="mt-5 text-[1.15rem] text-soft desk:text-[1.2rem]">{story.summary}</p>
@@ -70,22 +66,14 @@ export function StoryArticle({ story, home, before, after }: Props) {
         </div>
       </article>
       <aside aria-labelledby="give" className="page mb-12 print:hidden desk:mb-16">
-        <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
-          <div className="p-7 desk:p-13">
-            <h2 id="give" className="text-[clamp(1.9rem,3.9vw,3rem)]">
-              Write the next story with us
-            </h2>
-            <p className="mt-4 max-w-[46ch] text-[1.1rem]">
-              Every operation is free for the person who needs it, because somebody far away gave.
-            </p>
-            <ButtonLink href="/give?page=stories" className="mt-7">
-              Donate
-            </ButtonLink>
-          </div>
-          <div className="order-first h-24 desk:order-none desk:h-auto">
-            <PatternFill name={cloth[story.country]} />
-          </div>
-        </div>
+        <GivePanel href="/give?page=stories" button="Donate" pattern={cloth[story.country]}>
+          <h2 id="give" className="text-[clamp(1.9rem,3.9vw,3rem)]">
+            Write the next story with us
+          </h2>
+          <p className="mt-4 max-w-[46ch] text-[1.1rem]">
+            Every operation is free for the person who needs it, because somebody far away gave.
+          </p>
+        </GivePanel>
       </aside>
       {(before ?? after) && (
         <nav
