@@ -1,13 +1,14 @@
 /** The page of the link in a receipt: what would be stopped, the button that stops it, and what became of it. Names no donor. */
 
 import type { ReactNode } from 'react'
+import { PatternFill } from '#components/art/patterns.tsx'
+import { Arch } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { giftInWords } from '#lib/money.ts'
-
 import type { GiftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { stopAddress } from '#lib/receipts/stop-link.ts'
 
@@ -61,7 +62,7 @@ export function StopGiftFrame({
   children: ReactNode
 }) {
   return (
-    <SiteFrame address={stopAddress} className="page section">
+    <SiteFrame address={stopAddress} className="page section grid items-center gap-12 desk:grid-cols-[1.2fr_.8fr]">
       <div className="max-w-measure">
         {test && <TestPayments />}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
@@ -69,6 +70,9 @@ export function StopGiftFrame({
         {children}
         <Office {...office} over={over} />
       </div>
+      <Arch className="hidden h-100 w-76 justify-self-center desk:block">
+        <PatternFill name="uganda" scale={1.6} />
+      </Arch>
     </SiteFrame>
   )
 }
