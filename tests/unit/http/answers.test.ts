@@ -27,7 +27,7 @@ describe('A problem', () => {
     })
   })
 
-  test('without words of its own has those of its status', async () => {
+  test('without a title has the status text', async () => {
     expect(await problem(404).json()).toEqual({ type: 'about:blank', title: 'Not Found', status: 404 })
   })
 })
@@ -41,7 +41,7 @@ describe('A redirect after a form', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('leaves it only for a URL that the program made', () => {
+  test('leaves it only for a URL object', () => {
     expect(seeOther(new URL('https://checkout.stripe.com/c/pay')).headers.get('location')).toBe(
       'https://checkout.stripe.com/c/pay',
     )

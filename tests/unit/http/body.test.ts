@@ -18,7 +18,7 @@ async function statusOf(sent: Sent): Promise<number> {
   return read.ok ? 200 : read.response.status
 }
 
-/** Chunks of 1 KB for as long as somebody reads, at most a megabyte. */
+/** Chunks of 1 KB while it is read, at most a megabyte. */
 function endless(): { stream: ReadableStream<Uint8Array>; sent: () => number } {
   let sent = 0
   const stream = new ReadableStream<Uint8Array>({
@@ -32,7 +32,7 @@ function endless(): { stream: ReadableStream<Uint8Array>; sent: () => number } {
 }
 
 describe('A JSON body', () => {
-  test('is read as the object that it is', async () => {
+  test('is parsed as an object', async () => {
     expect(await readBody(post({ body: '{"name":"Asha","levels":["big-wheel"]}' }))).toEqual({
       ok: true,
       kind: 'json',

@@ -36,7 +36,7 @@ describe('Retention', () => {
     })
     afterEach(() => stopClock(undefined))
 
-    test('erases what is old when the days pass one by one', async () => {
+    test('erases old enquiries when the clock advances day by day', async () => {
       expect(await runDaily(0, 30)).toBe(0)
       expect(await runDaily(30, 2)).toBe(1)
       expect(await left()).toBe(0)
@@ -45,7 +45,7 @@ describe('Retention', () => {
     test.each([
       ['that ran yesterday', () => runDaily(0, 1)],
       ['that never ran before', async () => undefined],
-    ])('of a site %s erases nothing when the clock starts three years ahead, and says so', async (_, before) => {
+    ])('of a site %s erases nothing and warns when the clock starts three years ahead', async (_, before) => {
       await before()
       at(3 * 365)
       expect(await enforceRetention()).toBe(0)
@@ -59,7 +59,7 @@ describe('Retention', () => {
       expect(await left()).toBe(1)
     })
 
-    test('is not talked into it by restarts, nor by what arrives while the clock is wrong', async () => {
+    test('stays paused after restarts, and after new rows with the wrong clock', async () => {
       await runDaily(0, 1)
       at(3 * 365)
       await sendAndDeliver()
@@ -67,28 +67,28 @@ describe('Retention', () => {
       expect(await left()).toBe(2)
     })
 
-    test('believes a clock that jumped once a week of daily runs has agreed', async () => {
+    test('trusts a clock that jumped after a week of consistent daily runs', async () => {
       await runDaily(0, 1)
       expect(await runDaily(100, 7)).toBe(0)
       expect(await runDaily(107, 1)).toBe(1)
       expect(currentWarnings()).toEqual([])
     })
 
-    test('begins to count again when the clock jumps once more', async () => {
+    test('starts counting again when the clock jumps again', async () => {
       await runDaily(0, 1)
       expect(await runDaily(100, 6)).toBe(0)
       expect(await runDaily(500, 7)).toBe(0)
       expect(await runDaily(507, 1)).toBe(1)
     })
 
-    test('believes a clock that an operator confirms', async () => {
+    test('trusts a clock that an operator confirms', async () => {
       await runDaily(0, 1)
       at(100)
       expect(await enforceRetention()).toBe(0)
       expect(await enforceRetention({ confirmed: true })).toBe(1)
     })
 
-    test('goes on by a clock that was set back', async () => {
+    test('continues when the clock is set back', async () => {
       await runDaily(0, 1)
       at(100)
       await enforceRetention({ confirmed: true })

@@ -14,7 +14,7 @@ const send = (event: object) => {
   return site.deliver(body, signatureHeader(body, 'whsec_sandbox', Math.floor(Date.now() / 1000)))
 }
 
-/** A payment page that another product of the same Stripe account opens. */
+/** A checkout session of another product in the same Stripe account. */
 async function openForeignSession(fields: Record<string, string> = {}) {
   const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
     method: 'POST',
@@ -36,7 +36,7 @@ async function openForeignSession(fields: Record<string, string> = {}) {
 
 const monthly = { mode: 'subscription', 'line_items[0][price_data][recurring][interval]': 'month' }
 
-/** What a shop writes on its own payments. */
+/** Metadata of a shop's payments. */
 const shopMetadata = {
   'metadata[reference]': 'ORDER-1001',
   'payment_intent_data[metadata][reference]': 'ORDER-1001',
@@ -75,7 +75,7 @@ describe('the payments of other products in the same Stripe account are answered
     expect(new Set(site.answers)).toEqual(new Set([200]))
   })
 
-  test('even while Stripe does not answer: the event itself says that it is not ours', async () => {
+  test('even while Stripe does not respond, because the event shows that it is not ours', async () => {
     const { id } = await openForeignSession()
     await site.behave({ mode: 'fail' })
     const response = await send({
@@ -87,7 +87,7 @@ describe('the payments of other products in the same Stripe account are answered
   })
 })
 
-test('the thank-you page does not claim a payment of another product, whatever its currency', async () => {
+test('the thank-you page does not show a payment of another product, whatever its currency', async () => {
   const { id } = await openForeignSession()
   await pay()
   expect(await paymentResult(id)).toMatchObject({ money: null, reason: null })
@@ -107,7 +107,7 @@ test('a payment with our reference in a currency we do not take is logged and an
   expect(lines.join('')).toContain('has an unsupported currency')
 })
 
-describe('an event that says less than we expect is answered 200', () => {
+describe('an event with missing fields is answered 200', () => {
   test.each([
     ['an unknown type', { type: 'account.updated', data: { object: { id: 'acct_1' } } }],
     ['a type that is a property of every object', { type: 'constructor', data: { object: {} } }],
@@ -145,7 +145,7 @@ describe('an event that says less than we expect is answered 200', () => {
   })
 })
 
-test('what is not ours leaves no trace in the store', async () => {
+test('payments of other products are not stored', async () => {
   await openForeignSession()
   await pay()
   const { db } = await store()

@@ -45,7 +45,7 @@ test('a donor counts once, from the first paid monthly gift on, however many mon
   expect(await monthlyDonors()).toBe(2)
 })
 
-test('while the store is unavailable nobody knows the number', async () => {
+test('while the store is unavailable the number is unknown', async () => {
   await breakStore()
   expect(await monthlyDonors()).toBeNull()
 })

@@ -24,7 +24,7 @@ const gift: ReportedGift = {
 }
 const sponsorship: ReportedGift = { ...gift, kind: 'sponsorship', currency: 'USD', amount: 125_000, reason: null }
 
-test('a line says when, how much, what became of it, what for and who', () => {
+test('a line has time, amount, status, purpose and donor', () => {
   expect(giftLine(gift, labels)).toBe(
     '2026-11-21 06:30        ₹1,000  one-off      paid      G-ABCD-EFGH     Cleft-Free World: Asha Rao <asha@example.org>',
   )
@@ -38,7 +38,7 @@ test('a purpose is its label, its number, or the kind of payment', () => {
   expect(giftPurpose({ ...gift, reason: null }, labels)).toBe('No reason given')
 })
 
-test('totals add up what was paid, by month, reason and currency, and nothing else', () => {
+test('totals add up paid gifts by month, purpose and currency', () => {
   const october = { ...gift, occurred_at: '2026-10-31T23:59:59.999Z', amount: 50_000 }
   const others = ['failed', 'pending', 'refunded', 'disputed'].map((status) => ({ ...gift, status }))
   const sums = totals([october, gift, { ...gift, amount: 1 }, sponsorship, ...others], labels)
@@ -71,7 +71,7 @@ const details = {
   comments: '=1+1\u001b[2J',
 }
 
-test('below a sponsorship stand the answers that were given, each on one line', () => {
+test('a sponsorship is followed by its details, one per line', () => {
   expect(sponsorLines(details)).toEqual([
     '    levels: Running Circle, the 5K Run4Love',
     '    telephone: +1 423 555 0100',
@@ -82,7 +82,7 @@ test('below a sponsorship stand the answers that were given, each on one line', 
   ])
 })
 
-test('the table has the answers of sponsors, and nobody’s words as a formula', () => {
+test('the table has sponsors’ details, and no formulas', () => {
   const [heading, row] = csvTable([sponsorship], labels, new Map([['G-ABCD-EFGH', details]])).split('\r\n')
   expect(heading).toMatch(
     /"levels","telephone","website","address","contact information","promotional items","comments"$/,
@@ -103,7 +103,7 @@ test('the table has a heading, a row a gift, and amounts in whole units', () => 
   expect(end).toBe('')
 })
 
-test('the table of PANs holds paid gifts that have one, and says what cannot be read', () => {
+test('the table of PANs has the paid gifts with a PAN, and marks those that cannot be decrypted', () => {
   const sealed = new Map([
     ['G-ABCD-EFGH', 'v1.one'],
     ['G-AAAA-AAAA', 'v1.two'],

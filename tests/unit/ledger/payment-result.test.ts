@@ -49,35 +49,38 @@ test.each([
   expect(await paymentResult(await paid({}, how))).toMatchObject({ state: 'failed', heading: 'Payment unsuccessful!' })
 })
 
-test('a session whose time is over', async () => {
+test('an expired session', async () => {
   const id = await paid({}, null)
   await site.control('sessions/latest/expire', {})
   expect(await paymentResult(id)).toMatchObject({ state: 'failed' })
 })
 
 test.each(['', 'cs_test_', 'cs_test_../../v1/customers', 'pi_123456789', 'cs_test_12345678?expand', 'x'.repeat(5000)])(
-  'an id that is none (%p) is not asked about',
+  'an id that is none (%p) is not looked up at Stripe',
   async (id) => {
     expect(await paymentResult(id)).toMatchObject({ state: 'unknown', money: null, frequency: null, reason: null })
     expect(await site.requests()).toEqual([])
   },
 )
 
-test.each(['cs_live_a1b2c3d4e5f6', 'cs_live_'])('an id of the other mode (%p) is not asked about', async (id) => {
-  expect(await paymentResult(id)).toMatchObject({ state: 'unknown' })
-  expect(await site.requests()).toEqual([])
-})
+test.each(['cs_live_a1b2c3d4e5f6', 'cs_live_'])(
+  'an id of the other mode (%p) is not looked up at Stripe',
+  async (id) => {
+    expect(await paymentResult(id)).toMatchObject({ state: 'unknown' })
+    expect(await site.requests()).toEqual([])
+  },
+)
 
 const asked = async () => (await site.requests()).filter(({ method }) => method === 'GET')
 
-test('a session that this site did not make is not asked about, and not called lost: it may not have been recorded', async () => {
+test('an unknown session is not looked up, and reported as unconfirmed because it may not have been recorded', async () => {
   const status = await paymentResult('cs_test_a1b2c3d4e5f6')
   expect(status).toMatchObject({ state: 'confirming', heading: 'We are confirming your gift', money: null })
   expect(status.sentence).toMatch(/^We have not heard of this payment yet\. .* Please do not pay again/)
   expect(await asked()).toEqual([])
 })
 
-test('a gift that the ledger has is confirmed without Stripe', async () => {
+test('a recorded gift is confirmed without asking Stripe', async () => {
   const id = await paid({ paymenttype: 'once', reason: 7 })
   await site.behave({ mode: 'fail' })
   expect(await paymentResult(id)).toMatchObject({
@@ -100,7 +103,7 @@ test('Stripe is asked only whether a recorded payment was made: the details come
   })
 })
 
-test('a visitor who has asked too often is not asked for, but told to come back', async () => {
+test('a visitor over the rate limit is told to come back later', async () => {
   const id = await paid({}, null)
   const before = (await asked()).length
   expect(await paymentResult(id, { mayAsk: async () => false })).toMatchObject({ state: 'confirming' })
@@ -151,7 +154,7 @@ test.each([
   expect(status.sentence).toContain('Please do not pay again')
 })
 
-test('no answer holds anything about the donor', async () => {
+test('no result reveals the donor', async () => {
   expect(JSON.stringify(await paymentResult(await paid()))).not.toMatch(/asha|rao|example\.org|mumbai/i)
 })
 

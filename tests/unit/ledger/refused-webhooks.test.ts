@@ -62,7 +62,7 @@ describe('an event is refused', () => {
     expect(webhookHealth()).toMatchObject({ refused: 1, lastAcceptedAt: expect.any(String) })
   })
 
-  test('a thousand times, and the log has ten lines of it', async () => {
+  test('a thousand times, with ten lines in the log', async () => {
     const written = lines()
     setEnvironment({ LOG_LEVEL: 'warn' })
     for (let count = 0; count < 1000; count += 1) await site.deliver(body, '')
@@ -70,7 +70,7 @@ describe('an event is refused', () => {
     expect(webhookHealth().refused).toBe(1000)
   })
 
-  test('while Stripe is not set up, and says so', async () => {
+  test('while Stripe is not configured, with a warning', async () => {
     setEnvironment({
       STRIPE_SECRET_KEY: undefined,
       STRIPE_PUBLISHABLE_KEY: undefined,

@@ -55,7 +55,7 @@ describe('a gift that is given once', () => {
     expect(site.answers.every((status) => status === 200)).toBe(true)
   })
 
-  test('is not recorded when the card is declined, and is once when another one is not', async () => {
+  test('is not recorded for a declined card, and recorded once when another card succeeds', async () => {
     await give(once)
     await pay({ card: '4000 0000 0000 0002' })
     expect(await gifts()).toEqual([])
@@ -63,14 +63,14 @@ describe('a gift that is given once', () => {
     expect(await ledger()).toMatchObject([{ status: 'paid', amount: 100_000 }])
   })
 
-  test('is nothing when the payment page expires', async () => {
+  test('is not recorded when the payment page expires', async () => {
     await give(once)
     await site.control('sessions/latest/expire', {})
     expect(await gifts()).toEqual([])
     expect(await events()).toMatchObject([{ type: 'checkout.session.expired' }])
   })
 
-  test('is nothing when the page expires after a declined card', async () => {
+  test('is not recorded when the page expires after a declined card', async () => {
     await give(once)
     await pay({ card: '4000 0000 0000 0002' })
     await site.control('sessions/latest/expire', {})
@@ -88,7 +88,7 @@ describe('a gift that is given once', () => {
     expect(await ledger()).toMatchObject([{ status, amount: 100_000 }])
   })
 
-  test('keeps what is left of it after a part is given back, and its amount when all is', async () => {
+  test('has the remaining amount after a partial refund, and its full amount after a full one', async () => {
     await give(once)
     await pay()
     await site.control('payments/latest/refund', { amount: 40_000 })
@@ -152,7 +152,7 @@ describe('a monthly gift', () => {
     ])
   })
 
-  test('is failed for a month in which the card is declined, and paid when it is paid after all', async () => {
+  test('is failed for a month with a declined card, and paid when a retry succeeds', async () => {
     await give()
     await pay()
     await site.control('subscriptions/latest/advance', { outcome: 'failed' })
@@ -161,7 +161,7 @@ describe('a monthly gift', () => {
     expect(await ledger()).toMatchObject([{ status: 'paid' }, { status: 'paid' }])
   })
 
-  test('one month of it can be given back or disputed', async () => {
+  test('has months that can be refunded or disputed separately', async () => {
     await give()
     await pay()
     await site.control('subscriptions/latest/advance', { outcome: 'paid' })
@@ -172,7 +172,7 @@ describe('a monthly gift', () => {
     expect(await ledger()).toMatchObject([{ status: 'paid' }, { status: 'refunded' }, { status: 'disputed' }])
   })
 
-  test('that is stopped leaves its gifts as they are', async () => {
+  test('keeps its recorded gifts when it is cancelled', async () => {
     await give()
     await pay()
     const before = await ledger()
@@ -184,7 +184,7 @@ describe('a monthly gift', () => {
 })
 
 describe('however often and in whatever order events come', () => {
-  /** A story, and the ledger at its end. */
+  /** A sequence of events, and the ledger at its end. */
   const stories: [string, () => Promise<void>, object[]][] = [
     [
       'a gift that is given back',
@@ -250,7 +250,7 @@ describe('however often and in whatever order events come', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('an event that comes again asks nothing of Stripe', async () => {
+  test('a repeated event makes no request to Stripe', async () => {
     await give(once)
     await pay()
     const before = (await site.requests()).length
@@ -303,7 +303,7 @@ describe('however often and in whatever order events come', () => {
 })
 
 describe('what is not a gift of this site', () => {
-  test('events that nobody records are taken and forgotten', async () => {
+  test('events that need no recording are accepted', async () => {
     const unknown = { id: 'evt_1', type: 'account.updated', data: { object: { id: 'acct_1' } } }
     const odd = { id: 'evt_2', type: 'constructor', data: { object: {} } }
     for (const event of [unknown, odd]) {
@@ -313,7 +313,7 @@ describe('what is not a gift of this site', () => {
     expect(await events()).toEqual([])
   })
 
-  test('what the account takes for others is left alone', async () => {
+  test('other payments of the account are ignored', async () => {
     const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -333,14 +333,14 @@ describe('what is not a gift of this site', () => {
     expect(await gifts()).toEqual([])
   })
 
-  test('an object that Stripe does not know is not asked for again and again', async () => {
+  test('an event about a missing object is not retried', async () => {
     const response = await send({ id: 'evt_3', type: 'invoice.paid', data: { object: { id: 'in_of_nobody' } } })
     expect(response.status).toBe(200)
     expect(await gifts()).toEqual([])
   })
 })
 
-test('a gift whose attempt is not in the store takes its donor from Stripe', async () => {
+test('a gift without a stored attempt gets its donor from Stripe', async () => {
   await give(once)
   await (await store()).db.deleteFrom('checkout_attempts').execute()
   await pay()
@@ -349,7 +349,7 @@ test('a gift whose attempt is not in the store takes its donor from Stripe', asy
   ])
 })
 
-describe('an event is asked for again', () => {
+describe('an event must be sent again', () => {
   const unrecorded = async () => [(await gifts()).length, (await events()).length]
   let completed: Event
 
@@ -398,7 +398,7 @@ describe('an event is asked for again', () => {
     expect((await send(completed)).status).toBe(503)
   })
 
-  test('when the gift is written and the event cannot be: neither is', async () => {
+  test('when the event cannot be written: then the gift is not written either', async () => {
     const { db } = await store()
     await sql`create trigger refuse before insert on stripe_events begin select raise(abort, 'no'); end`.execute(db)
     expect((await send(completed)).status).toBe(503)
@@ -409,7 +409,7 @@ describe('an event is asked for again', () => {
   })
 })
 
-test('an attempt alone is no gift', async () => {
+test('an attempt alone is not recorded as a gift', async () => {
   await give()
   await give(once)
   expect(await attempts()).toHaveLength(2)

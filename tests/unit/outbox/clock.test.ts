@@ -8,7 +8,7 @@ import { kinds, names, put, rows, useMailService } from './support.ts'
 const hourMs = 60 * 60_000
 const moveClock = (milliseconds: number) => stopClock(utcNow(milliseconds))
 
-describe('When the clock of the server is set', () => {
+describe('When the server clock is changed', () => {
   onBothDatabases(() => {
     const service = useMailService()
     beforeEach(() => stopClock(new Date()))
@@ -33,7 +33,7 @@ describe('When the clock of the server is set', () => {
       expect(await countOutbox(names)).toMatchObject({ waiting: 0, datedAhead: 0 })
     })
 
-    test('back, a mail that was put off is put off for as long as before, not for an hour', async () => {
+    test('back, a rescheduled mail keeps its delay', async () => {
       await put('receipt', 1)
       service.answer(() => 400)
       await deliverDue(kinds)
@@ -45,7 +45,7 @@ describe('When the clock of the server is set', () => {
       expect(await deliverDue(kinds)).toEqual({ sent: 1, ended: 'nothing-due' })
     })
 
-    test('back while a mail is on its way, nobody sends it beside its holder', async () => {
+    test('back during a send, no other worker sends the same mail', async () => {
       await put('receipt', 1)
       const claim = await claimNext(names)
       moveClock(-hourMs)
@@ -53,7 +53,7 @@ describe('When the clock of the server is set', () => {
       expect(claim && (await markSent(claim))).toBe(true)
     })
 
-    test('back after a server stopped with a mail on its way, it is sent a minute later', async () => {
+    test('back after a server stopped during a send, the mail is sent a minute later', async () => {
       await put('receipt', 1)
       await claimNext(names)
       moveClock(-hourMs)
@@ -63,7 +63,7 @@ describe('When the clock of the server is set', () => {
       expect(await deliverDue(kinds)).toEqual({ sent: 1, ended: 'nothing-due' })
     })
 
-    test('back, the pace of the mail service does not stop the queue', async () => {
+    test('back, the rate limit of the mail service does not block the queue', async () => {
       setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '30' })
       await put('receipt', 1)
       await reserveSendSlot(30, 15_000)
@@ -71,7 +71,7 @@ describe('When the clock of the server is set', () => {
       expect(await deliverDue(kinds)).toEqual({ sent: 1, ended: 'nothing-due' })
     })
 
-    test('by seconds, as clocks of several servers differ, nothing is dated anew', async () => {
+    test('by a few seconds, nothing is rescheduled', async () => {
       await put('receipt', 1)
       const [before] = await rows()
       moveClock(-5000)

@@ -30,7 +30,7 @@ onBothDatabases(() => {
       expect(await countOutbox(names)).toMatchObject({ waiting: 0, dead: 0, unknown: 1 })
     })
 
-    test('is sent when a person asks for it', async () => {
+    test('is sent on request', async () => {
       await put('receipt', 1)
       service.answer((call) => (call <= 2 ? 'gone' : 'OK'))
       for (let round = 0; round < 3; round += 1) {
@@ -42,7 +42,7 @@ onBothDatabases(() => {
       expect(await rows()).toMatchObject([{ state: 'sent', unknown_outcomes: 0 }])
     })
 
-    test('was on its way when a server stopped: after two such stops it is not sent again', async () => {
+    test('is not sent again after two servers stopped while sending it', async () => {
       await put('receipt', 1)
       for (let stops = 0; stops < 2; stops += 1) {
         expect(await claimNext(names)).toMatchObject({ unknownOutcomes: stops })
@@ -54,7 +54,7 @@ onBothDatabases(() => {
     })
   })
 
-  test('A mail that never reached the service is never given up', async () => {
+  test('A mail that never reached the service is never abandoned', async () => {
     await put('receipt', 1)
     setEnvironment({ EMAILJS_API_BASE: 'http://127.0.0.1:9' })
     for (let round = 0; round < 5; round += 1) {
@@ -69,7 +69,7 @@ onBothDatabases(() => {
   test.each([
     ['refuses', 400],
     ['cannot process', 500],
-  ])('A mail that the service %s is given up after thirty tries', async (_, status) => {
+  ])('A mail that the service %s is abandoned after thirty tries', async (_, status) => {
     await put('enquiry', 1)
     const { db } = await store()
     await db.updateTable('outbox').set({ tries: 27 }).execute()
@@ -104,7 +104,7 @@ onBothDatabases(() => {
       expect((await rows())[1]).toMatchObject({ state: 'waiting', last_error: 'It could not be composed' })
     })
 
-    test('that the service fails at again and again is no outage', async () => {
+    test('that fails repeatedly does not count as an outage', async () => {
       await put('enquiry', 1)
       service.answer(() => 500)
       const outage = { inARow: 0, latest: null }
@@ -116,7 +116,7 @@ onBothDatabases(() => {
     })
   })
 
-  test('Receipts with a bad template leave every third turn to good mail', async () => {
+  test('Receipts with a bad template do not block other mail', async () => {
     await put('receipt', 12)
     const good = await put('enquiry', 3)
     service.answer((_, template) => (template === 'receipt' ? 400 : 'OK'))
@@ -126,7 +126,7 @@ onBothDatabases(() => {
     expect(service.calls).toHaveLength(15)
   })
 
-  test('Receipts go first, and do not starve the rest', async () => {
+  test('Receipts go first without starving other mail', async () => {
     await put('enquiry', 4)
     await put('receipt', 6)
     await deliverDue(kinds)
@@ -135,7 +135,7 @@ onBothDatabases(() => {
   })
 
   describe('In an outage', () => {
-    test('the queue slows down, and what is left is delivered afterwards', async () => {
+    test('the queue slows down, and the rest is delivered afterwards', async () => {
       await put('enquiry', 20)
       service.answer(() => 503)
       expect(await deliverDue(kinds, { signal: AbortSignal.timeout(600) })).toEqual({ sent: 0, ended: 'stopped' })
@@ -157,7 +157,7 @@ onBothDatabases(() => {
     })
   })
 
-  test('A worker whose lease ended does not drop a mail that another holds by now', async () => {
+  test('A worker whose lease expired does not delete a mail that another worker holds', async () => {
     await put('enquiry', 1)
     let isTaken = false
     const compose = async () => {
@@ -171,7 +171,7 @@ onBothDatabases(() => {
     expect(await rows()).toMatchObject([{ state: 'waiting', tries: 2, lease: expect.any(String) }])
   })
 
-  test('A worker that was held up until its lease was nearly over does not send beside the next holder', async () => {
+  test('A worker whose lease is about to expire does not send', async () => {
     await put('enquiry', 1)
     let heldUp = true
     const compose = async (id: string) => {

@@ -4,7 +4,7 @@ import { releaseSendSlot, reserveSendSlot } from '#lib/outbox/send-slot.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { kinds, put, useMailService } from './support.ts'
 
-describe('The pace of the mail service', () => {
+describe('The rate limit of the mail service', () => {
   onBothDatabases(() => {
     describe('is a slot in the store', () => {
       useMailService()
@@ -12,12 +12,12 @@ describe('The pace of the mail service', () => {
       afterEach(() => stopClock(undefined))
       const wait = (milliseconds: number) => stopClock(utcNow(milliseconds))
 
-      test('that one caller holds at a time', async () => {
+      test('held by one caller at a time', async () => {
         const all = await Promise.all(Array.from({ length: 5 }, () => reserveSendSlot(1000, 15_000)))
         expect(all.filter(({ slot }) => slot)).toHaveLength(1)
       })
 
-      test('and is free again an interval after the call has ended', async () => {
+      test('released one interval after the end of the call', async () => {
         const { slot } = await reserveSendSlot(1000, 15_000)
         wait(3000)
         if (slot) await releaseSendSlot(slot, 1000, true)
@@ -27,22 +27,22 @@ describe('The pace of the mail service', () => {
         expect((await reserveSendSlot(1000, 15_000)).slot).not.toBeNull()
       })
 
-      test('and at once when there was no call', async () => {
+      test('released at once when there was no call', async () => {
         const { slot } = await reserveSendSlot(1000, 15_000)
         if (slot) await releaseSendSlot(slot, 1000, false)
         expect((await reserveSendSlot(1000, 15_000)).slot).not.toBeNull()
       })
 
-      test('or when its holder was never heard of again', async () => {
+      test('released when its holder disappears', async () => {
         const { slot: lost } = await reserveSendSlot(1000, 15_000)
         wait(15_000)
         expect((await reserveSendSlot(1000, 15_000)).slot).not.toBeNull()
-        // Who comes back late does not give away what is another's by now.
+        // A late holder must not release the slot of the next one.
         if (lost) await releaseSendSlot(lost, 1000, false)
         expect((await reserveSendSlot(1000, 15_000)).slot).toBeNull()
       })
 
-      test('and given back when the store or a composer fails', async () => {
+      test('released when the store or a composer fails', async () => {
         stopClock(undefined)
         setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '20' })
         await put('enquiry', 3)

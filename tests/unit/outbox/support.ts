@@ -1,4 +1,4 @@
-/** An outbox with two kinds of mail of its own, and a mail service that does with each call what the test says. */
+/** An outbox with two test kinds of mail, and a mail service with a scripted response for each call. */
 import { utcNow } from '#lib/clock.ts'
 import type { MailKinds } from '#lib/outbox/deliver.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
@@ -12,16 +12,16 @@ export const kinds = {
 } as const satisfies MailKinds
 export const names = Object.keys(kinds)
 
-/** `call`: counts from 1. `gone`: the mail is taken, and the connection closed without an answer. */
+/** `call`: counts from 1. `gone`: the mail is accepted, and the connection closed without a response. */
 export type Answer = number | 'OK' | 'gone' | { status: number; headers: Record<string, string> }
 export type MailService = {
   upstream: Upstream
-  /** The ids of the mails in every call, in order, whatever was answered. */
+  /** The ids of the mails in every call, in order, whatever the response. */
   calls: string[]
   answer(how: (call: number, template: string) => Answer | Promise<Answer>): void
 }
 
-/** In every test of this file or group the site has the keys of a service that says OK. Call it after the store's. */
+/** Configures a mail service that responds OK, for every test of this file or group. Call it after `useFreshStore`. */
 export function useMailService(): MailService {
   const service = { calls: [] as string[] } as MailService
   let how: Parameters<MailService['answer']>[0] = () => 'OK'
@@ -59,7 +59,7 @@ export function useMailService(): MailService {
   return service
 }
 
-/** Puts `count` mails of a kind into the outbox; their ids. */
+/** Queues `count` mails of a kind. Returns their ids. */
 export async function put(kind: keyof typeof kinds, count: number): Promise<string[]> {
   const { db } = await store()
   const ids = Array.from({ length: count }, (_, number) => `${kind}-${number}`)
@@ -71,7 +71,7 @@ export async function put(kind: keyof typeof kinds, count: number): Promise<stri
 
 export const rows = async () => (await store()).db.selectFrom('outbox').selectAll().orderBy('subject_id').execute()
 
-/** As if everybody had waited long enough: what was put off is due, and leases are over. */
+/** Makes all waiting mail due and all leases expired. */
 export async function letTimePass(): Promise<void> {
   const { db } = await store()
   await db

@@ -66,7 +66,7 @@ const resultOf = (answer: Response) => new URL(answer.headers.get('location') ??
 const callsToPortal = async () => (await site.requests()).filter(({ path }) => path.includes('billing_portal'))
 
 describe('The link of a receipt', () => {
-  test('opens no portal, whatever is sent with it', async () => {
+  test('does not open the portal, whatever is sent with it', async () => {
     const { receipt } = await giveMonthly()
     expect((await press(receipt)).headers.get('location')).toBe('/change-gift')
     await post(stop, '/api/stop-gift', { gift: receipt, intent: 'link', email: 'evil@example.org', link: receipt })
@@ -91,14 +91,14 @@ describe('The link of a receipt', () => {
     ])
   })
 
-  test('says where it goes in a form that names the donor to nobody else', async () => {
+  test('shows the recipient in masked form', async () => {
     const { receipt } = await giveMonthly()
     expect(await changeLinkRecipient(receipt)).toBe('a•••@example.org')
     expect(masked('d@example.org')).toBe('d•••@example.org')
     expect(await changeLinkRecipient('sub_1.x')).toBeNull()
   })
 
-  test('pressed many times in ten minutes sends one mail, and five a day', async () => {
+  test('sends at most one mail in ten minutes, and five a day', async () => {
     const { receipt } = await giveMonthly()
     const results: (string | null)[] = []
     for (let press = 0; press < 7; press += 1) {
@@ -150,7 +150,7 @@ describe('The mailed link', () => {
     expect(page).toContain(`${origin}${stopPath(stopToken(id)).replaceAll('&', '&amp;')}`)
   })
 
-  test('ends after half an hour, counted from when it was sent', async () => {
+  test('expires half an hour after it was sent', async () => {
     const { token } = await mailedLink()
     stopClock(utcNow(29 * minuteMs))
     expect(readChangeToken(token)).toMatchObject({ expired: false })
@@ -159,7 +159,7 @@ describe('The mailed link', () => {
     expect(await callsToPortal()).toEqual([])
   })
 
-  test('counts as ended when the clock was set back behind its beginning', () => {
+  test('counts as expired when the clock was set back', () => {
     const token = changeToken('sub_1')
     stopClock(utcNow(-60 * minuteMs))
     expect(readChangeToken(token)).toMatchObject({ expired: true })
@@ -177,7 +177,7 @@ describe('The mailed link', () => {
     expect(readChangeToken(token())).toBeNull()
   })
 
-  test('that cannot be opened says so, and the gift goes on', async () => {
+  test('shows when the portal cannot be opened, and the gift continues', async () => {
     const { token } = await mailedLink()
     await site.behave({ mode: 'fail', path: '/v1/billing_portal/sessions' })
     expect(resultOf(await press(token))).toBe('unreachable')
@@ -198,7 +198,7 @@ describe('The mailed link', () => {
 })
 
 describe('The page of the mailed link', () => {
-  /** Without the frame around every page, which has forms of its own. */
+  /** Without header and footer, which have their own forms. */
   const page = (changes: Partial<Parameters<typeof ChangeGift>[0]> = {}) => {
     const html = renderToStaticMarkup(
       <ChangeGift
@@ -213,14 +213,14 @@ describe('The page of the mailed link', () => {
     return /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   }
 
-  test('holds one form, which posts', () => {
+  test('has one form, which posts', () => {
     const html = page()
     expect(html.match(/<form [^>]*method="post"/g)).toHaveLength(1)
     expect(html).toContain('<form action="/api/change-gift" method="post">')
     expect(changePath('a')).toBe('/change-gift?link=a')
   })
 
-  test('of a link that has ended has no form, and says what to do', () => {
+  test('of an expired link has no form, and says what to do', () => {
     const html = page({ expired: true })
     expect(html).not.toContain('method="post"')
     expect(html).toContain('This link is no longer valid')

@@ -92,7 +92,7 @@ describe('A receipt', () => {
     )
   })
 
-  test('of a monthly gift carries no link that would be dead, and says whom to ask instead', () => {
+  test('of a monthly gift has no dead link, and says whom to ask instead', () => {
     const { stop } = words({ kind: 'monthly' })
     expect(stop).toBe(
       'To stop this monthly gift, write to usa@mendedbowl.org or call +1 423 267 1234, and name G-7KQM-2X9D.',
@@ -106,15 +106,15 @@ describe('A receipt', () => {
     })
   })
 
-  test('has the day of the place where the money is received', () => {
+  test('has the date in the time zone of the receiving office', () => {
     const late = { ...terms, zone: 'Asia/Kolkata' }
     const paidAt = new Date('2026-03-31T19:00:00Z')
     expect(receiptParams({ ...gift, paidAt }, late, office).date).toBe('1 April 2026')
   })
 })
 
-describe('The words of content', () => {
-  test('say of a gift in dollars what IRS Publication 1771 asks for, and never of a sponsorship', () => {
+describe('The receipt texts in content', () => {
+  test('have the IRS Publication 1771 sentence for a gift in dollars, and not for a sponsorship', () => {
     const { USD } = receipts()
     expect(USD.gift).toBe('No goods or services were provided in exchange for this contribution.')
     expect(USD.sponsorship).not.toMatch(/no goods or services/i)

@@ -150,7 +150,7 @@ onBothDatabases((dialect) => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('giving back, disputing and winning the dispute send no other receipt', async () => {
+  test('refunds, disputes and won disputes send no second receipt', async () => {
     await give(once)
     await pay()
     await deliverDue(mailKinds)
@@ -161,7 +161,7 @@ onBothDatabases((dialect) => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('a receipt that waited speaks of what is left of the gift, and of a gift given back not at all', async () => {
+  test('a delayed receipt states the remaining amount, and is not sent for a refunded gift', async () => {
     await give(once)
     await pay()
     await site.control('payments/latest/refund', { amount: 40_000 })
@@ -201,7 +201,7 @@ onBothDatabases((dialect) => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('a gift that the ledger meets in dispute gets its receipt once the dispute is won', async () => {
+  test('a gift first recorded as disputed gets its receipt once the dispute is won', async () => {
     await site.control('webhooks', { hold: true })
     await give(once)
     await pay()
@@ -244,7 +244,7 @@ onBothDatabases((dialect) => {
     expect(lines.join('')).not.toMatch(/asha|rao/i)
   })
 
-  test('a sponsorship gets a receipt in words of its own', async () => {
+  test('a sponsorship gets a receipt with its own text', async () => {
     expect((await postSponsorship(ruth)).status).toBe(200)
     await pay()
     await deliverDue(mailKinds)
@@ -323,7 +323,7 @@ onBothDatabases((dialect) => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('the staff see receipts, have dead ones tried again, and drop those that nobody should get any more', async () => {
+  test('the staff can list receipts, retry dead ones, and drop unwanted ones', async () => {
     const reference = await give()
     await pay()
     await advance('paid')
@@ -347,7 +347,7 @@ onBothDatabases((dialect) => {
   })
 
   if (dialect === 'sqlite')
-    test('a receipt that cannot be noted leaves the gift to be sent again: never one without the other', async () => {
+    test('a receipt that cannot be queued leaves the gift unrecorded, so that the event is sent again', async () => {
       const { db } = await store()
       await sql`create trigger refuse before insert on outbox begin select raise(abort, 'no'); end`.execute(db)
       await give(once)

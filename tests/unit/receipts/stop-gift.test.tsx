@@ -24,7 +24,7 @@ const atStripe = async <T,>(path: string): Promise<T> =>
     await fetch(`${site.sandbox.urls.stripe}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_sandbox' } })
   ).json()
 
-/** A donor who gives every month. The token of the receipt's link. */
+/** Creates a monthly gift. Returns the token of its receipt's link. */
 async function giveMonthly(): Promise<{ id: string; token: string }> {
   await postJson(asha)
   await site.control('sessions/latest/pay', {})
@@ -45,13 +45,13 @@ const callsTo = async (method: string) =>
   (await site.requests()).filter((request) => request.method === method && request.path.includes('/subscriptions/'))
 
 describe('The link of a receipt', () => {
-  test('is good after a restart: it hangs on the secret and the subscription, on nothing else', () => {
+  test('is valid after a restart, because it depends only on the secret and the subscription', () => {
     expect(stopToken('sub_1')).toBe(stopToken('sub_1'))
     expect(readStopToken(stopToken('sub_1'))).toBe('sub_1')
     expect(stopLink('sub_1')).toBe(`https://mendedbowl.org${stopPath(stopToken('sub_1'))}`)
   })
 
-  test('is given to nobody while nobody said where the site is', () => {
+  test('is omitted while SITE_URL is not set', () => {
     setEnvironment({ SITE_URL: undefined })
     expect(stopLink('sub_1')).toBeNull()
   })
@@ -94,7 +94,7 @@ describe('A visit', () => {
     expect(await callsTo('DELETE')).toEqual([])
   })
 
-  test('finds no subscription that is none of ours, nor one that Stripe does not know', async () => {
+  test('does not find other subscriptions of the account, or missing ones', async () => {
     expect(await giftToStop(stopToken('sub_of_nobody'), ownStripe())).toEqual({ state: 'unknown' })
     expect(await giftToStop('sub_1.x', ownStripe())).toEqual({ state: 'unknown' })
     const reading = { ok: true as const, value: { metadata: { shop: 'books' }, state: 'running' } }
@@ -103,7 +103,7 @@ describe('A visit', () => {
     expect(await cancelSubscription(stopToken('sub_1'), stripe)).toBe('unknown')
   })
 
-  test('sees a gift that ends by itself', async () => {
+  test('shows a gift that ends at the end of its period', async () => {
     const { id, token } = await giveMonthly()
     await fetch(`${site.sandbox.urls.stripe}/v1/subscriptions/${id}`, {
       method: 'POST',
@@ -116,7 +116,7 @@ describe('A visit', () => {
 })
 
 describe('The button', () => {
-  test('ends the subscription at once, and the ledger hears of it and keeps its gifts', async () => {
+  test('cancels the subscription immediately, and the ledger keeps its gifts', async () => {
     const { id, token } = await giveMonthly()
     const before = await gifts()
     const answer = await press({ gift: token, intent: 'stop' })
@@ -132,7 +132,7 @@ describe('The button', () => {
     expect(await gifts()).toEqual(before)
   })
 
-  test('pressed again says that it is stopped already, and asks Stripe for nothing more', async () => {
+  test('pressed again says that it is stopped already, without another cancellation at Stripe', async () => {
     const { token } = await giveMonthly()
     await press({ gift: token })
     expect(resultOf(await press({ gift: token }))).toBe('already')
@@ -146,7 +146,7 @@ describe('The button', () => {
     expect(await subscription(id)).toMatchObject({ status: 'canceled' })
   })
 
-  test('does not try again a month that could not be charged', async () => {
+  test('ends the retries of a failed month', async () => {
     const { token } = await giveMonthly()
     await site.control('subscriptions/latest/advance', { outcome: 'failed' })
     expect(resultOf(await press({ gift: token }))).toBe('stopped')
@@ -168,20 +168,20 @@ describe('The button', () => {
     expect(resultOf(await press({ gift: token }))).toBe('stopped')
   })
 
-  test('believes Stripe when its answer to the button was lost', async () => {
+  test('reads the state from Stripe when the response to the button was lost', async () => {
     const { id, token } = await giveMonthly()
     await site.behave({ mode: 'drop', method: 'DELETE', times: 1 })
     expect(resultOf(await press({ gift: token }))).toBe('stopped')
     expect(await subscription(id)).toMatchObject({ status: 'canceled' })
   })
 
-  test('says that nobody knows while card payments are not set up', async () => {
+  test('says that the outcome is unknown while card payments are not configured', async () => {
     const { token } = await giveMonthly()
     expect(await cancelSubscription(token, null)).toBe('unreachable')
     expect(await giftToStop(token, null)).toEqual({ state: 'unreachable' })
   })
 
-  test('with a forged link leads to the page that says so, and asks Stripe nothing', async () => {
+  test('with a forged link leads to the page that says so, without a request to Stripe', async () => {
     const { id } = await giveMonthly()
     const before = (await site.requests()).length
     for (const gift of ['', id, `${id}.${'A'.repeat(43)}`]) {
@@ -239,7 +239,7 @@ describe('The page', () => {
     next: new Date('2026-12-21T06:00:00Z'),
     stopped: null,
   }
-  /** Its `<main>`: the frame around it has a search form of its own. */
+  /** Its `<main>`, without the search form of the header. */
   const page = (changes: Partial<Parameters<typeof StopGift>[0]> = {}) => {
     const html = renderToStaticMarkup(
       <StopGift
@@ -257,7 +257,7 @@ describe('The page', () => {
     return html.match(/<main.*<\/main>/s)?.[0] ?? ''
   }
 
-  test('of a gift that goes on shows the gift and one form, which posts', () => {
+  test('of an active gift shows the gift and one form, which posts', () => {
     const html = page()
     for (const words of ['Stop your monthly gift?', '₹1,000 a month', 'April 2026', '21 December 2026'])
       expect(html).toContain(words)
@@ -278,7 +278,7 @@ describe('The page', () => {
     expect(html).not.toContain('<form')
   })
 
-  test('does not believe an address that says stopped of a gift that goes on', () => {
+  test('does not trust a query that says stopped for an active gift', () => {
     expect(page({ justStopped: true })).toContain('Stop your monthly gift?')
   })
 
@@ -294,13 +294,13 @@ describe('The page', () => {
     expect(html).toContain('+91 22 0000 0100')
   })
 
-  test('after a link was asked for says where it goes', () => {
+  test('after a link was requested says where it is sent', () => {
     const html = page({ notice: 'link-sent', linkTo: 'a•••@example.org' })
     expect(html).toContain('role="status"')
     expect(html).toContain('We are sending a link to a•••@example.org.')
   })
 
-  test('while Stripe does not answer claims nothing', () => {
+  test('makes no claim while Stripe does not respond', () => {
     const html = page({ gift: { state: 'unreachable' }, notice: 'unreachable', office: receiptOffice(null) })
     expect(html).toContain('we cannot tell you whether your gift goes on')
     expect(html).not.toContain('still goes on')

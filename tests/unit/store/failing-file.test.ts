@@ -33,7 +33,7 @@ describe('The SQLite database', () => {
   const enquiries = async () => (await (await store()).db.selectFrom('enquiries').select('id').execute()).length
   const status = async () => (await health()).status
 
-  /** A whole copy, as a backup would be. */
+  /** A complete copy, like a backup. */
   async function backUp(): Promise<string> {
     const copy = path.join(env().dataDir, 'charity.db.backup')
     await sql`vacuum into ${sql.lit(copy)}`.execute((await store()).db)
@@ -41,14 +41,14 @@ describe('The SQLite database', () => {
   }
 
   describe('The files of the database', () => {
-    test('are readable by their owner only, and so is the folder that is made for them', async () => {
+    test('are readable only by their owner, as is a new folder for them', async () => {
       setEnvironment({ DATA_DIR: path.join(env().dataDir, 'made') })
       await store()
       expect(modeOf(env().dataDir)).toBe('700')
       expect(parts().map(modeOf)).toEqual(['600', '600', '600'])
     })
 
-    test('are closed to others when an older version left them open', async () => {
+    test('are restricted when an older version left them readable', async () => {
       writeFileSync(file(), '')
       chmodSync(file(), 0o644)
       chmodSync(env().dataDir, 0o755)
@@ -57,7 +57,7 @@ describe('The SQLite database', () => {
       expect(parts().map(modeOf)).toEqual(['600', '600', '600'])
     })
 
-    test('leave a folder alone that holds other things', async () => {
+    test('do not change the permissions of a folder with other files', async () => {
       mkdirSync(path.join(env().dataDir, 'photographs'))
       chmodSync(env().dataDir, 0o755)
       await store()
@@ -77,7 +77,7 @@ describe('The SQLite database', () => {
   })
 
   describe('A database that is deleted while the site runs', () => {
-    test('takes nothing more, turns health red, and works again once it is put back', async () => {
+    test('rejects writes, fails the health check, and works again once it is restored', async () => {
       await send()
       const copy = await backUp()
       for (const part of parts()) rmSync(part)
@@ -93,14 +93,14 @@ describe('The SQLite database', () => {
       expect(await enquiries()).toBe(2)
     })
 
-    test('turns health red before anybody sends something', async () => {
+    test('fails the health check before anybody sends something', async () => {
       expect(await status()).toBe('ok')
       rmSync(file())
       passTime()
       expect(await status()).toBe('failing')
     })
 
-    test.each(['-wal', '-shm'])('takes nothing more when only its %s is gone', async (part) => {
+    test.each(['-wal', '-shm'])('rejects writes when only its %s is missing', async (part) => {
       await store()
       rmSync(`${file()}${part}`)
       expect(await send()).toEqual({ kind: 'unavailable' })
@@ -108,7 +108,7 @@ describe('The SQLite database', () => {
       expect(await send()).toMatchObject({ kind: 'stored' })
     })
 
-    test('does not acknowledge a transaction that was under way', async () => {
+    test('does not acknowledge a transaction in progress', async () => {
       const { db } = await store()
       const transaction = db.transaction().execute(async (inside) => {
         await inside.insertInto('settings').values({ key: 'one', value: '1', updated_at: '' }).execute()
@@ -118,7 +118,7 @@ describe('The SQLite database', () => {
     })
   })
 
-  test('A database that is replaced by a backup is opened anew, and nothing goes into the old one', async () => {
+  test('A database that is replaced by a backup is reopened, and nothing is written to the old one', async () => {
     const copy = await backUp()
     await send()
     renameSync(copy, file())
@@ -128,7 +128,7 @@ describe('The SQLite database', () => {
     expect(await enquiries()).toBe(1)
   })
 
-  test('A full disk turns health red and takes nothing, until there is room again', async () => {
+  test('A full disk fails the health check and rejects writes until there is space again', async () => {
     const { db } = await store()
     const { rows } = await sql<{ page_count: number }>`select page_count from pragma_page_count()`.execute(db)
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
@@ -141,7 +141,7 @@ describe('The SQLite database', () => {
     expect(await send()).toMatchObject({ kind: 'stored' })
   })
 
-  test('A read-only database turns health red and takes nothing, until it is opened with the right to write', async () => {
+  test('A read-only database fails the health check and rejects writes until it is writable', async () => {
     await sql`pragma query_only = 1`.execute((await store()).db)
     expect(await status()).toBe('failing')
     expect(await send()).toEqual({ kind: 'unavailable' })
@@ -153,27 +153,30 @@ describe('The SQLite database', () => {
   test.each([
     ['its head', 0],
     ['a page of a table', 3 * 4096],
-  ])('A database of which %s was overwritten turns health red and takes nothing, until it is mended', async (_, at) => {
-    await send()
-    const copy = await backUp()
-    expect(await status()).toBe('ok')
-    const kept = new DatabaseSync(file())
-    kept.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    kept.close()
-    const bytes = Buffer.alloc(4096, 'damaged')
-    const descriptor = openSync(file(), 'r+')
-    writeSync(descriptor, bytes, 0, bytes.length, at)
-    closeSync(descriptor)
-    passTime()
-    expect(await status()).toBe('failing')
-    expect(await send()).toEqual({ kind: 'unavailable' })
-    passTime()
-    expect(await send()).toEqual({ kind: 'unavailable' })
-    copyFileSync(copy, file())
-    passTime()
-    expect(await status()).toBe('ok')
-    expect(await send()).toMatchObject({ kind: 'stored' })
-  })
+  ])(
+    'A database with an overwritten %s fails the health check and rejects writes until it is repaired',
+    async (_, at) => {
+      await send()
+      const copy = await backUp()
+      expect(await status()).toBe('ok')
+      const kept = new DatabaseSync(file())
+      kept.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      kept.close()
+      const bytes = Buffer.alloc(4096, 'damaged')
+      const descriptor = openSync(file(), 'r+')
+      writeSync(descriptor, bytes, 0, bytes.length, at)
+      closeSync(descriptor)
+      passTime()
+      expect(await status()).toBe('failing')
+      expect(await send()).toEqual({ kind: 'unavailable' })
+      passTime()
+      expect(await send()).toEqual({ kind: 'unavailable' })
+      copyFileSync(copy, file())
+      passTime()
+      expect(await status()).toBe('ok')
+      expect(await send()).toMatchObject({ kind: 'stored' })
+    },
+  )
 
   describe('While another program holds the database', () => {
     let other: DatabaseSync
@@ -184,12 +187,12 @@ describe('The SQLite database', () => {
     })
     afterEach(() => other.close())
 
-    test('what is read answers at once, and what is written waits without holding anything up', async () => {
+    test('reads return at once, and writes wait without blocking the process', async () => {
       const order: string[] = []
       const written = writeSetting('known', 'after').then(() => order.push('written'))
       const read = readSetting('known').then((setting) => order.push(`read ${setting?.value}`))
       await read
-      // The timers of the process go on, so its pages do.
+      // Timers still run, so pages are still served.
       for (let ticks = 0; ticks < 20; ticks += 1) await new Promise((resolve) => setTimeout(resolve, 1))
       order.push('ticked')
       other.exec('COMMIT')
@@ -198,7 +201,7 @@ describe('The SQLite database', () => {
       expect((await readSetting('known'))?.value).toBe('after')
     })
 
-    test('what is sent is refused in the end, and taken once the lock is gone', async () => {
+    test('writes fail after a while, and succeed once the lock is released', async () => {
       const sent = await Promise.all([send(), send(), send()])
       expect(sent).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }, { kind: 'unavailable' }])
       other.exec('ROLLBACK')
@@ -206,7 +209,7 @@ describe('The SQLite database', () => {
       expect(await enquiries()).toBe(1)
     })
 
-    test('a transaction waits too, and is whole', async () => {
+    test('a transaction waits too, and stays atomic', async () => {
       const sent = send()
       setTimeout(() => other.exec('COMMIT'), 50)
       expect(await sent).toMatchObject({ kind: 'stored' })

@@ -12,7 +12,7 @@ describe('Without SIGNING_SECRET', () => {
       return restartProcess()
     })
 
-    test('the secret outlives a restart', async () => {
+    test('the secret survives a restart', async () => {
       await store()
       const signed = sign('purpose', 'text')
       await restartProcess()
@@ -21,13 +21,13 @@ describe('Without SIGNING_SECRET', () => {
       expect((await kept())?.length).toBeGreaterThanOrEqual(43)
     })
 
-    test('what was signed before the first server reached its database is still known afterwards', async () => {
+    test('signatures made before the store was opened stay valid', async () => {
       const signed = sign('purpose', 'text')
       await store()
       expect(sign('purpose', 'text')).toBe(signed)
     })
 
-    test('a server that starts later takes over the secret of the first', async () => {
+    test('a server that starts later adopts the secret of the first', async () => {
       await store()
       const first = signingSecret()
       await restartProcess()
@@ -38,18 +38,18 @@ describe('Without SIGNING_SECRET', () => {
   })
 })
 
-describe('Whatever keeps the secret', () => {
+describe('The signing secret', () => {
   useFreshStore()
   beforeEach(() => restartProcess())
 
-  test('SIGNING_SECRET comes first, and stays out of the database', async () => {
+  test('SIGNING_SECRET takes precedence, and is not stored', async () => {
     setEnvironment({ SIGNING_SECRET: 'f3Qm0aXw8Zk5Tn2Lr7Yb4Vd9Hc6Js1Pe' })
     await store()
     expect(signingSecret()).toBe('f3Qm0aXw8Zk5Tn2Lr7Yb4Vd9Hc6Js1Pe')
     expect(await kept()).toBeUndefined()
   })
 
-  test('a database that was lost is given the secret that this process has', async () => {
+  test('a new database gets the secret of this process', async () => {
     setEnvironment({ SIGNING_SECRET: undefined })
     await store()
     const signed = sign('purpose', 'text')
@@ -60,7 +60,7 @@ describe('Whatever keeps the secret', () => {
     expect(await kept()).toBe(signingSecret())
   })
 
-  test('a process signs with one of its own while the store is unavailable', async () => {
+  test('a process uses a random secret while the store is unavailable', async () => {
     setEnvironment({ SIGNING_SECRET: undefined })
     await breakStore()
     expect(sign('purpose', 'text')).toBe(sign('purpose', 'text'))

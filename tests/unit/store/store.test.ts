@@ -27,7 +27,7 @@ const gift = (over: Partial<GiftsTable> = {}): GiftsTable => ({
 
 describe('The store', () => {
   onBothDatabases((dialect) => {
-    test('opens on the database that the environment names, with every table', async () => {
+    test('opens the configured database, with every table', async () => {
       const opened = await store()
       const tables = await opened.db.introspection.getTables()
       expect(opened.dialect).toBe(dialect)
@@ -43,12 +43,12 @@ describe('The store', () => {
       ])
     })
 
-    test('is the same one for everybody who asks, even at the same moment', async () => {
+    test('is opened once, even for concurrent callers', async () => {
       const [one, other] = await Promise.all([store(), store()])
       expect(one).toBe(other)
     })
 
-    test('keeps a setting across a restart, the later value winning', async () => {
+    test('keeps the last value of a setting across a restart', async () => {
       await writeSetting('camp-summary', 'first')
       await writeSetting('camp-summary', 'second')
       await closeStore()
@@ -58,11 +58,11 @@ describe('The store', () => {
       })
     })
 
-    test('answers null for a setting that was never kept', async () => {
+    test('returns null for a setting without a value', async () => {
       expect(await readSetting('unknown')).toBeNull()
     })
 
-    test('gives counts and sums of money as exact numbers', async () => {
+    test('returns counts and sums of money as exact numbers', async () => {
       const { db } = await store()
       const large = 4_000_000_000_000_000
       await db
@@ -80,12 +80,12 @@ describe('The store', () => {
       expect({ ...row }).toEqual({ count: 2, sum: large + 1, reason: 5 })
     })
 
-    test('fails rather than rounds a number that JavaScript cannot hold', async () => {
+    test('throws instead of rounding a number beyond the safe integers', async () => {
       const { db } = await store()
       await expect(sql`select 9007199254740993 as amount`.execute(db)).rejects.toThrow(/safe integer range|too large/)
     })
 
-    test('takes the same gift only once', async () => {
+    test('stores the same gift only once', async () => {
       const { db } = await store()
       await db.insertInto('gifts').values(gift()).execute()
       await expect(
@@ -96,7 +96,7 @@ describe('The store', () => {
       ).rejects.toThrow(/unique/i)
     })
 
-    test('undoes all of a transaction that fails half-way', async () => {
+    test('rolls back a transaction that fails half-way', async () => {
       const { db } = await store()
       const half = db.transaction().execute(async (transaction) => {
         await transaction.insertInto('gifts').values(gift()).execute()
@@ -106,7 +106,7 @@ describe('The store', () => {
       expect(await db.selectFrom('gifts').selectAll().execute()).toEqual([])
     })
 
-    test('keeps every one of many gifts that arrive at once', async () => {
+    test('stores all of many concurrent gifts', async () => {
       const { db } = await store()
       const ids = Array.from({ length: 40 }, (_, number) => `pi_${number}`)
       await Promise.all(
@@ -123,7 +123,7 @@ describe('The store', () => {
       expect(kept.map((row) => row.id).sort()).toEqual(ids.sort())
     })
 
-    test('keeps all but the one of many that fails, when they arrive at once', async () => {
+    test('stores all but the failing one of many concurrent gifts', async () => {
       const { db } = await store()
       await db.insertInto('gifts').values(gift()).execute()
       const outcomes = await Promise.allSettled(
@@ -149,7 +149,7 @@ describe('The store', () => {
       expect(await db.selectFrom('gifts').select('id').execute()).toHaveLength(20)
     })
 
-    test('keeps text of any script as it was', async () => {
+    test('stores text in any script unchanged', async () => {
       const name = 'आशा राव – O’Neill 🧵'
       const { db } = await store()
       await db
@@ -181,7 +181,7 @@ describe('A database that another version of the site migrated', () => {
   }
 
   onBothDatabases(() => {
-    test('works with this one when that version is newer, so that a deploy can be rolled back', async () => {
+    test('works when that version is newer, so that a deployment can be rolled back', async () => {
       const { db } = await store()
       await sql`alter table enquiries add column mood text`.execute(db)
       await sql`create table moods (id text primary key, note text not null)`.execute(db)
@@ -194,7 +194,7 @@ describe('A database that another version of the site migrated', () => {
       }
     })
 
-    test('is not touched when it is of a line of development that this one does not know', async () => {
+    test('is rejected when it has an unknown migration that is not newer', async () => {
       await ran('0001-another-start')((await store()).db)
       await closeStore()
       await expect(store()).rejects.toThrow(/0001-another-start is missing/)
@@ -205,7 +205,7 @@ describe('A database that another version of the site migrated', () => {
 describe('A store that cannot be opened', () => {
   useFreshStore()
 
-  test('fails each time it is asked for, and works again once the fault is mended', async () => {
+  test('fails on every access, and works again once the cause is removed', async () => {
     const { dataDir } = env()
     await breakStore()
     await expect(store()).rejects.toThrow(/ENOTDIR|EEXIST/)
