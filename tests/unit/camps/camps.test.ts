@@ -42,7 +42,7 @@ const embedded = {
 }
 const live = { ...upstreamFigures, asOf: expect.stringMatching(/^\d{4}-.*Z$/), source: 'live' }
 
-/** What this process remembers beside the store goes, as at a restart. */
+/** Clears this process's memory, as at a restart. */
 async function restart() {
   stopCampRefresh()
   await closeStore()
@@ -62,24 +62,24 @@ describe('The camp summary', () => {
     await upstream.close()
   })
 
-  test('is that of the content files until one was ever loaded', async () => {
+  test('is that of the content files until one has been loaded', async () => {
     expect(await campSummary()).toEqual(embedded)
     expect(upstream.requests).toHaveLength(0)
   })
 
-  test('is live once it was loaded', async () => {
+  test('is live once it has been loaded', async () => {
     await refreshCampSummary()
     expect(await campSummary()).toEqual(live)
     expect(upstream.requests.map((request) => request.url)).toEqual(['/api/country-wise-camps-summary'])
   })
 
-  test('is asked for at the address of the summary too, when that is what the operator gave', async () => {
+  test('is fetched from the full address of the summary, if that is configured', async () => {
     setEnvironment({ CAMPS_API_URL: `${upstream.url}/v2/country-wise-camps-summary` })
     await refreshCampSummary()
     expect(upstream.requests.map((request) => request.url)).toEqual(['/v2/country-wise-camps-summary'])
   })
 
-  test('outlives a restart, and is called last known after five minutes', async () => {
+  test('survives a restart, and is last known after five minutes', async () => {
     await refreshCampSummary()
     const { asOf } = await campSummary()
     await restart()
@@ -88,7 +88,7 @@ describe('The camp summary', () => {
     expect(await campSummary()).toMatchObject({ totalSurgeryCount: 1261, source: 'last-known' })
   })
 
-  test('counts 0 for a country that is absent, and passes over what it does not know', async () => {
+  test('counts 0 for a missing country, and ignores unknown fields', async () => {
     const { KENYA: _, AFRICA: __, ...present } = upstreamFigures.countryWiseCamps
     upstream.behave(
       answersJson({
@@ -132,7 +132,7 @@ describe('The camp summary', () => {
     expect(await campSummary()).toEqual(live)
   })
 
-  test('is answered while the camp API hangs', async () => {
+  test('is returned while the camp API hangs', async () => {
     upstream.behave(neverAnswers)
     const refreshing = refreshCampSummary()
     expect(await campSummary()).toEqual(embedded)
@@ -140,7 +140,7 @@ describe('The camp summary', () => {
     expect(await campSummary()).toEqual(embedded)
   })
 
-  test('is asked for once when several want it at once', async () => {
+  test('is fetched once for concurrent callers', async () => {
     await Promise.all([refreshCampSummary(), refreshCampSummary(), refreshCampSummary()])
     expect(upstream.requests).toHaveLength(1)
   })
@@ -160,13 +160,13 @@ describe('The camp summary', () => {
     },
   )
 
-  test('is that of the content files while the site is built', async () => {
+  test('is that of the content files during the build', async () => {
     await refreshCampSummary()
     setEnvironment({ NEXT_PHASE: 'phase-production-build' })
     expect(await campSummary()).toEqual(embedded)
   })
 
-  test('is asked of nobody when no address is set', async () => {
+  test('is not fetched when no address is set', async () => {
     setEnvironment({ CAMPS_API_URL: undefined })
     await refreshCampSummary()
     expect(await campSummary()).toEqual(embedded)
@@ -174,7 +174,7 @@ describe('The camp summary', () => {
   })
 
   describe('in the background', () => {
-    /** The pauses that the loop asked for; the first of them is over at once, the others never. */
+    /** The pauses that the loop requested; the first ends at once, the others never. */
     function watchPauses(): number[] {
       const pauses: number[] = []
       const real = setTimeout
@@ -190,7 +190,7 @@ describe('The camp summary', () => {
       for (let tries = 0; tries < 1000 && !holds(); tries += 1) await new Promise(setImmediate)
     }
 
-    test('is asked for at the start, then about once a minute, whether it answers or not', async () => {
+    test('is fetched at the start, then about once a minute, also after failures', async () => {
       upstream.behave(dropsTheConnection)
       const pauses = watchPauses()
       startCampRefresh()
@@ -211,7 +211,7 @@ describe('The camp summary', () => {
   })
 
   describe('GET /api/country-wise-camps-summary', () => {
-    test('answers the figures, their age and where they come from', async () => {
+    test('returns the figures, their age and their source', async () => {
       await refreshCampSummary()
       const answer = await GET()
       expect(answer.status).toBe(200)

@@ -42,14 +42,14 @@ describe('links', () => {
     expect(problemsOf(linkTo(href))).toEqual([atLink + message])
   })
 
-  test('a link to a page that goes away is told in every file that has it', () => {
+  test('a link to a removed page is reported in every file that has it', () => {
     const problems = problemsOf({ ...changed(india, 'See [home](/).', 'See [home](/India).'), ...linkTo('/Kenya') })
     expect(problems).toEqual([`${atLink}/Kenya ${nowhere}`])
   })
 })
 
 describe('Markdown', () => {
-  test('every fault of a text is told on its own line', () => {
+  test('every problem in a text is reported with its own line', () => {
     const text = `First <b>line</b>.
 
       # Title
@@ -75,14 +75,14 @@ describe('Markdown', () => {
     ])
   })
 
-  test('a folded text loses its lines, so the words are looked for', () => {
+  test('in a folded text, which loses its lines, the words are located', () => {
     const folded = 'text: >-\n      First line.\n\n      See [home](/Hom).'
     expect(problemsOf(changed(india, 'text: |\n      First line.\n\n      See [home](/).', folded))).toEqual([
       `${india}:19:18  blocks[2].text: /Hom ${nowhere}`,
     ])
   })
 
-  test('the text of a story is counted from the top of its file', () => {
+  test('lines in a story count from the top of its file', () => {
     expect(problemsOf(changed(story, '---\nIt broke.', '---\nIt <i>broke</i>.\n\n# Then\n\n[x](/nowhere)'))).toEqual([
       `${story}:14:4  body: HTML is not allowed here: <i>`,
       `${story}:16:1  body: a heading here starts with ##: the page has its title already`,

@@ -1,4 +1,4 @@
-/** The command that people and the build run, as a program of its own. */
+/** Runs the command as a separate program. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { changed, writeSite } from './small-site.ts'
@@ -16,7 +16,7 @@ function check(changes: Record<string, string>, flags: string[] = [], variables:
 
 const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, sample: [number] }')
 
-test('one line says what was checked', () => {
+test('success prints one line with what was checked', () => {
   expect(check(sample)).toEqual({
     status: 0,
     stdout:
@@ -25,7 +25,7 @@ test('one line says what was checked', () => {
   })
 })
 
-test('problems are told on the error stream, and the command fails', () => {
+test('problems are printed to stderr, and the command fails', () => {
   expect(check(changed('content/pages/Home.yaml', 'aliases: [/Home]', 'aliases: [/India]'))).toEqual({
     status: 1,
     stdout: '',
@@ -40,7 +40,7 @@ test('problems are told on the error stream, and the command fails', () => {
   })
 })
 
-test('--samples lists what is left', () => {
+test('--samples lists remaining samples', () => {
   expect(check(sample, ['--samples']).stdout).toBe(
     'content/site.yaml:28 offices[1].phones[1].number +1 423 555 0123\n1 sample left.\n',
   )

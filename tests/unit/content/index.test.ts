@@ -1,4 +1,4 @@
-/** The module that pages ask, reading a folder of its own through the working directory. */
+/** Tests lib/content/index.ts with its own content folder, set by the working directory. */
 import { changed, writeSite } from './small-site.ts'
 
 type Modules = typeof import('#lib/content/index.ts')
@@ -10,7 +10,7 @@ afterEach(() => {
   process.env = untouched
 })
 
-/** A fresh copy of the module, as a process that starts in this folder would have it. */
+/** A fresh copy of the module, as in a process started in this folder. */
 async function startedIn(folder: string, variables: Record<string, string> = {}): Promise<Modules> {
   jest.resetModules()
   jest.spyOn(process, 'cwd').mockReturnValue(folder)
@@ -22,7 +22,7 @@ const building = { NEXT_PHASE: 'phase-production-build' }
 const deadLink = changed('content/navigation.yaml', 'href: /India }', 'href: /Kenya }')
 const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, sample: [number] }')
 
-test('pages, stories and offices are found by what visitors know them by', async () => {
+test('pages, stories and offices are found by address or code', async () => {
   const content = await startedIn(writeSite())
   expect(content.page('/India')?.title).toBe('India')
   expect(content.page('/india')).toBeUndefined()
@@ -40,26 +40,26 @@ test('pages, stories and offices are found by what visitors know them by', async
   expect(content.campDefaults().totalSurgeryCount).toBe(10)
 })
 
-test('content is read once a process', async () => {
+test('content is read once per process', async () => {
   const content = await startedIn(writeSite())
   expect(content.pages()).toBe(content.pages())
 })
 
-test('a file that breaks its schema stops whoever asks first, with the message', async () => {
+test('an invalid file makes the first call throw, with the message', async () => {
   const content = await startedIn(writeSite(changed('content/pages/Home.yaml', 'title: Home', 'title: 12')))
   expect(() => content.site()).toThrow(
     'content/pages/Home.yaml:3:8  title: must be text, but is 12; put quotes around it',
   )
 })
 
-test('a dead link stops a build, and not a site that runs', async () => {
+test('a dead link fails a build, but not a running site', async () => {
   const folder = writeSite(deadLink)
   expect((await startedIn(folder)).site().names.initials).toBe('MB')
   const content = await startedIn(folder, building)
   expect(() => content.site()).toThrow('content/navigation.yaml:4:31  groups[1].entries[1].href: /Kenya leads nowhere')
 })
 
-test('CONTENT_STRICT=1 stops a build while a sample is left', async () => {
+test('CONTENT_STRICT=1 fails a build while a sample is left', async () => {
   const folder = writeSite(sample)
   expect((await startedIn(folder, building)).site().names.initials).toBe('MB')
   const strict = await startedIn(folder, { ...building, CONTENT_STRICT: '1' })

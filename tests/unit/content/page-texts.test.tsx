@@ -1,4 +1,4 @@
-/** Nothing that an editor has written may be lost: every text of a content page is in its HTML. */
+/** Every text of a content page must be in its HTML. */
 import { prerender } from 'react-dom/static'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
@@ -6,7 +6,7 @@ import { pages } from '#lib/content/index.ts'
 import { useFreshStore as inFreshStores } from '#tests/support/store.ts'
 import { visibleText } from '#tests/support/visible-text.ts'
 
-/** Names of the fields that a visitor reads. */
+/** Names of fields with visible text. */
 const read = new Set([
   'heading',
   'intro',
@@ -21,7 +21,7 @@ const read = new Set([
   'role',
 ])
 
-/** Markdown as it reads once it is a page: words and figures only, without the numbers of lists and the targets of links. */
+/** The words of rendered Markdown, without list numbers and link targets. */
 const words = (markdown: string) =>
   markdown
     .replace(/\]\([^)]*\)/g, ' ')

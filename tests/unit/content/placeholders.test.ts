@@ -9,7 +9,7 @@ const words = wordsOf(
   new Date('2027-01-01T00:30:00+05:30'),
 )
 
-test('names and pages elsewhere are filled wherever text stands, the year in UTC', () => {
+test('names and external links are replaced in all texts, the year in UTC', () => {
   const { value, unfilled } = fill(
     {
       title: '{organisation}',
@@ -28,11 +28,11 @@ test('names and pages elsewhere are filled wherever text stands, the year in UTC
   })
 })
 
-test('a brace that holds no name is left as it is', () => {
+test('a brace without a name is left as it is', () => {
   expect(fill('{ x } {} {1} {a b}', words)).toEqual({ value: '{ x } {} {1} {a b}', unfilled: [] })
 })
 
-test('a word that is filled in is never filled again', () => {
+test('replaced text is not replaced again', () => {
   const odd = wordsOf({ names: { organisation: '{founder}', founder: 'Ada' } })
   expect(fill('{organisation}', odd).value).toBe('{founder}')
 })
@@ -59,7 +59,7 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(problemsOf(changes)).toEqual(problems)
 })
 
-test('addresses follow the names, and are checked as filled', () => {
+test('placeholders in addresses are replaced before the checks', () => {
   const changes = {
     ...changed('content/pages/India.yaml', 'address: /India', 'address: /{founderSlug}Videos'),
     ...changed('content/navigation.yaml', 'href: /India }', 'href: "/{founderSlug}Videos" }'),

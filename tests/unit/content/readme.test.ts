@@ -1,4 +1,4 @@
-/** The examples in content/README.md are what editors copy: each must be right. */
+/** Editors copy the examples in content/README.md, so each must be valid. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
@@ -28,7 +28,7 @@ test.each(blocks.map(({ kind, value }) => [kind, value] as const))('the example 
   expect(block.safeParse(filled).error?.issues ?? []).toEqual([])
 })
 
-test('the examples of a page, of pictures and of a story are right', () => {
+test('the examples of a page, of pictures and of a story are valid', () => {
   const [page = ''] = yaml.filter((text) => text.startsWith('address:'))
   expect(parse('page.yaml', page, pageSchema, new Map())).toMatchObject({ ok: true, data: { address: '/OurWells' } })
   const [pictures = ''] = yaml.filter((text) => text.includes('/media/team.webp'))

@@ -54,7 +54,7 @@ const marked = {
 }
 marked[site] = marked[site]?.replace('\n    email: usa@mendedbowl.org', '') ?? ''
 
-test('every sample that is left is listed with its file, line, field and value', () => {
+test('every remaining sample is listed with its file, line, field and value', () => {
   expect(listSamples(load(marked).entries)).toEqual([
     { file: site, line: 28, field: 'offices[1].phones[1].number', value: '+1 423 555 0123' },
     { file: site, line: 29, field: 'offices[1].email', value: 'usa@example.org' },
@@ -67,7 +67,7 @@ test('every sample that is left is listed with its file, line, field and value',
   ])
 })
 
-test('a strict site names each of them as a problem', () => {
+test('with CONTENT_STRICT each of them is a problem', () => {
   expect(
     strictProblems(load(marked).entries).map(({ file, line, field, message }) => [file, line, field, message]),
   ).toEqual([
@@ -77,7 +77,7 @@ test('a strict site names each of them as a problem', () => {
   ])
 })
 
-test('a name that is a sample is marked once, where it is set, and not where it is used', () => {
+test('a sample name is reported where it is set, not where it is used', () => {
   const changes = {
     ...changed(site, 'email: hello@mendedbowl.org', 'email: hello@example.org\n  sample: [email]'),
     ...changed(story, '{founder} mended', 'Write to {email}, {founder} mended'),

@@ -12,7 +12,7 @@ const site = 'content/site.yaml'
 const inHome = (from: string, to: string) => changed(home, from, to)
 const kinds = Object.keys(blockSchemas).join(', ')
 
-test('a site in order has no problem, and comes with its defaults and names filled in', () => {
+test('a valid site has no problems, and has defaults and names filled in', () => {
   expect(problemsOf()).toEqual([])
   const { site, pages, stories, navigation } = load()
   expect(site.description).toBe('Mended Bowl mends bowls.')
@@ -220,7 +220,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
   expect(problemsOf(changes)).toEqual(problems)
 })
 
-test('all problems of all files are told at once, each with its line and a caret under the place', () => {
+test('all problems of all files are reported at once, each with its line and a caret', () => {
   const folder = writeSite({ ...inHome('title: Home', 'title: 12'), ...changed(story, 'order: 1', 'order: first') })
   const loaded = loadContent(path.join(folder, 'content'))
   const error = new ContentError(loaded.ok ? [] : loaded.problems)
@@ -246,7 +246,7 @@ test.each(['50', '£50', '$50.50', '$0'])('an amount written as %s is refused', 
   ])
 })
 
-test('files with Windows line ends read the same', () => {
+test('files with Windows line endings are read the same', () => {
   const windows = Object.fromEntries(
     [home, india, story].map((name) => [name, (smallSite[name] ?? '').replaceAll('\n', '\r\n')]),
   )
@@ -254,7 +254,7 @@ test('files with Windows line ends read the same', () => {
   expect(load(windows).stories[0]?.body.replaceAll('\r\n', '\n')).toBe('It broke.\n\nAda mended it.')
 })
 
-test('stories stand in the order of the countries, then in the order that editors gave', () => {
+test('stories are ordered by country, then by the editors’ order', () => {
   const bowl = smallSite[story] ?? ''
   const { stories } = load({
     'content/stories/India/a-first-one.md': bowl.replace('order: 1', 'order: 2'),

@@ -1,4 +1,4 @@
-/** A site of two pages and a story in a folder of its own, for tests that break one thing in it. Holds nothing of the real content. */
+/** A site of two pages and a story in a temporary folder, for tests that break one thing in it. Independent of the real content. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -203,7 +203,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** Writes the small site with some files changed, added, or (null) left out. Answers the folder above content/ and public/. */
+/** Writes the small site with some files changed, added, or (null) left out. Returns the folder above content/ and public/. */
 export function writeSite(changes: Record<string, string | null> = {}): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'small-site-'))
   folders.push(folder)
@@ -215,7 +215,7 @@ export function writeSite(changes: Record<string, string | null> = {}): string {
   return folder
 }
 
-/** The small site with `from` replaced in one file. Fails when it is not there, so that a test never breaks nothing. */
+/** The small site with `from` replaced in one file. @throws when `from` is missing. */
 export function changed(name: string, from: string, to: string): Record<string, string> {
   const text = smallSite[name]
   if (!text?.includes(from)) throw new Error(`${name} does not hold ${from}`)
@@ -228,7 +228,7 @@ export function load(changes: Record<string, string | null> = {}): Content {
   return loaded.content
 }
 
-/** "file:line:column field: message" of every problem that reading or checking finds, without the frames. */
+/** "file:line:column field: message" of every problem, without the frames. */
 export function problemsOf(changes: Record<string, string | null> = {}): string[] {
   const folder = writeSite(changes)
   const loaded = loadContent(path.join(folder, 'content'))

@@ -55,7 +55,7 @@ describe('An empty environment', () => {
     })
   })
 
-  test('is said at the start, one sentence for everything that is off or weaker', () => {
+  test('has one start-up note for every feature that is off or limited', () => {
     const notes = startupNotes(parseEnv({}))
     for (const name of [
       'SITE_URL',
@@ -72,13 +72,13 @@ describe('An empty environment', () => {
       expect(notes.filter((note) => note.startsWith(`${name} is not set`))).toHaveLength(1)
   })
 
-  test('counts variables that are set to nothing or to blanks as unset', () => {
+  test('treats empty and blank variables as unset', () => {
     expect(parseEnv({ DATABASE_URL: '', STRIPE_SECRET_KEY: '  ', PORT: '' })).toEqual(parseEnv({}))
   })
 })
 
 describe('A full environment', () => {
-  test('is read whole, and leaves nothing to say', () => {
+  test('is parsed completely, without start-up notes', () => {
     const full = parseEnv({
       ...stripe,
       ...mail,
@@ -133,7 +133,7 @@ describe('A full environment', () => {
     expect(startupNotes(full)).toEqual([])
   })
 
-  test('takes Stripe’s own origin as no stand-in at all', () => {
+  test('does not treat Stripe’s own origin as a stand-in', () => {
     expect(parseEnv({ ...liveStripe, STRIPE_API_BASE: 'https://api.stripe.com/' }).stripe?.apiBase).toBeNull()
   })
 
@@ -146,15 +146,15 @@ describe('A full environment', () => {
     expect(startupNotes(parseEnv({ ...stripe, ...given })).includes(note)).toBe(said)
   })
 
-  test('without a template for receipts keeps them, and says so', () => {
+  test('without a receipt template has a start-up note', () => {
     expect(startupNotes(parseEnv(mail))).toContain(
       'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
     )
   })
 })
 
-describe('A wrong environment', () => {
-  test('is refused with every fault at once', () => {
+describe('An invalid environment', () => {
+  test('is rejected with all errors at once', () => {
     expect(
       faults({
         PORT: '70000',
@@ -187,12 +187,12 @@ describe('A wrong environment', () => {
     [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
     [{ TURNSTILE_SITE_KEY: 'site' }, ['TURNSTILE_SECRET_KEY']],
     [{ TURNSTILE_SECRET_KEY: 'secret' }, ['TURNSTILE_SITE_KEY']],
-  ])('names what is missing of a group that is half set: %o', (source, missing) => {
+  ])('lists what is missing in an incomplete group: %o', (source, missing) => {
     const named = faults(source).map((fault) => fault.split(' is missing: ')[0])
     expect(named.sort()).toEqual([...missing].sort())
   })
 
-  test('has a live key that would speak to somebody else than Stripe', () => {
+  test('has a live key with another API origin than Stripe’s', () => {
     expect(faults({ ...liveStripe, STRIPE_API_BASE: 'http://localhost:3501' })).toEqual([
       'STRIPE_API_BASE must be https://api.stripe.com, or unset, with a live STRIPE_SECRET_KEY',
     ])
@@ -259,7 +259,7 @@ describe('A wrong environment', () => {
     ])
   })
 
-  test('is not one with a live key and secrets that a program drew', () => {
+  test('does not include a live key with random secrets', () => {
     for (let number = 0; number < 200; number += 1)
       expect(
         faults({
@@ -272,7 +272,7 @@ describe('A wrong environment', () => {
       ).toEqual([])
   })
 
-  test('is told without the value of a secret', () => {
+  test('is reported without the value of a secret', () => {
     const secrets = {
       DATA_ENCRYPTION_KEY: 'hunter2',
       STRIPE_SECRET_KEY: 'hunter2',
@@ -285,10 +285,10 @@ describe('A wrong environment', () => {
   })
 })
 
-describe('An environment that works, and was probably not meant', () => {
+describe('A valid environment that is probably a mistake', () => {
   const warnings = (source: Record<string, string>) => parseEnv(source).warnings
 
-  test('has nothing to warn of when nothing is set, and on a machine of one’s own with the sandbox', () => {
+  test('has no warnings when nothing is set, and on localhost with the sandbox', () => {
     expect(warnings({})).toEqual([])
     expect(warnings(siteEnvironment(demoPorts(3000)))).toEqual([])
   })
@@ -330,7 +330,7 @@ describe('An environment that works, and was probably not meant', () => {
     expect(more).toEqual([])
   })
 
-  test('says nothing of the variables of other programs', () => {
+  test('ignores the variables of other programs', () => {
     const others =
       'PATH HOME HOST PWD LANG TERM USER SHELL NODE_ENV NODE_OPTIONS NEXT_RUNTIME TEST_PORT DATA PGHOST POSTGRES_USER DB_HOST REDIS_URL ' +
       'npm_config_site_url npm_lifecycle_event LOGNAME LS_COLORS VERCEL VERCEL_URL AWS_SECRET_ACCESS_KEY SMTP_HOST HOSTNAME CI TZ'
@@ -350,7 +350,7 @@ describe('The environment of the process', () => {
     expect(env().port).toBe(5000)
   })
 
-  test('knows that the site is being built', () => {
+  test('knows that a build is running', () => {
     expect(parseEnv({ NEXT_PHASE: 'phase-production-build' }).isBuild).toBe(true)
   })
 })

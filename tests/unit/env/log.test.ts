@@ -14,7 +14,7 @@ describe('The log', () => {
   })
   afterEach(() => jest.restoreAllMocks())
 
-  test('writes one JSON line an event', () => {
+  test('writes one JSON line per event', () => {
     setEnvironment({ LOG_LEVEL: 'info' })
     log.info('A gift was recorded', { reference: 'LWR-1' })
     expect(lines).toHaveLength(1)
@@ -27,7 +27,7 @@ describe('The log', () => {
     })
   })
 
-  test('keeps quiet below the level that was asked for', () => {
+  test('omits entries below the configured level', () => {
     setEnvironment({ LOG_LEVEL: 'warn' })
     log.debug('no')
     log.info('no')
@@ -36,7 +36,7 @@ describe('The log', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('says what an error was, without what a driver hung onto it', () => {
+  test('logs an error without the properties added by drivers', () => {
     setEnvironment({ LOG_LEVEL: 'info' })
     const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(asha@example.org)' })
     log.error('A row was refused', { error })
@@ -44,7 +44,7 @@ describe('The log', () => {
     expect(lines[0]).not.toContain('asha@example.org')
   })
 
-  test('complains even when the environment is wrong', () => {
+  test('works even when the environment is invalid', () => {
     process.env.LOG_LEVEL = 'loud'
     jest.isolateModules(() => {
       const { log: fresh } = require('#lib/log.ts') as { log: typeof log }

@@ -1,4 +1,4 @@
-/** The HTML that an event's block sends before any script runs, at different times. */
+/** The server-rendered HTML of event blocks at different times. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Event, Events } from '#components/blocks/event.tsx'
 import { stopClock } from '#lib/clock.ts'
@@ -30,7 +30,7 @@ function eventAt(moment: string, event: string): string {
   return renderToStaticMarkup(<Event block={block} page={page} index={0} id="block" />)
 }
 
-test('an event that comes is told with its place, its tickets and the calendars', () => {
+test('an upcoming event has its place, tickets and calendar links', () => {
   const html = eventAt('2026-01-01T00:00:00Z', 'dance')
   expect(html).toContain('data-state="coming"')
   expect(html).toContain('<time dateTime="2026-02-07T18:30:00-05:00">Saturday 7 February 2026, 6:30 to 8:30 pm</time>')
@@ -40,11 +40,11 @@ test('an event that comes is told with its place, its tickets and the calendars'
   expect(html).not.toContain('See the pictures')
 })
 
-test('while it is on, it says so', () => {
+test('an event in progress says so', () => {
   expect(eventAt('2026-02-08T00:00:00Z', 'dance')).toContain('On now')
 })
 
-test('an event that is over says so, sells nothing, and leads on', () => {
+test('a past event says so, sells nothing, and links to what follows', () => {
   const html = eventAt('2026-02-08T01:30:00Z', 'dance')
   expect(html).toContain('Past event')
   expect(html).toContain('It was <strong>fine</strong>.')
@@ -54,14 +54,14 @@ test('an event that is over says so, sells nothing, and leads on', () => {
   expect(html).not.toContain('data-changes')
 })
 
-test('only an event without a place is told in the time of the visitor', () => {
+test('only an online event is shown in the visitor’s time zone', () => {
   const html = eventAt('2026-01-01T00:00:00Z', 'webinar')
   expect(html).toMatch(/<time dateTime="2026-01-07T17:00:00.000Z" data-own-time="" [^>]*>12:00 PM<\/time>/)
   expect(html).toContain('<li>Wednesday 6 May 2026</li><li>Wednesday 1 July 2026</li>')
   expect(eventAt('2026-01-01T00:00:00Z', 'race')).not.toContain('data-own-time')
 })
 
-test('one that is called off sells nothing, and tells the next dates', () => {
+test('a cancelled event sells nothing, and shows the next dates', () => {
   const html = eventAt('2026-02-01T00:00:00Z', 'webinar')
   expect(html).toContain('Called off')
   expect(html).not.toContain(register.href)
@@ -69,7 +69,7 @@ test('one that is called off sells nothing, and tells the next dates', () => {
   expect(html).toContain('Wednesday 6 May 2026')
 })
 
-test('a list is asked for again when the first of its events changes', () => {
+test('a list is fetched again when its first event changes', () => {
   stopClock('2026-01-01T00:00:00Z')
   const list = (only?: string[]) =>
     renderToStaticMarkup(<Events block={{ kind: 'events', heading: 'Ours', only }} page={page} index={0} id="block" />)

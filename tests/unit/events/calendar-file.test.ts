@@ -9,7 +9,7 @@ const page = 'https://bowls.example/Bowls'
 const write = (event: CharityEvent, now: string) =>
   calendarFile(event, { now: new Date(now), page, organisation: 'Mended Bowl' })
 
-/** The properties of the component, by name; a line's parameters stay with its value. */
+/** The properties of the component, by name; parameters stay with the value. */
 function component(file: string, name: string): Map<string, string> {
   const lines = file.replaceAll('\r\n ', '').split('\r\n')
   const inside = lines.slice(lines.indexOf(`BEGIN:${name}`) + 1, lines.indexOf(`END:${name}`))
@@ -18,7 +18,7 @@ function component(file: string, name: string): Map<string, string> {
 
 const plain = (text = '') => text.replace(/\\([\\;,n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
 
-test('a webinar is read back: its next date, its rule, its words', () => {
+test('a webinar has its next date, recurrence rule and texts', () => {
   const file = write(webinar(), '2026-11-21T06:00:00Z')
   const event = component(file, 'VEVENT')
   expect(Object.fromEntries(event)).toMatchObject({
@@ -42,7 +42,7 @@ test('the race repeats in its own month', () => {
   expect(plain(event.get('LOCATION'))).toBe('Riverpark, Chattanooga, Tennessee')
 })
 
-test('an event that is held once has no rule, and is cancelled when it is called off', () => {
+test('a one-off event has no rule, and is CANCELLED when it is called off', () => {
   const event = component(write(dance(), '2026-01-01T00:00:00Z'), 'VEVENT')
   expect(event.has('RRULE')).toBe(false)
   expect(event.get('LOCATION')).toBe(String.raw`Collegedale\, Tennessee`)
@@ -50,12 +50,12 @@ test('an event that is held once has no rule, and is cancelled when it is called
   expect(off.get('STATUS')).toBe('CANCELLED')
 })
 
-test('a day that is called off is taken out of the series', () => {
+test('a cancelled day is excluded from the series', () => {
   const event = component(write(webinar({ calledOff: ['2026-01-07', '2026-05-06'] }), '2026-02-01T00:00:00Z'), 'VEVENT')
   expect(event.get('EXDATE')).toBe('TZID=America/New_York:20260506T120000')
 })
 
-test('lines end in CRLF and have at most 75 octets, and no letter is cut in two', () => {
+test('lines end in CRLF and have at most 75 octets, without splitting characters', () => {
   const summary = 'Schüsseln für alle – „ganz“ 🥣 '.repeat(7).trim()
   const file = write(webinar({ summary }), '2026-02-01T00:00:00Z')
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -64,7 +64,7 @@ test('lines end in CRLF and have at most 75 octets, and no letter is cut in two'
   expect(plain(component(file, 'VEVENT').get('DESCRIPTION'))).toBe(`${summary}\n${page}`)
 })
 
-test('a text cannot add a line of its own', () => {
+test('a text cannot inject a line', () => {
   const file = write(webinar({ summary: 'Bowls\r\nATTENDEE:mailto:a@example.org\\' }), '2026-02-01T00:00:00Z')
   expect(file.replaceAll('\r\n ', '')).not.toMatch(/^ATTENDEE/m)
   expect(plain(component(file, 'VEVENT').get('DESCRIPTION'))).toContain('org\\')
@@ -80,7 +80,7 @@ function changesOf(zone: string): (string | undefined)[][] {
   })
 }
 
-test('the file says when clocks change in the zone: New York, London, Kolkata', () => {
+test('the file has the daylight saving rules of the zone: New York, London, Kolkata', () => {
   expect(changesOf('America/New_York')).toEqual([
     ['DAYLIGHT', '020000', '-0400', 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'],
     ['STANDARD', '020000', '-0500', 'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU'],

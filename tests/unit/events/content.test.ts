@@ -25,11 +25,11 @@ blocks:
 `,
 })
 
-test('an event is known by the name of its file', () => {
+test('an event’s id is its file name', () => {
   expect(load({ 'content/events/race.yaml': race }).events).toMatchObject([{ id: 'race', title: 'Bowl race' }])
 })
 
-test('a page that shows an event which does not exist is told where, and what was meant', () => {
+test('a page with an unknown event is reported with its place and a suggestion', () => {
   const problems = problemsOf({ 'content/events/race.yaml': race, ...run('rase') })
   expect(problems).toHaveLength(2)
   for (const problem of problems) {
@@ -39,7 +39,7 @@ test('a page that shows an event which does not exist is told where, and what wa
   expect(problemsOf({ 'content/events/race.yaml': race, ...run('race') })).toEqual([])
 })
 
-test('a day that does not fit the rule stops the build, as does a link that leads nowhere', () => {
+test('a day that does not fit the rule fails the build, as does a dead link', () => {
   const wrong = (from: string, to: string) => problemsOf({ 'content/events/race.yaml': race.replace(from, to) }).join()
   expect(wrong('2025-09-13', '2025-09-20')).toContain('is not a day of the rule under repeats')
   expect(wrong('/India', '/Indai')).toContain('/Indai leads nowhere')

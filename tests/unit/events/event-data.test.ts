@@ -17,7 +17,7 @@ const pageAt = (address: string, ...blocks: object[]) => ({ address, blocks }) a
 const shown = (event: string) => ({ kind: 'event', heading: 'When', event, share: false })
 const about = (event: string) => eventsOf(pageAt(charityEvent(event)?.href ?? '', shown(event)))
 
-test('an event is told with the offset of its place, on both sides of the change of clocks', () => {
+test('an event has the offset of its time zone, in summer and winter', () => {
   stopClock('2027-01-01T00:00:00Z')
   expect(about('webinar')).toMatchObject([
     {
@@ -34,7 +34,7 @@ test('an event is told with the offset of its place, on both sides of the change
   expect(about('webinar')).toMatchObject([{ startDate: '2027-05-05T12:00:00-04:00' }])
 })
 
-test('a place and a way to take part from elsewhere are both told', () => {
+test('a venue and an online location are both listed', () => {
   stopClock('2027-01-01T00:00:00Z')
   expect(about('race')).toMatchObject([
     {
@@ -52,7 +52,7 @@ test('a place and a way to take part from elsewhere are both told', () => {
   ])
 })
 
-test('an event that is over keeps its dates, and one that is called off says so', () => {
+test('a past event keeps its dates, and a cancelled one says so', () => {
   stopClock('2026-02-20T00:00:00Z')
   expect(about('dance')).toMatchObject([
     { startDate: '2026-02-07T18:30:00-05:00', endDate: '2026-02-07T20:30:00-05:00' },
@@ -60,7 +60,7 @@ test('an event that is over keeps its dates, and one that is called off says so'
   expect(about('webinar')).toMatchObject([{ eventStatus: 'https://schema.org/EventCancelled' }])
 })
 
-test('a list of events, and any other page that shows one, leave them to their own pages', () => {
+test('events are described only on their own pages', () => {
   expect(eventsOf(pageAt('/OurEvents', { kind: 'events', heading: 'Our events' }))).toEqual([])
   expect(eventsOf(pageAt('/Press5k', shown('race')))).toEqual([])
 })

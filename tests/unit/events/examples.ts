@@ -1,4 +1,4 @@
-/** Events of the three kinds that the site has, for tests. Holds nothing of the real content. */
+/** Example events of the three kinds. Independent of the real content. */
 import { type CharityEvent, eventSchema } from '#lib/content/event-schema.ts'
 
 const common = {

@@ -65,7 +65,7 @@ test.each([
   ['a millisecond before it ends', '2026-01-07T17:59:59.999Z', 'on', '2026-01-07'],
   ['as it ends, the next one', '2026-01-07T18:00:00.000Z', 'coming', '2026-03-04'],
   ['when it is the day already in London but not in New York', '2026-01-07T01:00:00.000Z', 'coming', '2026-01-07'],
-])('one that is held again and again: %s', (_, moment, state, day) => {
+])('a recurring event: %s', (_, moment, state, day) => {
   expect(occurrenceAt(webinar(), at(moment))).toMatchObject({ state, day })
 })
 
@@ -75,18 +75,18 @@ test.each([
   ['2026-02-08T01:29:59.999Z', 'on', '2026-02-08T01:30:00.000Z'],
   ['2026-02-08T01:30:00.000Z', 'past', undefined],
   ['2036-01-01T00:00:00.000Z', 'past', undefined],
-])('one that is held once: at %s it is %s, until %s', (moment, state, changes) => {
+])('a one-off event: at %s it is %s, until %s', (moment, state, changes) => {
   const shown = occurrenceAt(dance(), at(moment))
   expect(shown).toMatchObject({ state, day: '2026-02-07' })
   expect(shown.changes?.toISOString()).toBe(changes)
 })
 
-test('a race on the very day is not skipped for the next year, and is after it', () => {
+test('on its day the race is current, and after it the next one', () => {
   expect(occurrenceAt(race(), at('2026-09-12T15:59:00Z'))).toMatchObject({ state: 'on', day: '2026-09-12' })
   expect(occurrenceAt(race(), at('2026-09-12T16:00:00Z'))).toMatchObject({ state: 'coming', day: '2027-09-11' })
 })
 
-test('one that is called off says so until it would have been over, and is not among the later days', () => {
+test('a cancelled occurrence is shown until it would have ended, and is not among the later days', () => {
   const event = webinar({ calledOff: ['2026-03-04', '2026-07-01'] })
   expect(occurrenceAt(event, at('2026-03-04T17:30:00Z'))).toMatchObject({ state: 'called-off', day: '2026-03-04' })
   expect(laterDays(event, at('2026-03-01T00:00:00Z'), 2)).toEqual(['2026-05-06', '2026-09-02'])
@@ -94,7 +94,7 @@ test('one that is called off says so until it would have been over, and is not a
   expect(laterDays(dance(), at('2026-01-01T00:00:00Z'), 2)).toEqual([])
 })
 
-test('what comes stands before what is over, the soonest first', () => {
+test('upcoming events come before past ones, soonest first', () => {
   const order = (moment: string) =>
     soonestFirst([dance(), race(), webinar()], at(moment)).map(({ event, shown }) => `${event.id} ${shown.state}`)
   expect(order('2026-01-08T00:00:00Z')).toEqual(['dance coming', 'webinar coming', 'race coming'])
@@ -107,11 +107,11 @@ test.each([
   ['no place', { online: undefined }, 'say where it is held: venue, online, or both'],
   ['a zone that does not exist', { zone: 'America/Chattanooga' }, 'must be an IANA time zone such as America/New_York'],
   ['nothing to say once it is over', { repeats: undefined }, 'say what is read once it is over'],
-])('an event file is refused for %s', (_, fields, message) => {
+])('an event file is rejected for %s', (_, fields, message) => {
   expect(() => webinar(fields)).toThrow(message)
 })
 
-test('tests stop the one clock, for the store as for events', () => {
+test('stopping the clock affects the store and events alike', () => {
   stopClock('2027-09-11T12:00:00Z')
   expect(occurrenceAt(race(), now())).toMatchObject({ state: 'on', day: '2027-09-11' })
   expect(utcNow(-1000)).toBe('2027-09-11T11:59:59.000Z')

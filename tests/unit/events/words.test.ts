@@ -1,7 +1,7 @@
 import { clockTime, dayInWords, placeInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
 import { dance, race, webinar } from './examples.ts'
 
-test('a day is said in full', () => {
+test('a day is written in full', () => {
   expect(dayInWords('2027-09-11')).toBe('Saturday 11 September 2027')
 })
 
@@ -16,7 +16,7 @@ test.each([
   expect(timesInWords(from, until)).toBe(words)
 })
 
-test('a time alone is said with its half of the day', () => {
+test('a single time has am or pm', () => {
   expect(timeInWords('09:30')).toBe('9:30 am')
   expect(timeInWords('12:00')).toBe('noon')
 })
@@ -30,7 +30,7 @@ test.each([
   expect(clockTime(time)).toBe(words)
 })
 
-test('a place says each of its names once', () => {
+test('a place contains each name once', () => {
   expect(placeInWords(dance())).toBe('Collegedale, Tennessee')
   expect(placeInWords(race({ online: 'virtually' }))).toBe('Riverpark, Chattanooga, Tennessee, or virtually')
   expect(placeInWords(webinar())).toBe('Zoom')

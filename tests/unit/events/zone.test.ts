@@ -12,11 +12,11 @@ test.each([
   ['in the hour that comes twice, its first coming', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
   ['just after clocks went back', '2026-11-01', '02:00', '2026-11-01T07:00:00.000Z'],
   ['on the evening before clocks go back', '2026-10-31', '23:30', '2026-11-01T03:30:00.000Z'],
-])('a wall clock in New York says a moment: %s', (_, day, time, moment) => {
+])('a local time in New York is converted to UTC: %s', (_, day, time, moment) => {
   expect(momentOf(newYork, day, time).toISOString()).toBe(moment)
 })
 
-test('a moment and what clocks show are each other for every hour of a year, but the one that is left out', () => {
+test('converting to local time and back is the identity for every hour of a year, except the skipped one', () => {
   const missed: string[] = []
   for (let hour = 0; hour < 365 * 24; hour++) {
     const wall = new Date(Date.UTC(2026, 0, 1, hour)).toISOString().slice(0, 19)
@@ -26,13 +26,13 @@ test('a moment and what clocks show are each other for every hour of a year, but
   expect(missed).toEqual(['2026-03-08T02:00:00'])
 })
 
-test('zones of half an hour, without summer time, and on the other side of the date line are known', () => {
+test('zones with half-hour offsets, without daylight saving, and across the date line are supported', () => {
   expect(momentOf('Asia/Kolkata', '2026-05-01', '00:15').toISOString()).toBe('2026-04-30T18:45:00.000Z')
   expect(momentOf('Pacific/Auckland', '2026-12-01', '09:00').toISOString()).toBe('2026-11-30T20:00:00.000Z')
   expect(offsetAt('Africa/Nairobi', new Date('2026-06-01T00:00:00Z'))).toBe(180)
 })
 
-test('a time is told with the offset of its place', () => {
+test('a time is formatted with its zone’s offset', () => {
   expect(isoWithOffset(newYork, new Date('2027-09-11T12:00:00Z'))).toBe('2027-09-11T08:00:00-04:00')
   expect(isoWithOffset('Asia/Kolkata', new Date('2027-01-01T00:00:00Z'))).toBe('2027-01-01T05:30:00+05:30')
   expect(zoneName(newYork)).toBe('New York time')

@@ -32,14 +32,14 @@ describe.each([
   const details = async () => (await (await ask(`Bearer ${operatorToken}`)).json()) as Health
 
   onBothDatabases(() => {
-    test('answers 200 and only its status to the public', async () => {
+    test('returns 200 and only the status to the public', async () => {
       const answer = await ask()
       expect(answer.status).toBe(200)
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(await answer.json()).toEqual({ status: 'ok' })
     })
 
-    test('tells the operator what works', async () => {
+    test('shows details to the operator', async () => {
       setEnvironment({ OPERATOR_TOKEN: operatorToken })
       const answer = await ask(`Bearer ${operatorToken}`)
       expect(answer.status).toBe(200)
@@ -100,18 +100,18 @@ describe.each([
       },
     )
 
-    test('tells nobody more while OPERATOR_TOKEN is not set', async () => {
+    test('shows no details while OPERATOR_TOKEN is not set', async () => {
       setEnvironment({ OPERATOR_TOKEN: undefined })
       expect(await (await ask('Bearer null')).json()).toEqual({ status: 'ok' })
       expect(await (await ask('Bearer undefined')).json()).toEqual({ status: 'ok' })
     })
 
-    test('says whether mail is set up', async () => {
+    test('shows whether mail is configured', async () => {
       setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
       expect(await details()).toMatchObject({ mail: { configured: true }, warnings: [] })
     })
 
-    test('lists what other parts of the site report, until it is over', async () => {
+    test('lists warnings of other modules until they end', async () => {
       setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
       reportWarning('one', 'The first sentence.')
       reportWarning('two', 'The second sentence.')
@@ -138,17 +138,17 @@ describe('The start of the server', () => {
     expect((await health()).status).toBe('ok')
   })
 
-  test('goes on without a store: it may come back', async () => {
+  test('continues without a store, which may come back', async () => {
     await breakStore()
     await expect(start()).resolves.toBeUndefined()
   })
 
-  test('stops at a wrong environment', async () => {
+  test('fails with an invalid environment', async () => {
     process.env.PORT = 'x'
     await expect(start()).rejects.toThrow('PORT must be a whole number')
   })
 
-  test('opens nothing while the site is built', async () => {
+  test('opens nothing during the build', async () => {
     setEnvironment({ NEXT_PHASE: 'phase-production-build' })
     await start()
     await expect(store()).rejects.toThrow()

@@ -5,7 +5,7 @@ import { seeOther } from '#lib/http/see-other.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 describe('A problem', () => {
-  test('says all that RFC 9457 and the interface name', async () => {
+  test('has all fields of RFC 9457 and the API', async () => {
     const answer = problem(422, {
       title: 'Name and Email are required',
       detail: 'Fill in both and send again.',

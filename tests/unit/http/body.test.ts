@@ -51,15 +51,15 @@ describe('A JSON body', () => {
     expect(await statusOf({ body })).toBe(400)
   })
 
-  test('that is nested too deep to walk answers 400', async () => {
+  test('that is nested too deeply is answered 400', async () => {
     expect(await statusOf({ body: `{"a":${'['.repeat(15_000)}${']'.repeat(15_000)}}` })).toBe(400)
   })
 
-  test('that is not UTF-8 answers 400', async () => {
+  test('that is not UTF-8 is answered 400', async () => {
     expect(await statusOf({ body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) })).toBe(400)
   })
 
-  test('whose letters are cut between two chunks is put together', async () => {
+  test('with characters split between two chunks is decoded', async () => {
     const bytes = new TextEncoder().encode('{"name":"आशा"}')
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -70,7 +70,7 @@ describe('A JSON body', () => {
     expect(await readBody(post({ body }))).toMatchObject({ ok: true, data: { name: 'आशा' } })
   })
 
-  test('cannot reach the prototype of what it becomes', async () => {
+  test('cannot set the prototype of the result', async () => {
     const read = await readBody(
       post({ body: '{"__proto__":{"admin":1},"a":{"__proto__":{"admin":1},"constructor":{"prototype":{}},"b":2}}' }),
     )
@@ -79,14 +79,14 @@ describe('A JSON body', () => {
     expect((read as { data: { admin?: unknown } }).data.admin).toBeUndefined()
   })
 
-  test('with the character U+0000 answers 400, because PostgreSQL cannot keep it', async () => {
+  test('with the character U+0000 is answered 400, because PostgreSQL cannot store it', async () => {
     expect(await statusOf({ body: '{"name":"A\\u0000"}' })).toBe(400)
     expect(await statusOf({ body: String.raw`{"name":"\\u0000 as typed"}` })).toBe(200)
   })
 })
 
 describe('A form body', () => {
-  test('gives text for a name that comes once and a list for one that comes again', async () => {
+  test('gives text for a single name and a list for a repeated one', async () => {
     const body = 'name=Asha+Rao&levels=marathon&levels=big-wheel&message=100%25+%26+more&empty='
     expect(await readBody(post({ type: form, body }))).toEqual({
       ok: true,
@@ -100,17 +100,17 @@ describe('A form body', () => {
     expect(await readBody(post({ type: form, body: null }))).toEqual({ ok: true, kind: 'form', data: {} })
   })
 
-  test('cannot reach the prototype of what it becomes', async () => {
+  test('cannot set the prototype of the result', async () => {
     const read = await readBody(post({ type: form, body: '__proto__=a&__proto__=b&constructor=c&name=d' }))
     expect(read).toEqual({ ok: true, kind: 'form', data: { name: 'd' } })
   })
 
-  test('with the character U+0000 answers 400', async () => {
+  test('with the character U+0000 is answered 400', async () => {
     expect(await statusOf({ type: form, body: 'name=A%00' })).toBe(400)
   })
 })
 
-describe('A body that is not taken', () => {
+describe('An unsupported body', () => {
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json-patch+json', ''])(
     'as %j answers 415 and says what is',
     async (type) => {
@@ -148,7 +148,7 @@ describe('A body that is too long', () => {
     expect(await statusOf({ body: JSON.stringify({ message: '🧵'.repeat(9000) }) })).toBe(413)
   })
 
-  test('is refused by what it says of itself, before any of it is read', async () => {
+  test('is rejected by its Content-Length, before it is read', async () => {
     const { stream, sent } = endless()
     expect(await statusOf({ headers: { 'content-length': '40000' }, body: stream })).toBe(413)
     expect(sent()).toBeLessThanOrEqual(2048)
@@ -161,7 +161,7 @@ describe('A body that is too long', () => {
   })
 })
 
-test('A body that breaks off answers 400', async () => {
+test('A truncated body is answered 400', async () => {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"name":'))

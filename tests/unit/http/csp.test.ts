@@ -17,7 +17,7 @@ const directive = (policy: string, name: string) =>
     ?.split(' ')
     .slice(1)
 
-test('a content page runs our own files and nothing else, and no text becomes code', () => {
+test('a content page runs only our own files, with Trusted Types', () => {
   const policy = contentPolicy({ frame: filmOrigins })
   expect(directive(policy, 'script-src')).toEqual(["'self'"])
   expect(directive(policy, 'require-trusted-types-for')).toEqual(["'script'"])
@@ -25,7 +25,7 @@ test('a content page runs our own files and nothing else, and no text becomes co
   expect(directive(policy, 'frame-src')).toEqual([...filmOrigins])
 })
 
-test('Trusted Types bind no script of somebody else', () => {
+test('Trusted Types are off where third-party scripts run', () => {
   const policy = contentPolicy(turnstileOrigins('https://challenges.cloudflare.com'))
   expect(directive(policy, 'script-src')).toEqual(["'self'", 'https://challenges.cloudflare.com'])
   expect(policy).not.toContain('trusted-types')
@@ -61,7 +61,7 @@ test('violations are reported to our own address', () => {
   }
 })
 
-test('Stripe is named only where it is asked for, and a stand-in instead of it, never beside it', () => {
+test('Stripe is allowed only where needed, and a stand-in replaces it', () => {
   expect(noncePolicy('bm9uY2U=')).not.toMatch(/stripe/)
   expect(noncePolicy('bm9uY2U=', stripeOrigins)).toMatch(/https:\/\/js\.stripe\.com/)
   const standIn = noncePolicy('bm9uY2U=', standInOrigins('http://localhost:3501'))

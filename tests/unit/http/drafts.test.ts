@@ -32,7 +32,7 @@ const message = (characters: number) => ({
 describe('A form draft', () => {
   useFreshStore()
 
-  test('comes back whole to the browser that sent it, even after a restart', async () => {
+  test('is restored completely in the same browser, even after a restart', async () => {
     const { id, header } = await carry()
     await closeStore()
     resetSigningSecret()
@@ -40,7 +40,7 @@ describe('A form draft', () => {
     expect(readDraft('donation', id, `theme=dark; ${header}; other=1`)).toEqual(draft)
   })
 
-  test('is over after half an hour', async () => {
+  test('expires after half an hour', async () => {
     const { id, header, cookie } = await carry()
     expect(cookie).toContain('; Max-Age=1800;')
     later(30 * minutes - 1000)
@@ -49,7 +49,7 @@ describe('A form draft', () => {
     expect(readDraft('donation', id, header)).toBeNull()
   })
 
-  test('is not shown to whoever knows only its address, nor in another form', async () => {
+  test('is not shown to another browser, nor in another form', async () => {
     const { id, header } = await carry()
     const other = await carry()
     expect(readDraft('donation', id, null)).toBeNull()
@@ -60,7 +60,7 @@ describe('A form draft', () => {
     expect(readDraft('donation', '', 'draft=')).toBeNull()
   })
 
-  test('that somebody changed or made up is not shown', async () => {
+  test('that was tampered with or forged is not shown', async () => {
     const { id, header } = await carry()
     const sealed = header.split('.')[1] ?? ''
     const changed = (sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1)
@@ -89,7 +89,7 @@ describe('A form draft', () => {
     expect(await db.selectFrom('form_drafts').select('id').execute()).toEqual([])
   })
 
-  test('is carried while the store is unavailable, and shown by a server that never reached it', async () => {
+  test('works while the store is unavailable, also on a server that never reached it', async () => {
     setEnvironment({ SIGNING_SECRET: secret })
     await breakStore()
     const { id, header } = await carry()
@@ -97,12 +97,12 @@ describe('A form draft', () => {
     expect(readDraft('donation', id, header)).toEqual(draft)
   })
 
-  test('is not carried while the store is unavailable that keeps the secret: the next server could not open it', async () => {
+  test('is not stored while the store with the secret is unavailable, because another server could not decrypt it', async () => {
     await breakStore()
     expect(await carryDraft('donation', draft)).toBeNull()
   })
 
-  test('is not carried when it would make the headers longer than proxies take', async () => {
+  test('is not stored when the headers would exceed what proxies accept', async () => {
     const { cookie } = await carry('contact', message(5000))
     expect(cookie.length).toBeLessThan(2700)
     const noise = { values: { message: randomBytes(5000).toString('base64') }, errors: [] }
@@ -111,7 +111,7 @@ describe('A form draft', () => {
     expect(await carryDraft('contact', message(100_000))).toBeNull()
   })
 
-  test('is this browser’s last one when it comes back from the payment page', async () => {
+  test('is the browser’s latest one after returning from the payment page', async () => {
     const { id, header } = await carry()
     expect(draftToShow({ cancelled: '1' }, header)).toEqual({ id, cancelled: true })
     expect(draftToShow({}, header)).toEqual({ id: undefined, cancelled: false })

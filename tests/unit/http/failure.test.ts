@@ -24,7 +24,7 @@ describe('A route handler that fails', () => {
   const ask = (headers: Record<string, string> = {}) =>
     broken(new Request('https://example.org/api/enquiries?email=asha%40example.org', { method: 'POST', headers }))
 
-  test('answers a program with problem details and the reference that stands in the log', async () => {
+  test('responds to a program with problem details and the logged reference', async () => {
     const answer = await ask()
     expect(answer.status).toBe(500)
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -37,7 +37,7 @@ describe('A route handler that fails', () => {
     expect(JSON.stringify(logged())).not.toContain('asha')
   })
 
-  test('answers a person, whose form was sent without JavaScript, with a page', async () => {
+  test('responds to a form without JavaScript with a page', async () => {
     const answer = await ask({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect(answer.status).toBe(500)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -45,13 +45,13 @@ describe('A route handler that fails', () => {
     expect(await answer.text()).toContain(`Reference: <strong>${logged()[0]?.reference}</strong>`)
   })
 
-  test('takes the reference over that the server gave the request, and no other text', async () => {
+  test('uses only the reference set by the server', async () => {
     expect(await (await ask({ [referenceHeader]: 'F-2345-6789' })).json()).toMatchObject({ reference: 'F-2345-6789' })
     const forged = await ask({ [referenceHeader]: '<script>', accept: 'text/html' })
     expect(await forged.text()).not.toContain('<script')
   })
 
-  test('passes Next’s own signals on, and fails the build', async () => {
+  test('rethrows Next’s control-flow errors, and fails the build', async () => {
     const signal = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/' })
     await expect(
       handled(() => {

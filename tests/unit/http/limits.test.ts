@@ -25,7 +25,7 @@ const setTime = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.p
 beforeEach(() => resetProcessState('limits'))
 afterEach(() => jest.restoreAllMocks())
 
-/** As if the site had been asked so often in this window. */
+/** Sets the count of this window. */
 async function presetCount(key: string, count: number) {
   await stopInWindow()
   const now = Math.floor(Date.now() / 1000)
@@ -38,7 +38,7 @@ async function presetCount(key: string, count: number) {
 
 describe('The limit of one address', () => {
   onBothDatabases(() => {
-    test('lets sixty through in ten minutes and tells the next when to come back', async () => {
+    test('allows sixty in ten minutes and returns Retry-After for the next', async () => {
       await store()
       setTime('2026-11-21T10:03:20Z')
       const verdicts = await times(61, '203.0.113.7')
@@ -46,7 +46,7 @@ describe('The limit of one address', () => {
       expect(verdicts[60]).toEqual({ ok: false, retryAfter: 400 })
     })
 
-    test('begins anew with the next window, and keeps nothing of the last', async () => {
+    test('resets with the next window, and deletes the last one', async () => {
       await store()
       setTime('2026-11-21T10:09:59.900Z')
       expect((await times(61, '203.0.113.7'))[60]).toEqual({ ok: false, retryAfter: 1 })
@@ -57,20 +57,20 @@ describe('The limit of one address', () => {
       expect(rows.every(({ count }) => count === 1)).toBe(true)
     })
 
-    test('counts visitors and kinds of request apart', async () => {
+    test('counts visitors and buckets separately', async () => {
       await times(60, '203.0.113.7')
       expect(await isAllowed('203.0.113.7')).toBe(false)
       expect(await isAllowed('203.0.113.8')).toBe(true)
       expect(await isAllowed('203.0.113.7', { bucket: 'checkout' })).toBe(true)
     })
 
-    test('counts requests that arrive at once, each of them', async () => {
+    test('counts concurrent requests', async () => {
       await stopInWindow()
       const headers = new Headers({ 'x-client-address': '203.0.113.7' })
       expect(allowed(await Promise.all(Array.from({ length: 75 }, () => limitRequest(headers, 'enquiry'))))).toBe(60)
     })
 
-    test('does not keep the address', async () => {
+    test('does not store the address', async () => {
       await times(1, '203.0.113.7', { bucket: 'checkout', email: 'asha@example.org' })
       const { db } = await store()
       const rows = await db.selectFrom('rate_limits').selectAll().execute()
@@ -87,13 +87,13 @@ describe('The limit of one address', () => {
       expect(await isAllowed('2001:db8:0:2::1')).toBe(true)
     })
 
-    test('counts a /48 together, however many /64 are used of it', async () => {
+    test('counts a /48 together, however many /64 it uses', async () => {
       for (let house = 0; house < 4; house += 1) await times(60, `2001:db8:0:${house}::1`)
       expect(await isAllowed('2001:db8:0:99::1')).toBe(false)
       expect(await isAllowed('2001:db8:1:99::1')).toBe(true)
     })
 
-    test('spares a network and the site what was refused to one address of it', async () => {
+    test('does not count requests rejected for one address towards its network or the site', async () => {
       await times(400, '2001:db8:0:1::1')
       expect(await isAllowed('2001:db8:0:2::1')).toBe(true)
       const { db } = await store()
@@ -101,7 +101,7 @@ describe('The limit of one address', () => {
       expect(site).toEqual([{ count: 61 }])
     })
 
-    test('lets everyone through while the store fails', async () => {
+    test('allows all requests while the store fails', async () => {
       await breakStore()
       expect(allowed(await times(70, '203.0.113.7'))).toBe(70)
     })
@@ -125,13 +125,13 @@ describe('The limit of one e-mail address', () => {
     expect(await isAllowed('203.0.113.7', { bucket: 'checkout', email: 'ruth@example.org' })).toBe(true)
   })
 
-  test('does not hold for the same e-mail address from elsewhere, which is not its own doing', async () => {
+  test('does not apply to the same e-mail address from another IP address', async () => {
     await times(30, '203.0.113.7', { bucket: 'checkout', email })
     expect(await isAllowed('203.0.113.8', { bucket: 'checkout', email })).toBe(true)
   })
 })
 
-describe('The ceiling of the whole site', () => {
+describe('The site-wide limit', () => {
   useFreshStore()
   const warning = () => currentWarnings().filter((sentence) => sentence.includes('"enquiry"'))
   beforeEach(() => {
@@ -139,7 +139,7 @@ describe('The ceiling of the whole site', () => {
     clearWarning('limit-reached:unknown-address:enquiry')
   })
 
-  test('refuses what is above it, and raises one alarm in the log and in health', async () => {
+  test('rejects requests above it, with one warning in the log and in health', async () => {
     setEnvironment({ LOG_LEVEL: 'error' })
     const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     await presetCount('site:enquiry', limits.enquiry.site - 1)
@@ -160,14 +160,14 @@ describe('The ceiling of the whole site', () => {
     expect(await isAllowed('203.0.113.7')).toBe(true)
   })
 
-  test('of visitors whose address is unknown is the only one that holds for them', async () => {
+  test('for visitors with an unknown address is their only limit', async () => {
     await presetCount('unknown-address:enquiry', limits.enquiry.unknownAddress - 3)
     expect(allowed(await times(4, null))).toBe(3)
     expect(warning()).toEqual([expect.stringContaining('set TRUSTED_PROXIES')])
     expect(await isAllowed('203.0.113.7')).toBe(true)
   })
 
-  test('is the only one behind a proxy that nobody named, where all visitors have its address', async () => {
+  test('is the only limit behind an unnamed proxy, where all visitors have its address', async () => {
     const headers = { 'x-via-unnamed-proxy': '1' }
     const asked = { bucket: 'checkout', email: 'asha@example.org', headers } as const
     expect(allowed(await times(100, '10.0.0.1', asked))).toBe(100)
@@ -177,12 +177,12 @@ describe('The ceiling of the whole site', () => {
 describe('The visitor’s address', () => {
   useFreshStore()
 
-  test('is what our server wrote, in its shortest form', () => {
+  test('is read from our server’s header, in its shortest form', () => {
     expect(clientAddress(new Headers({ 'x-client-address': '::ffff:203.0.113.7' }))).toBe('203.0.113.7')
     expect(clientAddress(new Headers({ 'x-client-address': '2001:0db8:0:0::1' }))).toBe('2001:db8::1')
   })
 
-  test('is not what anybody else claims', () => {
+  test('is not read from other headers', () => {
     expect(
       clientAddress(
         new Headers({

@@ -1,6 +1,6 @@
 import { isOfAnotherOrigin, isStandIn } from '#lib/http/page-cache-handler.mjs'
 
-test('a page built for another origin is known by its canonical address', () => {
+test('a page built for another origin is detected by its canonical address', () => {
   const built = '<link rel="canonical" href="http://localhost:3000/India"/>'
   expect(isOfAnotherOrigin(built, 'https://example.org')).toBe(true)
   expect(isOfAnotherOrigin(built, 'http://localhost:3000')).toBe(false)

@@ -14,18 +14,18 @@ beforeEach(() => {
   turnstile = null
 })
 
-test('a content page opens film players and nothing else', () => {
+test('a content page allows only film players', () => {
   expect(contentOrigins('/India', '<p>')).toEqual({ frame: films })
   expect(contentOrigins('/India', form)).toEqual({ frame: films })
 })
 
-test('only a page with a form lets Turnstile in, and only while its keys are set', () => {
+test('only a page with a form allows Turnstile, and only with its keys set', () => {
   turnstile = { apiBase: cloudflare }
   expect(contentOrigins('/ContactUs', form)).toEqual({ script: [cloudflare], frame: [...films, cloudflare] })
   expect(contentOrigins('/India', '<p>')).toEqual({ frame: films })
 })
 
-test('the page of the mailed link leads to Stripe’s portal only where that is turned on', () => {
+test('the page of the mailed link allows Stripe’s portal only if it is enabled', () => {
   const led = () => contentOrigins('/change-gift', '<p>').form
   expect(led()).toBeUndefined()
   stripe = { apiBase: null, portal: false }
@@ -37,7 +37,7 @@ test('the page of the mailed link leads to Stripe’s portal only where that is 
   expect(led()).toEqual(['http://localhost:3501'])
 })
 
-test('a payment page names Stripe, or its stand-in, and what it shows in a frame', () => {
+test('a payment page allows Stripe, or its stand-in, and its frames', () => {
   expect(paymentOrigins([])).toEqual({ script: [], frame: [] })
   stripe = { apiBase: 'http://localhost:3501' }
   expect(paymentOrigins(['https://partner.test/give?amount=100'])).toMatchObject({

@@ -48,12 +48,12 @@ describe('A choice of version', () => {
     ['https://elsewhere.example//elsewhere.example/', '/'],
     ['https://elsewhere.example//India', '/India'],
     [String.raw`https://example.org/search?q=\\elsewhere.example`, '/search?q=%5C%5Celsewhere.example'],
-  ])('leads to no other site: from %s to %s', async (referer, target) => {
+  ])('never redirects to another site: from %s to %s', async (referer, target) => {
     const answer = await choose('full', referer === undefined ? {} : { referer })
     expect(answer.headers.get('location')).toBe(target)
   })
 
-  test('is refused when it is none, and when another site sends it', async () => {
+  test('is rejected when it is invalid, or sent from another site', async () => {
     expect((await choose('other')).status).toBe(422)
     expect((await choose('light', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })

@@ -35,13 +35,13 @@ const batch = (...directives: string[]) =>
     body: { effectiveDirective, blockedURL: 'https://evil.example/a.js' },
   }))
 
-test('a report is counted by what was stopped, and nothing of the visitor is kept', async () => {
+test('a report is counted by directive, and nothing about the visitor is stored', async () => {
   const warn = warnings()
   expect((await send('application/csp-report', single('script-src-elem', 'inline'))).status).toBe(204)
   expect(warn.mock.calls).toEqual([[expect.any(String), { counts: { 'script-src-elem inline': 1 } }]])
 })
 
-test('a batch is counted as well, and its addresses are not', async () => {
+test('a batch is counted too, without its addresses', async () => {
   const warn = warnings()
   await send('application/reports+json', [
     ...batch('img-src', 'img-src', 'connect-src'),
@@ -50,14 +50,14 @@ test('a batch is counted as well, and its addresses are not', async () => {
   expect(warn.mock.calls[0]?.[1]).toEqual({ counts: { 'img-src address': 2, 'connect-src address': 1 } })
 })
 
-test('what a stranger makes up never reaches the log', async () => {
+test('made-up values never reach the log', async () => {
   const warn = warnings()
   await send('application/csp-report', single('x\n{"level":"error"}', 'https://evil.example'))
   await send('application/csp-report', single('__proto__', 'constructor'))
   expect(warn.mock.calls[0]?.[1]).toEqual({ counts: { 'other address': 1 } })
 })
 
-test('however many come, one line is written in a quarter of an hour, and the next tells of all in between', async () => {
+test('at most one line is logged in 15 minutes, and the next has the total', async () => {
   const warn = warnings()
   for (let each = 0; each < 10; each++) await send('application/csp-report', single('img-src', 'data'))
   expect(warn).toHaveBeenCalledTimes(1)
