@@ -25,7 +25,7 @@ export function acceptedEncoding(header = ''): Encoding | null {
 
 const compressFast = (encoding: Encoding, body: Buffer) =>
   encoding === 'br'
-    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
     : gzipSync(body, { level: 5 })
 
 const compressBest: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
