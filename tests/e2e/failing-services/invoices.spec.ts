@@ -21,7 +21,7 @@ for (const form of sponsorshipForms) {
     test.describe('with JavaScript', () => {
       test.use({ expectedNoise: [/status of (?:409|429|50[23])|ERR_FAILED/] })
 
-      test('is asked for once, however often the answer is lost, and no payment is started', async ({ page }) => {
+      test('is requested once, however often the response is lost, and no payment is started', async ({ page }) => {
         const email = newEmail()
         await form.fill(page, email)
         const typed = await form.kept(page)
@@ -42,7 +42,7 @@ for (const form of sponsorshipForms) {
         expect(attemptsOf(email)).toEqual([])
       })
 
-      test('whose total disagrees is not kept, and the next press asks for the right one', async ({ page }) => {
+      test('with a different total is not stored, and the next press sends the right one', async ({ page }) => {
         const email = newEmail()
         await form.fill(page, email)
         await page.route(
@@ -63,7 +63,7 @@ for (const form of sponsorshipForms) {
       test.describe(javaScriptEnabled ? 'after too many others' : 'after too many others, without JavaScript', () => {
         test.use({ javaScriptEnabled, expectedNoise: [/status of 429/] })
 
-        test('has to wait, with every answer kept', async ({ page }) => {
+        test('has to wait, and the form stays filled in', async ({ page }) => {
           const email = newEmail()
           await form.fill(page, email)
           const typed = await form.kept(page)
@@ -79,7 +79,7 @@ for (const form of sponsorshipForms) {
   })
 }
 
-test.describe('where neither cards are taken nor anything can be kept', () => {
+test.describe('without card payments and with a failing store', () => {
   let site: SecondSite
   test.beforeAll(async () => {
     site = await startSiteWithoutStore()
@@ -91,7 +91,7 @@ test.describe('where neither cards are taken nor anything can be kept', () => {
       const noise = /outside request: http:\/\/localhost:\d+\/|status of 503/
       test.use({ javaScriptEnabled, expectedNoise: [noise] })
 
-      test('an invoice is the only way, and a sponsor is told whom to reach instead, with every answer kept', async ({
+      test('an invoice is the only way, and a sponsor is told whom to contact, and the form stays filled in', async ({
         page,
       }) => {
         await page.goto(`${site.url}/FatherDaughterSponser`)

@@ -12,7 +12,7 @@ import {
 } from '../../support/payment-forms.ts'
 import { behave, reset, sessionsAtStripe } from '../../support/sandbox.ts'
 
-/** The sandbox's words for: 500, 429, half an answer, no answer, and a connection that breaks after Stripe acted. */
+/** Sandbox modes for 500, 429, a truncated response, no response, and a connection that breaks after Stripe acted. */
 const failures = ['fail', 'refuse', 'garbage', 'stall', 'drop'] as const
 
 const sessionsPath = '/v1/checkout/sessions'
@@ -21,7 +21,7 @@ const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There
 test.beforeEach(() => reset('stripe'))
 test.afterEach(() => reset('stripe'))
 
-/** The visitor reads why, finds what was typed, and can press again. */
+/** The visitor sees the reason and the filled-in form, and can press again. */
 async function expectUsable(page: Page, form: PaymentForm, typed: string, words: string | RegExp) {
   await expect(problem(page)).toContainText(words)
   expect(await form.kept(page)).toBe(typed)
@@ -33,7 +33,9 @@ for (const form of paymentForms) {
     test.describe('with JavaScript', () => {
       test.use({ expectedNoise: [/status of (?:409|429|50[23])|ERR_FAILED/] })
 
-      test('says what went wrong, whatever Stripe answers, and then makes exactly one session', async ({ page }) => {
+      test('says what went wrong for every failure of Stripe, and then creates exactly one session', async ({
+        page,
+      }) => {
         await form.fill(page, newEmail())
         const typed = await form.kept(page)
         for (const mode of failures) {
@@ -51,7 +53,9 @@ for (const form of paymentForms) {
         expect(await sessionsAtStripe()).toHaveLength(1)
       })
 
-      test('says what went wrong on the way to us, and then makes exactly one session', async ({ page }) => {
+      test('says what went wrong when our server cannot be reached, and then creates exactly one session', async ({
+        page,
+      }) => {
         await form.fill(page, newEmail())
         const typed = await form.kept(page)
         for (const [way, answer] of brokenWays) {
@@ -80,7 +84,9 @@ for (const form of paymentForms) {
         expect(await sessionsAtStripe()).toHaveLength(1)
       })
 
-      test('says that amounts disagree, starts nothing, and pays the right one at the next press', async ({ page }) => {
+      test('reports a different amount, starts no payment, and pays the right one at the next press', async ({
+        page,
+      }) => {
         await form.fill(page, newEmail())
         const typed = await form.kept(page)
         await page.route(
@@ -96,7 +102,7 @@ for (const form of paymentForms) {
         expect(await sessionsAtStripe()).toHaveLength(1)
       })
 
-      test('asks who tried too often to wait, and starts nothing', async ({ page }) => {
+      test('asks a visitor over the limit to wait, and starts no payment', async ({ page }) => {
         await form.fill(page, newEmail())
         const typed = await form.kept(page)
         await useUpTheLimit(page, '/api/create-checkout-session-usa')
@@ -110,7 +116,7 @@ for (const form of paymentForms) {
     test.describe('without JavaScript', () => {
       test.use({ javaScriptEnabled: false })
 
-      test('comes back with the reason and every answer, and then makes exactly one session', async ({ page }) => {
+      test('comes back filled in with the reason, and then creates exactly one session', async ({ page }) => {
         const email = newEmail()
         await form.fill(page, email)
         const typed = await form.kept(page)
@@ -133,7 +139,7 @@ for (const form of paymentForms) {
         expect(await sessionsAtStripe()).toHaveLength(1)
       })
 
-      test('asks who tried too often to wait, with every answer kept', async ({ page }) => {
+      test('asks a visitor over the limit to wait, and the form stays filled in', async ({ page }) => {
         await form.fill(page, newEmail())
         const typed = await form.kept(page)
         await useUpTheLimit(page, '/api/create-checkout-session-usa')

@@ -33,7 +33,9 @@ async function expectNothingLost(page: Page): Promise<void> {
 test.describe('with JavaScript', () => {
   test.use({ expectedNoise: [noise] })
 
-  test('a visitor whose message cannot be kept is told whom to reach, and it is still there', async ({ page }) => {
+  test('a visitor whose message cannot be stored is told whom to contact, and the message is still there', async ({
+    page,
+  }) => {
     await page.goto(`${site.url}/EventVolunteers`)
     await expect(page.locator('form[data-posted]:not([data-behaves])')).toHaveCount(0)
     await writeMessage(page)
@@ -44,7 +46,9 @@ test.describe('with JavaScript', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectedNoise: [noise] })
 
-  test('a visitor whose message cannot be kept is told whom to reach, and it is still there', async ({ page }) => {
+  test('a visitor whose message cannot be stored is told whom to contact, and the message is still there', async ({
+    page,
+  }) => {
     await page.goto(`${site.url}/EventVolunteers`)
     await writeMessage(page)
     // The answer is the form itself: no other server could open a draft while the secret is in the store.

@@ -39,7 +39,7 @@ test('without JavaScript errors come back beside the fields with everything that
   await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveAccessibleDescription(/name@example.org/)
 })
 
-test('without JavaScript Back keeps both steps, and coming back from the payment page finds everything and says that no money was taken', async ({
+test('without JavaScript Back keeps both steps, and returning from the payment page shows the filled-in form and says that no money was taken', async ({
   page,
 }) => {
   const donor = newDonor({ frequency: 'Once', organisation: 'Lotus Trust' })

@@ -72,7 +72,7 @@ test('a declined card says so, and another card can be tried', async ({ page }) 
   await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
 })
 
-test('a double click on the last button makes one session', async ({ page }) => {
+test('a double click on the last button creates one session', async ({ page }) => {
   const donor = newDonor()
   await fillDonation(page, donor)
   await page.getByRole('button', { name: 'Give ₹1,000 a month' }).dblclick()
@@ -80,7 +80,7 @@ test('a double click on the last button makes one session', async ({ page }) => 
   expect(attemptsOf(donor.email)).toHaveLength(1)
 })
 
-test('Back keeps everything, by the button and by the browser, and paying goes on with one session', async ({
+test('Back keeps everything, by the button and by the browser, and payment continues with one session', async ({
   page,
 }) => {
   const donor = newDonor({ frequency: 'Once' })
@@ -116,7 +116,7 @@ test('a reload at the address stays there with the gift, and Back leads to the g
   await expect(page.getByRole('combobox', { name: 'What is your gift for?' })).toHaveValue('6')
 })
 
-test('Back leads to the gift at once after an error there, too', async ({ page }) => {
+test('Back leads to the gift at once, also after an error there', async ({ page }) => {
   const donor = newDonor()
   await fillDonation(page, donor)
   await page.locator('[name=firstName]').evaluate((field: HTMLInputElement) => {
@@ -130,7 +130,7 @@ test('Back leads to the gift at once after an error there, too', async ({ page }
   await expect(nextButton(page)).toBeVisible()
 })
 
-test('a link that presets another gift counts more than the gift of an earlier visit', async ({ page }) => {
+test('a link that presets a gift overrides the gift of an earlier visit', async ({ page }) => {
   await page.goto('/Donate')
   await page.getByRole('radio', { name: 'Once' }).check()
   await page.getByRole('radio', { name: '$50' }).check()
@@ -141,7 +141,7 @@ test('a link that presets another gift counts more than the gift of an earlier v
   await expect(page.getByRole('radio', { name: '₹2,000' })).toBeChecked()
 })
 
-test('what is missing is said beside each field and summed up, and what was typed survives', async ({ page }) => {
+test('errors are shown beside each field and summarised, and typed values are kept', async ({ page }) => {
   await page.goto('/DonateIndia')
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await nextButton(page).click()
@@ -155,7 +155,7 @@ test('what is missing is said beside each field and summed up, and what was type
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveAccessibleDescription(/Enter your last name/)
 })
 
-test('an amount outside the limits is refused with the limits', async ({ page }) => {
+test('an amount outside the limits is rejected with the limits', async ({ page }) => {
   const donor = newDonor({ amount: '49' })
   await page.goto('/DonateIndia')
   await fillGift(page, donor)

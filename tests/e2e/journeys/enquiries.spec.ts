@@ -5,7 +5,7 @@ import { type EnquiryRow, enquiriesWith } from '../../support/ledger.ts'
 
 const newVisitor = () => `visitor-${randomUUID().slice(0, 8)}@example.org`
 const thanks = /We appreciate your kindness, generosity and support/
-/** Next announces each page in an alert of its own. */
+/** Next announces each page in its own alert element. */
 const summaryIn = (where: Page | Locator) => where.getByRole('alert').filter({ hasText: 'There is a problem' })
 
 async function sign(where: Page | Locator, email: string): Promise<void> {
@@ -15,13 +15,13 @@ async function sign(where: Page | Locator, email: string): Promise<void> {
   await where.getByRole('textbox', { name: 'Telephone' }).fill('+91 22 5555 0100')
 }
 
-/** A click before the script is there posts the form as it would without one: right, and not what these tests are about. */
+/** A click before the script has loaded would post the form without it, which these tests do not cover. */
 async function openWithScript(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.locator('form[data-posted]:not([data-behaves])')).toHaveCount(0)
 }
 
-/** A second, from the stamp on, is what a person needs at the least. */
+/** A form completed within a second of its time stamp counts as spam. */
 async function takeTime(page: Page): Promise<void> {
   await expect(page.locator('input[name=startedAt]').first()).toBeAttached()
   await page.waitForTimeout(1100)
@@ -40,7 +40,7 @@ async function expectThanks(page: Page, email: string): Promise<EnquiryRow | und
   return kept[0]
 }
 
-test('a volunteer applies in the page, and is thanked with the reference once the application is kept', async ({
+test('a volunteer applies in the page, and is thanked with the reference once the application is stored', async ({
   page,
 }) => {
   const email = newVisitor()
@@ -89,7 +89,7 @@ for (const { where, link, form, submit } of [
   })
 }
 
-test('each card of camp sponsorship writes its own line, and what was typed stays when another is pressed', async ({
+test('each card of camp sponsorship writes its own line, and typed text is kept when another is pressed', async ({
   page,
 }) => {
   const email = newVisitor()
@@ -129,7 +129,7 @@ test('ticked supplies arrive joined with commas', async ({ page }) => {
   expect(fieldsOf(enquiry)).toMatchObject({ checkbox: 'IV tubing, Sutures' })
 })
 
-test('what is wrong is said beside each field and summed up, and what was typed stays', async ({ page }) => {
+test('errors are shown beside each field and summarised, and typed values are kept', async ({ page }) => {
   await openWithScript(page, '/forms/contact')
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill('asha at home')
@@ -154,7 +154,7 @@ test('what is wrong is said beside each field and summed up, and what was typed 
   )
 })
 
-test('a form that is the same for everyone asks when it was begun, and not before', async ({ page }) => {
+test('a prerendered form requests its time stamp when it is first used, not before', async ({ page }) => {
   const email = newVisitor()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -181,10 +181,10 @@ test('a double click is one enquiry', async ({ page }) => {
   await expectThanks(page, email)
 })
 
-test.describe('out of reach', () => {
+test.describe('while the server cannot be reached', () => {
   test.use({ expectedNoise: [/Failed to load resource/] })
 
-  test('says whom to write to or call, keeps the text, and makes one enquiry once it is sent again', async ({
+  test('says whom to write to or call, keeps the text, and creates one enquiry when it is sent again', async ({
     page,
   }) => {
     const email = newVisitor()
@@ -208,7 +208,7 @@ test.describe('out of reach', () => {
     await expectThanks(page, email)
   })
 
-  test('shows the server’s own sentence when it cannot keep the message', async ({ page }) => {
+  test('shows the server’s message when the enquiry cannot be stored', async ({ page }) => {
     await openWithScript(page, '/forms/contact')
     await sign(page, newVisitor())
     await page.getByRole('textbox', { name: 'Your message' }).fill('Hello.')
@@ -287,10 +287,10 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('nowhere', () => {
+test.describe('an unknown form', () => {
   test.use({ expectedNoise: [/status of 404/] })
 
-  test('a form that does not exist is a real 404, in the look of the site', async ({ page }) => {
+  test('is a real 404 with the site’s layout', async ({ page }) => {
     const answer = await page.goto('/forms/nonsense')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'We lost the thread to this page' })).toBeVisible()

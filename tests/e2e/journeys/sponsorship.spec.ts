@@ -27,7 +27,7 @@ test('the total rises and falls with the levels of the run, and a sponsor pays i
   expect(giftsOf(email)[0]).toMatchObject({ kind: 'sponsorship', status: 'paid', currency: 'USD', amount: 125_000 })
 })
 
-/** Holds back the answer of the server until it is released. */
+/** Delays the server's response until it is released. */
 async function holdAnswer(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const hold = async (route: Route) => {
@@ -39,7 +39,7 @@ async function holdAnswer(page: Page) {
   return release
 }
 
-test('levels stand still while the card form is prepared, and it says what it charges', async ({ page }) => {
+test('levels cannot be changed while the card form is prepared, and it states its amount', async ({ page }) => {
   await page.goto('/Event5kSponsorship')
   const marathon = page.getByRole('checkbox', { name: /^Marathon/, includeHidden: true })
   await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
@@ -90,7 +90,7 @@ test('a sponsor of the dance picks one level', async ({ page }) => {
   expect(attemptsOf(email)).toHaveLength(1)
 })
 
-test('a sponsor asks for an invoice, twice in haste, and the office is told once', async ({ page }) => {
+test('a sponsor requests an invoice with a double click, and the office gets one mail', async ({ page }) => {
   const email = newEmail()
   await page.goto('/Event5kSponsorship')
   await page.getByRole('checkbox', { name: /^Marathon/ }).check()
@@ -118,7 +118,7 @@ test('a sponsor asks for an invoice, twice in haste, and the office is told once
   expect(attemptsOf(email)).toHaveLength(0)
 })
 
-test('what is missing is said beside each field and summed up, and levels stay chosen', async ({ page }) => {
+test('errors are shown beside each field and summarised, and levels stay selected', async ({ page }) => {
   await page.goto('/Event5kSponsorship')
   await page.getByRole('checkbox', { name: /^Cross Country/ }).check()
   await page.getByRole('button', { name: 'Sponsor with $1,000' }).click()
@@ -161,7 +161,7 @@ test.describe('without JavaScript', () => {
     await expect.poll(() => giftsOf(email)).toHaveLength(1)
   })
 
-  test('an invoice is asked for, mended and thanked for on pages of their own', async ({ page }) => {
+  test('an invoice request is corrected and confirmed on separate pages', async ({ page }) => {
     const email = newEmail()
     await page.goto('/FatherDaughterSponser')
     await page.getByRole('radio', { name: /^Magic Carpet/ }).check()
@@ -176,7 +176,7 @@ test.describe('without JavaScript', () => {
     expect(JSON.parse(row?.fields ?? '{}')).toMatchObject({ levels: 'magic-carpet', amount: '250000', currency: 'USD' })
   })
 
-  test('coming back from the payment page says that no money was taken', async ({ page }) => {
+  test('returning from the payment page says that no money was taken', async ({ page }) => {
     const email = newEmail()
     await page.goto('/FatherDaughterSponser')
     await page.getByRole('radio', { name: /^Glass Slipper/ }).check()

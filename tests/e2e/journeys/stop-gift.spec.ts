@@ -8,10 +8,10 @@ import { mailsTo } from '../../support/sandbox.ts'
 // Receipts go out one a second, after those of every other test.
 test.slow()
 
-/** The e-mail address behind each link. */
+/** The e-mail address for each link. */
 const donorOf = new Map<string, string>()
 
-/** Gives by the form without script, which is the same for everybody, and reads the receipt. The address in it. */
+/** Gives with the form without JavaScript, and returns the link in the receipt. */
 async function giveMonthly(page: Page): Promise<string> {
   const donor = newDonor()
   await fillDonation(page, donor)
@@ -56,7 +56,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('with JavaScript the same, and the page has no faults in either state', async ({ page, browser, visitor }) => {
+test('with JavaScript the same, and axe finds no problems in either state', async ({ page, browser, visitor }) => {
   const plain = await browser.newContext({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': visitor } })
   const link = await giveMonthly(await plain.newPage())
   await plain.close()
@@ -70,7 +70,7 @@ test('with JavaScript the same, and the page has no faults in either state', asy
   expect(await violations(page)).toEqual([])
 })
 
-test('a donor opens the payment service’s page for amount and card, and comes back to a gift that goes on', async ({
+test('a donor opens the payment service’s page for amount and card, and returns to an active gift', async ({
   page,
   browser,
   visitor,
@@ -82,7 +82,7 @@ test('a donor opens the payment service’s page for amount and card, and comes 
   expect(await changeGift(page, link)).toEqual([])
 })
 
-/** From the receipt's link by the mailed one to the payment service and back; what axe finds on the way. */
+/** From the receipt's link through the mailed one to the payment service and back. Returns axe's findings. */
 async function changeGift(page: Page, link: string, { look = true } = {}): Promise<unknown[]> {
   const found: unknown[] = []
   const lookAround = async () => {
@@ -108,7 +108,7 @@ async function changeGift(page: Page, link: string, { look = true } = {}): Promi
   return found
 }
 
-test.describe('a link that was cut off', () => {
+test.describe('a truncated link', () => {
   test.use({ expectedNoise: [/status of 404/] })
 
   test('is answered 404 by a page that says what to do', async ({ page }) => {

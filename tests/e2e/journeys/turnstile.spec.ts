@@ -49,12 +49,12 @@ async function sign(where: Page | Locator, email: string): Promise<void> {
   await where.getByRole('textbox').last().fill('Where is the next camp?')
 }
 
-/** Nobody is thanked otherwise for having been suspected. */
+/** Suspected senders see the same thank-you page. */
 async function expectThanks(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toContainText(/We appreciate your kindness/)
 }
 
-/** A second, from the stamp on, is what a person needs at the least. */
+/** A form completed within a second of its time stamp counts as spam. */
 async function takeTime(page: Page): Promise<void> {
   await expect(page.locator('input[name=startedAt]').first()).toBeAttached()
   await page.waitForTimeout(1100)
@@ -71,7 +71,7 @@ for (const { kind, address, opener, form, submit } of [
   },
   { kind: 'on its own page', address: '/forms/contact', form: 'contact', submit: 'Send my message' },
 ]) {
-  test(`a form ${kind} asks for nothing until it is touched, then sends a token that is known`, async ({ page }) => {
+  test(`a form ${kind} loads nothing until it is used, then sends a valid token`, async ({ page }) => {
     const email = newVisitor()
     const asked = await open(page, address)
     if (opener) await page.getByRole('main').getByRole('link', { name: opener, exact: true }).first().click()
@@ -93,7 +93,7 @@ for (const { kind, address, opener, form, submit } of [
   })
 }
 
-test('a sign-up for the newsletter brings a token of its own', async ({ page }) => {
+test('a newsletter sign-up sends its own token', async ({ page }) => {
   const email = newVisitor()
   await open(page, '/')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Asha')
@@ -105,7 +105,7 @@ test('a sign-up for the newsletter brings a token of its own', async ({ page }) 
   expect(site.enquiriesWith(email)).toMatchObject([{ form: 'newsletter', state: 'stored', suspicion: null }])
 })
 
-test('a token that is not good is thanked for like any other, and kept apart', async ({ page }) => {
+test('an enquiry with an invalid token is thanked like any other, and quarantined', async ({ page }) => {
   const email = newVisitor()
   await control('tokens', { good: false })
   await open(page, '/forms/contact')
@@ -118,7 +118,7 @@ test('a token that is not good is thanked for like any other, and kept apart', a
 })
 
 for (const address of ['/DonateIndia', '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser'])
-  test(`the form that gives at ${address} asks for nothing until it is touched`, async ({ page }) => {
+  test(`the form that gives at ${address} loads nothing until it is used`, async ({ page }) => {
     const asked = await open(page, address)
     const name = page.getByRole('textbox', { name: /^(First name|Name)$/ }).first()
     await expect(page.locator('form [data-challenge]')).toBeAttached()
@@ -128,7 +128,7 @@ for (const address of ['/DonateIndia', '/Donate', '/Event5kSponsorship', '/Fathe
     await expect(page.locator('input[name=turnstileToken]').first()).toHaveValue(/./)
   })
 
-test('a gift is paid for with a token that is known, and the next try has another one', async ({ page }) => {
+test('a gift is paid with a valid token, and the next try has another one', async ({ page }) => {
   await page.goto(`${site.url}/DonateIndia`)
   await fillGift(page, newDonor())
   await nextButton(page).click()
@@ -147,7 +147,7 @@ test('a gift is paid for with a token that is known, and the next try has anothe
 test.describe('blocked', () => {
   test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\/|Failed to load resource/] })
 
-  test('the widget is missed by nobody', async ({ page }) => {
+  test('the form works without the widget', async ({ page }) => {
     const email = newVisitor()
     await page.route(`${cloudflare.url}/**`, (route) => route.abort())
     await open(page, '/forms/contact')
@@ -159,7 +159,7 @@ test.describe('blocked', () => {
   })
 })
 
-test('while Turnstile does not know its own tokens any more, messages are taken as before', async ({ page }) => {
+test('while Turnstile rejects its own tokens, messages are accepted as before', async ({ page }) => {
   const email = newVisitor()
   await open(page, '/forms/contact')
   await sign(page.getByRole('main'), email)

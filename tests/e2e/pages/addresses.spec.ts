@@ -1,4 +1,4 @@
-/** One address a page, and every old spelling still arrives: in one step, with its query, from each kind of spelling. */
+/** One address per page; every old spelling redirects to it in one step, with its query. */
 import { inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { named } from '../../support/names.ts'
@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 120_000 })
 
 const addresses = [...Object.keys(printed), ...stories]
 
-test('every printed address answers with its page, which names that address as its own', async () => {
+test('every canonical address returns its page, which declares it as canonical', async () => {
   await inParallel(addresses, async (address) => {
     const { status, html } = await served(address)
     expect(status, address).toBe(200)
@@ -18,7 +18,7 @@ test('every printed address answers with its page, which names that address as i
   })
 })
 
-test('every spelling of every address leads there in one permanent step, and keeps its query', async () => {
+test('every spelling of every address redirects permanently in one step, and keeps its query', async () => {
   const spellings = addresses.flatMap((address) => spellingsOf(address).map((spelling) => ({ spelling, address })))
   expect(spellings.length).toBeGreaterThan(300)
   await inParallel(spellings, async ({ spelling, address }) => {
@@ -30,7 +30,7 @@ test('every spelling of every address leads there in one permanent step, and kee
   })
 })
 
-test('an address keeps its query without going anywhere', async () => {
+test('a canonical address with a query is not redirected', async () => {
   for (const address of ['/?from=poster', '/India?from=poster', '/DonateIndia?reason=5', '/Race?utm_source=flyer'])
     expect((await served(address)).status, address).toBe(200)
 })
@@ -51,7 +51,7 @@ for (const address of [
   '/api/no-such-route',
   '/%E0%A4%A',
 ])
-  test(`${address} is nowhere, and says so with the header, the footer and links that lead on`, async () => {
+  test(`${address} is not found, with the header, the footer and links to other pages`, async () => {
     const { status, html } = await served(address)
     expect(status).toBe(404)
     // A file or an interface that is not there owes nobody a page.

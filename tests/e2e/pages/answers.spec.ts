@@ -1,11 +1,11 @@
-/** What every answer carries, and the addresses that are no pages. */
+/** Headers of all responses, and addresses that are not pages. */
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { everyAddress } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
 const siteUrl = `http://localhost:${testPorts.site}`
 
-test('every page carries the security headers, and a policy that lets nothing strange run', async ({ request }) => {
+test('every page has the security headers, and a strict policy', async ({ request }) => {
   for (const address of await everyAddress()) {
     const headers = (await request.get(address)).headers()
     const policy = headers['content-security-policy'] ?? ''
@@ -25,20 +25,20 @@ test('every page carries the security headers, and a policy that lets nothing st
 
 const takesCards = new Set(['/DonateIndia', '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser'])
 
-test('only the pages that take cards name the payment service in their policy', async ({ request }) => {
+test('only the pages that take cards allow the payment service in their policy', async ({ request }) => {
   for (const address of await everyAddress()) {
     const policy = (await request.get(address)).headers()['content-security-policy'] ?? ''
     expect(policy.includes(`:${testPorts.stripe}`) || policy.includes('stripe'), address).toBe(takesCards.has(address))
   }
 })
 
-test('a wrong address answers 404 with a page that leads on', async ({ request }) => {
+test('an unknown address is answered 404 with links to other pages', async ({ request }) => {
   const answer = await request.get('/no/such/page')
   expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('href="/India"')
 })
 
-test('every spelling arrives in one step, with its query', async ({ request }) => {
+test('every spelling redirects in one step, with its query', async ({ request }) => {
   for (const [spelling, canonical] of [
     ['/home?from=poster', '/?from=poster'],
     ['/donateindia?reason=5', '/DonateIndia?reason=5'],
@@ -56,7 +56,7 @@ test('every spelling arrives in one step, with its query', async ({ request }) =
   }
 })
 
-test('robots, sitemap, manifest and icons are there, and the sitemap names every canonical address once', async ({
+test('robots, sitemap, manifest and icons exist, and the sitemap lists every canonical address once', async ({
   request,
 }) => {
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
@@ -67,7 +67,7 @@ test('robots, sitemap, manifest and icons are there, and the sitemap names every
     expect(addresses).toContain(address)
 })
 
-test('every listed page has a title and a description of its own, a canonical address and a drawn card', async ({
+test('every listed page has a unique title and description, a canonical address and a social card', async ({
   request,
 }) => {
   test.setTimeout(120_000)
@@ -96,7 +96,7 @@ test('no address of the sandbox is reachable through the site', async ({ request
     expect((await request.get(address)).status(), address).toBe(404)
 })
 
-test.describe('the page of a wrong address', () => {
+test.describe('the page of an unknown address', () => {
   test.use({ expectedNoise: [/status of 404/] })
 
   test('has the same header as every other page', async ({ page }) => {

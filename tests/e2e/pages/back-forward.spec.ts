@@ -24,7 +24,7 @@ const kinds = [
   '/forms/contact/sent',
 ]
 
-test('a page of every kind comes back from the back/forward cache, as it was left', async ({ page }) => {
+test('a page of every kind is restored from the back/forward cache', async ({ page }) => {
   for (const address of kinds) {
     await page.goto(address, { waitUntil: 'networkidle' })
     await page.evaluate(() => {

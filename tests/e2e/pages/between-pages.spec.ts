@@ -1,4 +1,4 @@
-/** From page to page: what is fetched ahead, and the cross-fade. */
+/** Navigation between pages: prefetching and the cross-fade. */
 import { expect, test } from '../../support/browser-test.ts'
 
 declare global {
@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-test('a page that a visitor points at is there before the press', async ({ page }) => {
+test('a page is prefetched when a visitor points at its link', async ({ page }) => {
   await page.goto('/India')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Innovative solutions' })
   await link.hover()
@@ -23,7 +23,7 @@ test('a page that a visitor points at is there before the press', async ({ page 
   expect(delivery).toBe('navigational-prefetch')
 })
 
-test('the rules for that are of the kind that browsers take, and kept for a day', async ({ request }) => {
+test('the speculation rules have the right content type, and are cached for a day', async ({ request }) => {
   const answer = await request.get('/speculation-rules.json')
   expect(answer.headers()).toMatchObject({
     'content-type': 'application/speculationrules+json',

@@ -4,7 +4,7 @@ import { named } from '../../support/names.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the blog has nine posts with weekday and date, and leads to each of them and to the second page', async ({
+  test('the blog has nine posts with weekday and date, and links to each of them and to the second page', async ({
     page,
   }) => {
     await page.goto(named('/{secondSlug}'))
@@ -34,7 +34,7 @@ test("each card shares its own post on the blog's four networks", async ({ page 
   await expect(panel.getByRole('textbox')).toHaveValue(new RegExp(named('/{secondSlug}/a-name$')))
 })
 
-test('the feed is XML with absolute addresses that answer, and the pages of the blog name it', async ({
+test('the feed is XML with working absolute addresses, and the pages of the blog link to it', async ({
   page,
   request,
 }) => {
@@ -62,7 +62,7 @@ test('the feed is XML with absolute addresses that answer, and the pages of the 
   }
 })
 
-test('a post says who wrote it and when, for machines', async ({ page }) => {
+test('a post has structured data with author and date', async ({ page }) => {
   await page.goto(named('/{secondSlug}/a-name'))
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
   expect(data['@graph'][0]).toMatchObject({

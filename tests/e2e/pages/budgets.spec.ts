@@ -1,4 +1,4 @@
-/** Every page keeps to the budgets in tests/support/budgets.ts. Bytes and counts only, so a slow machine changes nothing. */
+/** Every page stays within the budgets in tests/support/budgets.ts. Bytes and counts only, so a slow machine makes no difference. */
 import { brotliDecompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { type FirstView, firstView } from '../../../scripts/support/first-view.ts'

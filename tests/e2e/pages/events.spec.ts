@@ -1,8 +1,8 @@
-/** Events as visitors meet them: dates that follow the clock, their own time, their own calendar, and the way out. */
+/** Events: dates that depend on the clock, the visitor's time zone, calendars, and the quick exit. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 
-/** What machines are told of the page's event. */
+/** The structured data of the page's event. */
 async function eventData(page: Page): Promise<{ startDate: string; endDate: string; eventStatus: string }> {
   const documents = await page.locator('script[type="application/ld+json"]').allTextContents()
   const things = documents.flatMap((text) => JSON.parse(text)['@graph'] ?? [])
@@ -15,7 +15,7 @@ for (const { zone, locale } of [
 ]) {
   test.describe(`in ${zone}`, () => {
     test.use({ timezoneId: zone, locale })
-    test('the webinar is told in the time of the visitor as well', async ({ page }) => {
+    test('the webinar is also shown in the visitor’s time zone', async ({ page }) => {
       await page.goto('/PeopleNotProducts')
       const { startDate } = await eventData(page)
       const own = new Intl.DateTimeFormat('en-US', {
@@ -30,7 +30,7 @@ for (const { zone, locale } of [
   })
 }
 
-test('the next race and the next webinar lie ahead, and fit their rules', async ({ page }) => {
+test('the next race and the next webinar are in the future, and fit their rules', async ({ page }) => {
   for (const { address, weekday, from, to } of [
     { address: '/Race', weekday: 6, from: 8, to: 14 },
     { address: '/PeopleNotProducts', weekday: 3, from: 1, to: 7 },
@@ -47,7 +47,7 @@ test('the next race and the next webinar lie ahead, and fit their rules', async 
   }
 })
 
-test('the events are listed with their dates, and what is over stands last', async ({ page }) => {
+test('the events are listed with their dates, past ones last', async ({ page }) => {
   await page.goto('/Events')
   const cards = page.locator('#events li')
   await expect(cards).toHaveCount(3)
@@ -59,7 +59,7 @@ test('the events are listed with their dates, and what is over stands last', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the webinar stands in New York time, and can be put into a calendar', async ({ page, request }) => {
+  test('the webinar is in New York time, and can be added to a calendar', async ({ page, request }) => {
     await page.goto('/PeopleNotProducts')
     await expect(page.locator('#next')).toContainText('It starts at 12:00 PM New York time.')
     await page.getByText('Add to calendar').click()
@@ -79,7 +79,7 @@ test.describe('without JavaScript', () => {
     expect(await answer.text()).toMatch(/\r\nDTSTART;TZID=America\/New_York:\d{8}T120000\r\n/)
   })
 
-  test('a dance that is over says so, and leads to its pictures', async ({ page }) => {
+  test('a past dance says so, and links to its pictures', async ({ page }) => {
     await page.goto('/FatherDaughterDance')
     await expect(page.locator('#when')).toContainText('Past event')
     await expect(page.locator('#when')).toContainText('Saturday 7 February 2026, 6:30 to 8:30 pm')
@@ -88,7 +88,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\/FatherDaughterDanceGallery$/)
   })
 
-  test('the way out is a link, and the hotline can be rung', async ({ page }) => {
+  test('the quick exit is a link, and the hotline is a tel: link', async ({ page }) => {
     await page.goto('/AntiHumanTrafficking')
     await expect(page.locator('#exit-this-page [data-exit]').last()).toHaveAttribute('href', /^https:\/\//)
     await expect(page.getByRole('link', { name: '1-888-373-7888', exact: true }).first()).toHaveAttribute(
@@ -98,7 +98,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a page that was made long ago asks for the event again once its date is over', async ({ page }) => {
+test('an old prerendered page fetches the event again once its date has passed', async ({ page }) => {
   await page.goto('/PeopleNotProducts')
   const { startDate } = await eventData(page)
   const asked = page.waitForRequest(
@@ -110,7 +110,7 @@ test('a page that was made long ago asks for the event again once its date is ov
   await expect(page.locator('#next')).toContainText('noon to 1:00 pm, New York time')
 })
 
-/** The other end of "Exit this page" is a page of ours here: a test goes nowhere else. */
+/** Replaces the target of "Exit this page" by one of our pages, because tests make no external requests. */
 async function standOnTrafficking(page: Page) {
   await page.goto('/Events')
   await page.goto('/AntiHumanTrafficking')
@@ -120,7 +120,7 @@ async function standOnTrafficking(page: Page) {
   })
 }
 
-test('Shift, three times, leaves without a trace: Back goes to where one was before', async ({ page }) => {
+test('pressing Shift three times leaves without a history entry: Back goes to the previous page', async ({ page }) => {
   await standOnTrafficking(page)
   await page.keyboard.press('Shift')
   await expect(page.locator('#exit-this-page')).toContainText('Shift, press 2 more times to exit.')
@@ -134,7 +134,7 @@ test('Shift, three times, leaves without a trace: Back goes to where one was bef
   await expect(page).toHaveURL(/\/Events$/)
 })
 
-test('Shift that begins a letter is no call for help', async ({ page }) => {
+test('Shift for a capital letter does not leave the page', async ({ page }) => {
   await standOnTrafficking(page)
   for (const key of ['A', 'B', 'C']) await page.keyboard.press(`Shift+${key}`)
   await expect(page).toHaveURL(/\/AntiHumanTrafficking$/)

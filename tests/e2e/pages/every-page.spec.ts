@@ -1,4 +1,4 @@
-/** What must hold on every page, walked in shares so that two workers divide the site between them. */
+/** Checks on every page, in shares so that two workers divide the site. */
 import type { Page } from '@playwright/test'
 import { share, shares } from '../../support/addresses.ts'
 import { violations } from '../../support/axe.ts'
@@ -11,10 +11,10 @@ test.describe.configure({ timeout: 300_000 })
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 844 }
 
-/** What changes with the scheme: colours, and nothing else. */
+/** The colour scheme changes only colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Judged with every change of colour at its end. */
+/** Checked after all colour transitions. */
 async function faultsOf(page: Page, seen: string, rules?: string[]): Promise<string[]> {
   await page.evaluate(async () => {
     // Where a change is inherited, the end of one transition begins the next. One of something that is not shown may never end.

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/browser-test.ts'
 
 const gallery = '/FatherDaughterDanceGallery'
 
-test('every page of the gallery is about as heavy as the first, and together they lead to every photo', async ({
+test('every page of the gallery is about as large as the first, and together they link to every photo', async ({
   request,
 }) => {
   const photos = new Set<string>()
@@ -21,7 +21,7 @@ test('every page of the gallery is about as heavy as the first, and together the
   expect(Math.max(...sizes)).toBeLessThan(1.3 * Number(sizes[0]))
 })
 
-test('a photo is shown large, and arrow keys, Escape and the focus do what they should', async ({ page }) => {
+test('a photo is enlarged, with arrow keys, Escape and focus handling', async ({ page }) => {
   await page.goto(gallery)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Father-Daughter Dance Highlights')
   const photo = (number: number) => page.locator('a[data-photo]').nth(number - 1)
@@ -49,7 +49,7 @@ test('a photo is shown large, and arrow keys, Escape and the focus do what they 
   await expect(dialog).toContainText('Photo 1 of 180')
 })
 
-test('the last photo of a page leads on to the first of the next', async ({ page }) => {
+test('the last photo of a page links to the first of the next', async ({ page }) => {
   await page.goto(`${gallery}#open-last`)
   await expect(page.getByRole('dialog')).toContainText('Photo 24 of 180')
   await page.keyboard.press('ArrowRight')
@@ -59,7 +59,7 @@ test('the last photo of a page leads on to the first of the next', async ({ page
   await expect(page).toHaveURL(/\/page\/2$/)
 })
 
-test('a finger turns to the next photo', async ({ page }) => {
+test('a swipe shows the next photo', async ({ page }) => {
   await page.goto(`${gallery}#open-first`)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Photo 1 of 180')
@@ -80,7 +80,7 @@ test('a finger turns to the next photo', async ({ page }) => {
   await expect(dialog).toContainText('Photo 1 of 180')
 })
 
-test('Download saves a file named image, with the ending of what is in it', async ({ page }) => {
+test('Download saves a file named image, with the right extension', async ({ page }) => {
   await page.goto(gallery)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -93,7 +93,7 @@ test('Download saves a file named image, with the ending of what is in it', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a photo has a page of its own, with the way to the next one and back', async ({ page }) => {
+  test('a photo has its own page, with links to the next one and back', async ({ page }) => {
     await page.goto(gallery)
     await page.locator('a[data-photo]').nth(23).click()
     await expect(page).toHaveURL(`${gallery}/photo/024`)
@@ -104,7 +104,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(`${gallery}/page/2#photo-025`)
   })
 
-  test('before the first photo and after the last there is nothing to follow', async ({ page }) => {
+  test('there is no link before the first photo or after the last', async ({ page }) => {
     await page.goto(`${gallery}/photo/001`)
     await expect(page.getByRole('link', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
     await page.goto(`${gallery}/photo/180`)

@@ -1,4 +1,4 @@
-/** What the built site answers to requests that no browser of a visitor sends. */
+/** Responses of the built site to unusual requests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { staticHeaders } from '../../../lib/http/security-headers.ts'
@@ -10,7 +10,7 @@ import { siteUrl } from '../../support/served.ts'
 
 const port = testPorts.site
 
-/** The words on a page, without what only a script would show. */
+/** The text of a page, without text that needs scripts. */
 const visibleWords = (html: string) =>
   html
     .replace(/<(script|style|template|head)\b[\s\S]*?<\/\1>/g, ' ')
@@ -43,7 +43,7 @@ for (const [line, status] of [
   ['GET /%2e%2e/package.json', 404],
   ['GET /api/toString', 404],
 ] as const)
-  test(`${line} is answered ${status} with words, and nothing of the program's inside`, async () => {
+  test(`${line} is answered ${status} with text and no internals`, async () => {
     const answer = await ask(port, line)
     expect(answer.status).toBe(status)
     expect(answer.headers.location).toBeUndefined()
@@ -51,7 +51,7 @@ for (const [line, status] of [
     expect(answer.body).not.toMatch(/\.(js|ts|mjs):\d+/)
   })
 
-test('addresses with two slashes lead to this site alone', async () => {
+test('addresses with two slashes never redirect to another site', async () => {
   for (const target of [
     '//evil.example',
     '//evil.example/%2f..',
@@ -72,7 +72,7 @@ test('an upgrade request to a redirecting address is answered', async () => {
   }
 })
 
-test('nobody can choose what the next visitor of a story gets', async () => {
+test('the page cache of a story cannot be poisoned', async () => {
   const story = '/India/stories/the-500th'
   for (const headers of [
     { 'next-url': '/India' },
@@ -90,7 +90,7 @@ test('nobody can choose what the next visitor of a story gets', async () => {
   }
 })
 
-test('redirects, unchanged pages, built files, refusals and interfaces carry the static security headers', async ({
+test('redirects, 304 responses, built files, rejections and API routes have the static security headers', async ({
   request,
 }) => {
   const page = await request.get('/India')
@@ -111,12 +111,12 @@ test('redirects, unchanged pages, built files, refusals and interfaces carry the
     for (const { key, value } of staticHeaders) expect(headers[key.toLowerCase()], `${name}: ${key}`).toBe(value)
 })
 
-test('health checks are answered under any name, pages are not', async () => {
+test('health checks accept any host, pages do not', async () => {
   expect((await ask(port, 'GET /api/health', { host: '8.8.8.8' })).status).toBe(200)
   expect((await ask(port, 'GET /India', { host: 'evil.example' })).status).toBe(421)
 })
 
-test('a second server on a taken port ends with exit code 1 and one sentence', async () => {
+test('a second server on a port in use exits with code 1 and one sentence', async () => {
   const server = spawn(process.execPath, ['--conditions=react-server', 'scripts/serve.ts'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: 'test-results/data', LOG_LEVEL: 'error' },

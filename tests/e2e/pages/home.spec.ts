@@ -55,7 +55,7 @@ test('the counters end at their targets', async ({ page }) => {
     await expect(page.getByText(figure, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
 })
 
-test('the film loads nothing until it is asked for', async ({ page }) => {
+test('the film loads nothing until it is played', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')
@@ -69,7 +69,7 @@ test('the film loads nothing until it is asked for', async ({ page }) => {
   await expect(page.locator('video')).toBeVisible()
 })
 
-test('the newsletters open real papers', async ({ page, request }) => {
+test('the newsletters link to existing documents', async ({ page, request }) => {
   await page.goto('/')
   const papers = page.locator('a[href$=".pdf"]')
   await expect(papers).toHaveCount(3)

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser-test.ts'
 const pages = ['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery', '/DonateIndia']
 const late = ['font', 'script', 'image']
 
-/** The sum of all layout shifts so far, none of which a visitor caused. https://web.dev/articles/cls */
+/** Cumulative layout shift without shifts caused by user input. https://web.dev/articles/cls */
 const layoutShift = () =>
   new Promise<number>((resolve) => {
     // The observer reports what has already happened first, and nothing at all when nothing shifted.
@@ -18,7 +18,7 @@ for (const [device, viewport] of Object.entries({
   phone: { width: 390, height: 844 },
   desk: { width: 1280, height: 800 },
 }))
-  test(`nothing moves on a ${device} when fonts, scripts and pictures arrive after the first paint`, async ({
+  test(`there is no layout shift on a ${device} when fonts, scripts and pictures arrive after the first paint`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)

@@ -30,7 +30,7 @@ test('every page has a light version: without scripts, fonts and photographs, wi
   expect(different).toEqual([])
 })
 
-test('caches are told what the version hangs on, and never keep one that a cookie chose', async () => {
+test('Vary lists what the version depends on, and a version chosen by cookie is not cached', async () => {
   for (const address of ['/', '/India', '/search', '/forms/contact', nowhere]) {
     const chosen = { headers: { cookie: 'version=light' } }
     for (const init of [{}, saving, chosen]) {
@@ -42,7 +42,7 @@ test('caches are told what the version hangs on, and never keep one that a cooki
   }
 })
 
-test('the two versions are never mixed while both are asked for', async () => {
+test('the two versions are never mixed under concurrent requests', async () => {
   const wrong: number[] = []
   await inParallel(
     Array.from({ length: 200 }, (_, place) => place),
@@ -55,7 +55,7 @@ test('the two versions are never mixed while both are asked for', async () => {
   expect(wrong).toEqual([])
 })
 
-/** The scripts and fonts that a page asks for from now on. */
+/** Records the scripts and fonts that a page requests from now on. */
 function heavyRequests(page: Page): string[] {
   const urls: string[] = []
   page.on('request', (request) => {
@@ -67,9 +67,7 @@ function heavyRequests(page: Page): string[] {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the choice in the footer is remembered, leads back to the same page, and can be taken back', async ({
-    page,
-  }) => {
+  test('the choice in the footer is remembered, returns to the same page, and can be undone', async ({ page }) => {
     await page.goto('/search?q=cleft')
     await page.getByRole('button', { name: 'Light version, for slow connections' }).tap()
     await expect(page.locator('html')).toHaveAttribute('data-version', 'light')
@@ -116,7 +114,7 @@ test.describe('on a phone', () => {
       },
     })
 
-    test('a visitor gets the light version, and may choose the full one', async ({ page }) => {
+    test('a visitor gets the light version, and can choose the full one', async ({ page }) => {
       const heavy = heavyRequests(page)
       await page.goto('/Uganda')
       await expect(page.locator('html')).toHaveAttribute('data-version', 'light')

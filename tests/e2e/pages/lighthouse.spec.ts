@@ -28,7 +28,7 @@ const shares = everything ? [0, 1, 2, 3] : [0, 1]
 test.describe.configure({ timeout: everything ? 600_000 : 120_000 })
 
 for (const which of shares)
-  test(`Lighthouse finds nothing to mend (share ${which + 1})`, async () => {
+  test(`Lighthouse finds no problems (share ${which + 1})`, async () => {
     // Lighthouse judges no page that is answered with 404.
     const all = everything ? (await everyAddress()).filter((address) => address !== nowhere) : kinds
     const listed = new Set([...(await listedAddresses()), '/FatherDaughterDanceGallery/photo/001'])

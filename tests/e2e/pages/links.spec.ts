@@ -1,4 +1,4 @@
-/** Zero broken links: the whole site, crawled from Home and the sitemap as a robot would, over HTTP. */
+/** Link check: crawls the whole site from Home and the sitemap, over HTTP. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inParallel, listedAddresses, nowhere, unlisted } from '../../support/addresses.ts'
@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 type Link = { from: string; to: string; kind: 'page' | 'file' | 'form' | 'post' }
 
-/** Decides by the visitor's country where to give, so it always leads on. */
+/** Always redirects, depending on the visitor's country. */
 const leadsOn = /^\/give(\?|#|$)/
 const isFile = (address: string) => /\.\w{2,11}$/.test(address.replace(/[?#].*$/, ''))
 /** One of the hundred and eighty pages of photos; they differ in nothing but the photo, and a few of them are read. */
@@ -21,7 +21,7 @@ const sizes = (value: string) => value.split(/,\s+/).map((one) => one.trim().spl
 /** Stands hidden beside each form, and is copied and led to its field when the form finds a fault. */
 const pattern = /^#[\w-]+-pattern-field-error$/
 
-/** All that a tag leads to or loads. */
+/** All addresses that a tag links to or loads. */
 function linksOf({ name, attributes }: Tag, from: string): Link[] {
   const link = (to: string | undefined, kind: Link['kind']): Link[] => (to ? [{ from, to, kind }] : [])
   const { href, src, srcset, imagesrcset, poster, action, formaction, method, property, content } = attributes
@@ -44,7 +44,7 @@ const inside = (to: string, from: string) => {
   return url.origin === siteUrl ? url : null
 }
 
-/** Follows every link inside the site once. Pages are read; files are only asked for their head. */
+/** Follows every internal link once. Pages are fetched; files only get a HEAD request. */
 async function crawl(): Promise<Site> {
   const site: Site = { pages: new Map(), links: [], statuses: new Map() }
   let next = [...new Set(['/', ...(await listedAddresses()), ...unlisted])]
@@ -75,7 +75,7 @@ const theSite = () => {
   return whole
 }
 
-test('every link, picture, film, paper, style and script inside the site is there, at its own address', async () => {
+test('every internal link, picture, film, document, style and script exists, at its canonical address', async () => {
   const { pages, links, statuses } = await theSite()
   expect(pages.size).toBeGreaterThan(120)
   expect(statuses.size).toBeGreaterThan(500)
@@ -89,7 +89,7 @@ test('every link, picture, film, paper, style and script inside the site is ther
   )
 })
 
-test('every Donate link leads to a page where one can give, from every country', async () => {
+test('every Donate link leads to a page with a payment form, from every country', async () => {
   const { statuses } = await theSite()
   const donations = [...statuses.keys()].filter((address) => leadsOn.test(address))
   expect(donations.length).toBeGreaterThan(20)
@@ -110,7 +110,7 @@ test('every Donate link leads to a page where one can give, from every country',
   expect(faults).toEqual([])
 })
 
-test('every link to a part of a page finds that part', async () => {
+test('every link with a fragment has its target', async () => {
   const { pages, links } = await theSite()
   const partsOf = new Map(
     [...pages].map(([address, { tags }]) => [address, new Set(tags.map(({ attributes }) => attributes.id))]),
@@ -125,7 +125,7 @@ test('every link to a part of a page finds that part', async () => {
   expect([...new Set(lost)]).toEqual([])
 })
 
-test('every form is sent to an address that takes it', async () => {
+test('every form is sent to an address that accepts it', async () => {
   const { links } = await theSite()
   const targets = [
     ...new Set(links.filter(({ kind }) => kind === 'post').map(({ to, from }) => inside(to, from)?.pathname ?? to)),
@@ -147,7 +147,7 @@ const services = [
   'https://www.google.com/',
 ]
 
-test('links lead outside over HTTPS only, to addresses that content names or to services that we share with', async () => {
+test('external links use HTTPS, and go to addresses in content or to sharing services', async () => {
   const { links } = await theSite()
   const content = path.join(import.meta.dirname, '../../../content')
   const words = readdirSync(content, { recursive: true, encoding: 'utf8' })
@@ -164,7 +164,7 @@ test('links lead outside over HTTPS only, to addresses that content names or to 
   expect([...new Set(strange.map(({ to, from }) => `${to} on ${from}`))]).toEqual([])
 })
 
-test('what styles load is there', async () => {
+test('every file loaded by the style sheets exists', async () => {
   const { statuses } = await theSite()
   const sheets = [...statuses.keys()].filter((address) => /\.css(\?|$)/.test(address))
   expect(sheets.length).toBeGreaterThan(0)

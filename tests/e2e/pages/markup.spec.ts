@@ -1,4 +1,4 @@
-/** HTML as the standard has it: every page as it is served, judged by html-validate. https://html-validate.org/rules/ */
+/** Validates the HTML of every page with html-validate. https://html-validate.org/rules/ */
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { everyAddress, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'

@@ -1,4 +1,4 @@
-/** What search engines and shared links are told of every page: unique, whole, of a length that is shown, and true. */
+/** Metadata of every page for search engines and shared links: unique, complete, correct and of suitable length. */
 import { everyAddress, inParallel, listedAddresses, nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { named } from '../../support/names.ts'
@@ -38,7 +38,7 @@ async function heads(addresses: readonly string[]): Promise<Head[]> {
 const linkTo = (links: Head['links'], wanted: Record<string, string>) =>
   links.filter((link) => Object.entries(wanted).every(([name, value]) => link[name] === value)).map(({ href }) => href)
 
-test('no two pages share a title or a description, and both are as long as results show them', async () => {
+test('no two pages share a title or a description, and both have a suitable length', async () => {
   const listed = await heads(await listedAddresses())
   const faults = listed.flatMap(({ address, title, meta: { description = '' } }) => [
     ...listed
@@ -55,7 +55,7 @@ test('no two pages share a title or a description, and both are as long as resul
   expect(faults).toEqual([])
 })
 
-test('every page tells its address, its language, its card and how to list it, alike to all who ask', async () => {
+test('every page has consistent address, language, social card and indexing metadata', async () => {
   const listed = new Set(await listedAddresses())
   // The page of a wrong address has no address of its own to tell.
   const pages = (await everyAddress()).filter((address) => address !== nowhere)

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser-test.ts'
 
-test('a menu opens with the keyboard, closes with Escape and gives the focus back', async ({ page }) => {
+test('a menu opens with the keyboard, closes with Escape and restores the focus', async ({ page }) => {
   await page.goto('/')
   const countries = page.getByRole('navigation').locator('summary', { hasText: 'Countries' })
   await countries.focus()
@@ -12,7 +12,7 @@ test('a menu opens with the keyboard, closes with Escape and gives the focus bac
   await expect(countries).toBeFocused()
 })
 
-test('only one menu is open at a time, and a press beside it closes it', async ({ page }) => {
+test('only one menu is open at a time, and a click outside closes it', async ({ page }) => {
   await page.goto('/')
   const group = (label: string) =>
     page.locator('details[name="site-nav"]', { has: page.locator('summary', { hasText: label }) })
@@ -33,7 +33,7 @@ test('a group closes when the focus leaves it', async ({ page }) => {
   await expect(group).not.toHaveAttribute('open')
 })
 
-test('the footer shows the office of the visitor’s country first, and asks for the country once', async ({ page }) => {
+test('the footer shows the office of the visitor’s country first, and requests the country once', async ({ page }) => {
   let asked = 0
   await page.route('**/api/visitor-country', (route) => {
     asked++
@@ -48,7 +48,7 @@ test('the footer shows the office of the visitor’s country first, and asks for
   expect(asked).toBe(1)
 })
 
-test('the footer keeps the usual office when the country is not known', async ({ page }) => {
+test('the footer keeps the default office when the country is unknown', async ({ page }) => {
   await page.route('**/api/visitor-country', (route) => route.fulfill({ json: { country: null } }))
   const answered = page.waitForResponse('**/api/visitor-country')
   await page.goto('/')
@@ -82,7 +82,7 @@ test('the skip link is the first stop and leads to the content', async ({ page }
   await expect(page).toHaveURL(/#/)
 })
 
-test('the header’s Donate leads somewhere that answers, whoever asks', async ({ page }) => {
+test('the header’s Donate leads to an existing page for every visitor', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('banner').getByRole('link', { name: 'Donate' }).click()
   await expect(page).toHaveURL(/\/Donate$/)

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser-test.ts'
 
-test('on paper there is nothing to press, no cloth, and no answer stays folded', async ({ page }) => {
+test('in print there are no buttons and no cloth patterns, and all answers are open', async ({ page }) => {
   await page.goto('/FatherDaughterDance')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button')).toHaveCount(0)
@@ -11,7 +11,7 @@ test('on paper there is nothing to press, no cloth, and no answer stays folded',
   for (const answer of await answers.all()) await expect(answer).toBeVisible()
 })
 
-test('on paper a link that leaves the site says where it leads', async ({ page }) => {
+test('in print an external link shows its address', async ({ page }) => {
   await page.goto('/PressRelease')
   await page.emulateMedia({ media: 'print' })
   const link = page.getByRole('main').locator('a[href^="https:"]:visible').first()
