@@ -7,7 +7,10 @@ import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { store } from '#lib/store/index.ts'
 import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
+import { setTestPrices } from '#tests/support/prices.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+
+setTestPrices()
 
 export const asha = {
   firstName: 'Asha',

@@ -33,7 +33,9 @@ function fieldsOf(value: unknown, wanted: (field: string) => boolean, field = ''
   if (typeof value === 'string') return wanted(field) ? [value] : []
   if (Array.isArray(value)) return value.flatMap((part) => fieldsOf(part, wanted, field))
   if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([name, part]) => fieldsOf(part, wanted, name))
+  // A live figure is that of the camp summary, not of the page's file.
+  const shown = 'live' in value ? { ...value, value: null } : value
+  return Object.entries(shown).flatMap(([name, part]) => fieldsOf(part, wanted, name))
 }
 
 inFreshStores()
