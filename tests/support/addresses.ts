@@ -1,11 +1,11 @@
-/** Every address of the site that answers with a page, as the site itself lists them, and those that it keeps from search engines. */
+/** Every address of the site with a page, and which of them search engines may not index. */
 import path from 'node:path'
 import { enquiryForms } from '#lib/content/form-ids.ts'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
-/** The page of an address that is none. It is a page like any other, and is answered with 404. */
+/** An unknown address; its 404 page is tested like any other. */
 export const nowhere = '/nowhere-at-all'
 
 export const unlisted = [
@@ -22,7 +22,7 @@ export const unlisted = [
   nowhere,
 ]
 
-/** The pages that React takes over: those with a giving block. */
+/** The hydrated pages: those with a giving block. */
 export function givingAddresses(): string[] {
   const loaded = loadContent(path.resolve('content'))
   if (!loaded.ok) throw new Error('The content files have problems: npm run content:check')
@@ -44,7 +44,7 @@ export const shares = [0, 1, 2, 3, 4, 5]
 export const share = async (which: number) =>
   (await everyAddress()).filter((_, place) => place % shares.length === which)
 
-/** Eight at a time: enough to keep a server on two cores busy, and few enough for none to wait long. */
+/** Eight at a time keep a server on two cores busy without long waits. */
 export async function inParallel<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const worker = async () => {

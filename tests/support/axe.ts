@@ -1,4 +1,4 @@
-/** What axe finds on a page as it stands. Its script is run by hand: its own wrapper for Playwright takes twice the time. */
+/** Runs axe on the current page, directly, because its Playwright wrapper takes twice the time. */
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 

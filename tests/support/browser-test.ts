@@ -8,13 +8,13 @@ import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 export { expect }
 
 type Options = {
-  /** Console messages and outside requests that this test provokes on purpose, such as the browser's own line about an answer of 404. */
+  /** Expected console messages and external requests, such as the browser's message about a 404. */
   expectedNoise: readonly RegExp[]
 }
 
 let visitors = 0
 
-/** An address of the range for documentation (RFC 3849), in a /48 of its own for every visitor of every worker: limits hold for a /48. */
+/** A documentation address (RFC 3849), in a different /48 for every visitor, because limits apply per /48. */
 function nextVisitor(workerIndex: number): string {
   visitors++
   return `2001:db8:${((workerIndex * 1000 + visitors) % 0x10000).toString(16)}::1`

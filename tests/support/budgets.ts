@@ -1,4 +1,4 @@
-/** How heavy a page may be, in KB of 1,024 bytes. docs/performance.md has what the pages weigh, and how to change a budget. */
+/** Page budgets in KB of 1,024 bytes. docs/performance.md has the current sizes, and how to change a budget. */
 
 export const budgets = {
   /** The HTML of a content page, gzip. */

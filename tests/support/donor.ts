@@ -1,4 +1,4 @@
-/** A donor at the India form: fills it in, pays in the sandbox. Labels are the ones that visitors read. */
+/** Fills in the India form and pays in the sandbox. Uses the visible labels. */
 import { randomUUID } from 'node:crypto'
 import type { FrameLocator, Page } from '@playwright/test'
 
@@ -48,7 +48,7 @@ export async function fillAddress(page: Page, donor: Donor): Promise<void> {
 
 export const nextButton = (page: Page) => page.getByRole('button', { name: 'Next: your address' })
 
-/** Opens the form and fills in both steps, up to the last button. */
+/** Opens the form and fills in both steps, without pressing the last button. */
 export async function fillDonation(page: Page, donor: Donor): Promise<void> {
   await page.goto('/DonateIndia')
   await fillGift(page, donor)
@@ -56,7 +56,7 @@ export async function fillDonation(page: Page, donor: Donor): Promise<void> {
   await fillAddress(page, donor)
 }
 
-/** The payment page: in a frame of ours with JavaScript, a page of its own without. */
+/** The payment page: in a frame with JavaScript, a separate page without. */
 export async function payBy(card: string, where: Page | FrameLocator): Promise<void> {
   await where.getByLabel('Card number').fill(card)
   await where.getByLabel(/Expiry/).fill('12/34')

@@ -1,4 +1,4 @@
-/** Waits until something that happens elsewhere has happened, for as long as a busy machine may need. */
+/** Polls until a condition holds, with a timeout for busy machines. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const triesAtMost = 6000

@@ -1,4 +1,4 @@
-/** Looks into the store of the site under test, as an operator would: reads only. */
+/** Reads the store of the site under test. */
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -33,7 +33,7 @@ export const enquiriesWith = (text: string) =>
 export const attemptsOf = (email: string) =>
   rows<{ session_id: string | null }>('select session_id from checkout_attempts where details like ?', `%${email}%`)
 
-/** The PAN that stands with an attempt, sealed as it is kept. */
+/** The encrypted PAN of an attempt. */
 export function panOf(email: string): string | undefined {
   const [attempt] = rows<{ details: string }>(
     'select details from checkout_attempts where details like ?',

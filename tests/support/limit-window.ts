@@ -1,8 +1,8 @@
-/** The clock of the abuse limits, for tests that count up to one. */
+/** The clock of the rate limits, for tests that reach one. */
 import { windowSeconds } from '#lib/http/limits/table.ts'
 import { store } from '#lib/store/index.ts'
 
-/** Stops the clock in the middle of a window, so that no count starts anew during the test. It goes again after `jest.restoreAllMocks()`. */
+/** Stops the clock in the middle of a window, so that no count is reset during the test. `jest.restoreAllMocks()` restarts it. */
 export async function stopInWindow(): Promise<void> {
   // Opening the store waits for the clock.
   await store().catch(() => undefined)

@@ -1,4 +1,4 @@
-/** The organisation's names, addresses and pages elsewhere as content/site.yaml has them: no test may need them to be the sample ones. */
+/** The organisation's names, addresses and external links from content/site.yaml: tests must not depend on the sample values. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
@@ -6,7 +6,7 @@ import { fill, wordsOf } from '#lib/content/placeholders.ts'
 
 const words = wordsOf(parse(readFileSync(path.join(process.cwd(), 'content', 'site.yaml'), 'utf8'), { schema: 'core' }))
 
-/** `/{founderSlug}ian`, `{link:paypal}`: written as content files write them. @throws for a placeholder that there is not. */
+/** Replaces placeholders: `/{founderSlug}ian`, `{link:paypal}`. @throws for an unknown placeholder. */
 export function named(text: string): string {
   const { value, unfilled } = fill(text, words)
   if (unfilled[0]) throw new Error(unfilled[0].message)

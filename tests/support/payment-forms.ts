@@ -1,4 +1,4 @@
-/** Every form with a payment, filled in by the labels that visitors read, as tests of what fails need it. */
+/** Every payment form, filled in by its visible labels, for tests of failures. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Route } from '@playwright/test'
 import { limits, windowSeconds } from '#lib/http/limits/table.ts'
@@ -11,13 +11,13 @@ export type PaymentForm = {
   /** Fills in everything, up to the button that pays. */
   fill(page: Page, email: string): Promise<void>
   payButton(page: Page): Locator
-  /** An answer of the last step, which must still stand there after a failure. */
+  /** A value of the last step, which must be kept after a failure. */
   kept(page: Page): Promise<string>
-  /** The body of a page that is older than the server's prices: what it claims is not what the server finds. */
+  /** The request body of an outdated page: its total differs from the server's. */
   disagreeing(body: Record<string, number>): Record<string, number>
 }
 
-/** What a browser meets on the way to us: a proxy that speaks for us, an answer that breaks off, and one that is lost after we acted. */
+/** Network failures: an error page of a proxy, a truncated response, and a response lost after the server acted. */
 export const brokenWays: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
   ['a proxy’s page', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })],
   ['half an answer', (route) => route.fulfill({ contentType: 'application/json', body: '{"reference": "G-' })],
@@ -107,7 +107,7 @@ export const paymentForms: readonly PaymentForm[] = [
   ...sponsorshipForms,
 ]
 
-/** Presses, and waits for the answer of `api` where JavaScript asks it, else for the page that comes instead. */
+/** Presses the button, and waits for the response of `api` with JavaScript, else for the next page. */
 export async function press(page: Page, button: Locator, api: string): Promise<void> {
   const before = page.url()
   const asked = page.waitForResponse((response) => new URL(response.url()).pathname === api)
@@ -116,7 +116,7 @@ export async function press(page: Page, button: Locator, api: string): Promise<v
   if (response.status() === 303) await page.waitForURL((url) => url.href !== before)
 }
 
-/** Everything that the limit allows one visitor in ten minutes, at `api`: one attempt, asked for again and again. */
+/** Uses up one visitor's limit at `api` by repeating one attempt. */
 export async function useUpTheLimit(page: Page, api: string): Promise<void> {
   const { checkout, enquiry } = limits
   // A new window would start the count anew.

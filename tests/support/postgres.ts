@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL of the tests' own, where its programs are installed: data in a temporary folder, reached by a Unix socket only,
- * gone when the tests are. Never touches a server that runs on the machine.
+ * deleted after the tests. Never uses a server that runs on the machine.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,9 +11,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export type PrivatePostgres = {
-  /** Makes a database like the template, or an empty one. @returns its postgres:// address. */
+  /** Creates a database from the template, or an empty one. @returns its postgres:// address. */
   createDatabase(): Promise<string>
-  /** Has `prepare` fill a database that all later ones begin as a copy of. It must leave no connection open. */
+  /** Fills the template database with `prepare`, which must close its connections. */
   fillTemplate(prepare: (databaseUrl: string) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ function unprivileged(): { uid: number; gid: number } | null {
 
 const programs = findPrograms()
 
-/** Why there is no PostgreSQL to test on, for the name of what is skipped; null when there is one. SQLITE_ONLY=1 leaves it out. */
+/** Why PostgreSQL is not tested, for the name of the skipped test; null when it is. SQLITE_ONLY=1 skips it. */
 export const postgresMissing = process.env.SQLITE_ONLY
   ? 'SQLITE_ONLY is set'
   : programs
@@ -87,7 +87,7 @@ async function untilItAnswers(server: ChildProcess, url: string, said: () => str
 }
 
 /**
- * `durable`: every commit is on the disk before it is answered, as on a server that means it; tests need not survive a power cut.
+ * `durable`: commits are synced to disk, as in production; other tests do without.
  * @throws when its programs are missing (ask `postgresMissing` first) or it does not start.
  */
 export async function startPostgres({ durable = false } = {}): Promise<PrivatePostgres> {

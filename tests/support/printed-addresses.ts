@@ -69,7 +69,7 @@ export const stories = [
 const mixed = (address: string) =>
   [...address].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase()))
 
-/** How people type an address and its old names: in any letter case, with a closing slash, with spaces that became `%20` or `+`. */
+/** Spellings of an address: any case, a trailing slash, spaces as `%20` or `+`. */
 export function spellingsOf(address: string, aliases: readonly string[] = printed[address] ?? []): string[] {
   const all = [address, ...aliases].flatMap((spelling) => {
     const typed = encodeURI(spelling)

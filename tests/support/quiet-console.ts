@@ -1,4 +1,4 @@
-/** Console noise fails a test: a warning that nobody reads hides the one that matters. A test that expects a message says so with `jest.spyOn(console, …)`. */
+/** Console output fails a test. A test that expects a message uses `jest.spyOn(console, …)`. */
 import { format } from 'node:util'
 
 const noise: string[] = []

@@ -1,6 +1,6 @@
-/** Chance that can be repeated: the same numbers for the same seed. https://prng.di.unimi.it/splitmix64.c, in 32 bits. */
+/** Seeded pseudo-random numbers. https://prng.di.unimi.it/splitmix64.c, in 32 bits. */
 
-/** Whole numbers from 0 to below `below`. */
+/** Integers from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number
 
 export function random(seed: number): Random {

@@ -1,10 +1,10 @@
-/** Requests that no HTTP client would send, written to a socket as they are. */
+/** Sends raw bytes to a socket, for requests that no HTTP client would send. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string; text: string }
 
-/** `headers` by lower-case name. A status of 0: the connection was closed without an answer. */
+/** `headers` by lower-case name. A status of 0: the connection was closed without a response. */
 export function parseAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')
@@ -20,7 +20,7 @@ export function parseAnswer(text: string): RawAnswer {
   }
 }
 
-/** A connection with an error listener, so that a reset is no uncaught exception. */
+/** A connection with an error listener, so that a reset is not an uncaught exception. */
 export function open(port: number): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)

@@ -1,12 +1,12 @@
-/** Requests as a hostile client may send them, made by chance that can be repeated, and what no answer to them may contain. */
+/** Seeded random hostile requests, and checks of their responses. */
 import { staticHeaders } from '#lib/http/security-headers.ts'
 import { type Random, random } from './random.ts'
 
 export type FuzzCase = {
   bytes: Buffer
-  /** A whole request that asks the server to close: the server owes an answer. */
+  /** A complete request with `Connection: close`: the server must respond. */
   complete: boolean
-  /** What the client does once it has sent everything. */
+  /** What the client does after sending everything. */
   then: 'reads' | 'leaves'
   /** In how many writes, a millisecond apart, the bytes are sent. */
   pieces: number
@@ -245,7 +245,7 @@ function request(dice: Chance, last: boolean): string {
   return `${method} ${target} HTTP/1.1\r\n${fields}\r\n${sent}`
 }
 
-/** Cuts, doubles or changes bytes of a sound request. */
+/** Cuts, duplicates or changes bytes of a valid request. */
 function damaged({ below, often }: Chance, text: string): Buffer {
   let bytes = Buffer.from(text)
   for (let count = 1 + below(4); count > 0 && bytes.length > 1; count--) {
@@ -272,7 +272,7 @@ const smuggling = [
   'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n',
 ]
 
-/** Case number `index` of the run with this seed, always the same. */
+/** Case number `index` of the run with this seed. Deterministic. */
 export function fuzzCase(seed: number, index: number): FuzzCase {
   const dice = chance(seed, index)
   const { below, pick, often } = dice
@@ -302,7 +302,7 @@ const words = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .trim()
 
-/** What is wrong with all that came back on one connection, in sentences; none when nothing is. */
+/** Problems in the responses on one connection, as sentences; empty when there are none. */
 export function faultsOf(text: string, { complete, then }: FuzzCase): string[] {
   const faults: string[] = []
   if (complete && then === 'reads' && text === '') faults.push('no answer')

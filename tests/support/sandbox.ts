@@ -1,10 +1,10 @@
-/** How browser tests speak to the sandbox: tell a service to misbehave, see what it was asked, read what it did. */
+/** Controls the sandbox from browser tests: makes a service fail, reads its requests and results. */
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 export type Service = 'camps' | 'stripe' | 'emailjs' | 'ip'
 export type Behaviour = {
   mode: 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'slow' | 'refuse'
-  /** How many requests; without it, until told otherwise. */
+  /** Number of requests; without it, until it is changed. */
   times?: number
   path?: string
 }
@@ -32,7 +32,7 @@ export const requestsTo = async (service: Service): Promise<SeenRequest[]> =>
 
 export type SentMail = { template: string; params: Record<string, string> }
 
-/** What the mail service took for one person, oldest first. */
+/** Mail accepted for one person, oldest first. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
   const { mails } = await control<{ mails: SentMail[] }>('emailjs', 'mails')
   return mails.filter(({ params }) => params.email === email)

@@ -1,6 +1,6 @@
 /**
- * The built site once more, beside the one that every browser test shares, with variables of its own: a store that fails, keys
- * that others do not have. Ends with `close`.
+ * A second instance of the built site with its own environment, such as a failing store or keys
+ * that the shared instance does not have. Stop it with `close`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import type { EnquiryRow } from './ledger.ts'
 
 export type SecondSite = {
   url: string
-  /** A folder that goes with the site. */
+  /** A folder deleted with the site. */
   folder: string
   enquiriesWith(text: string): EnquiryRow[]
   close(): Promise<void>
@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** `environment`: told the folder in which the store will be unless it says otherwise. */
+/** `environment`: called with the default folder of the store. */
 export async function startSecondSite(
   environment: (folder: string) => Record<string, string> = () => ({}),
 ): Promise<SecondSite> {
@@ -72,7 +72,7 @@ export async function startSecondSite(
   }
 }
 
-/** One that can keep nothing: where there is a file there can be no folder for its store. */
+/** A site whose store fails, because a file is in the place of its folder. */
 export function startSiteWithoutStore(): Promise<SecondSite> {
   return startSecondSite((folder) => {
     const file = path.join(folder, 'a-file')

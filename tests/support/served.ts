@@ -1,4 +1,4 @@
-/** The site's answers as they leave it: no browser, no JavaScript, no redirect followed. */
+/** Raw responses of the site, without a browser, JavaScript or following redirects. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -9,7 +9,7 @@ export const siteUrl = `http://localhost:${testPorts.site}`
 
 export type Served = { status: number; headers: Headers; html: string }
 
-/** `address`: with a leading slash, spelt as it shall be asked. */
+/** `address`: with a leading slash, requested exactly as spelt. */
 export async function served(address: string, init: RequestInit = {}): Promise<Served> {
   const ask = () => fetch(`${siteUrl}${address}`, { redirect: 'manual', ...init })
   // The server closes an idle connection now and then just as it is taken again: like a browser, ask once more (RFC 9110, 9.2.2).
@@ -17,7 +17,7 @@ export async function served(address: string, init: RequestInit = {}): Promise<S
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
-/** The bytes of one answer's body as they cross the network. */
+/** The bytes of a response body on the wire. */
 export async function compressedBody(
   address: string,
   encoding: 'gzip' | 'br',
@@ -30,7 +30,7 @@ export async function compressedBody(
 
 export type Tag = { name: string; attributes: Readonly<Record<string, string>> }
 
-/** The opening tags of a page with what stands in them; scripts and templates hold none. React escapes every `>` and `"` in a value. */
+/** The opening tags of a page with their attributes, without those in scripts and templates. React escapes `>` and `"` in values. */
 export function tagsOf(html: string): Tag[] {
   const markup = html
     .replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, '$1')
@@ -53,7 +53,7 @@ export function structuredData(html: string): Record<string, unknown>[] {
   )
 }
 
-/** What the head says under a name or property: `description`, `og:image`. */
+/** Content of a meta tag by name or property: `description`, `og:image`. */
 export function metaOf(tags: readonly Tag[]): Record<string, string> {
   const metas = tags.filter(({ name }) => name === 'meta')
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Run as a process of its own by the enquiries' tests: delivers what is due like a second server, and says how much that was. */
+/** Run as a separate process by the enquiry tests: delivers due mail like a second server, and prints how much. */
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { closeStore, store } from '#lib/store/index.ts'

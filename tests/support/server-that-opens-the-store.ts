@@ -1,4 +1,4 @@
-/** Run as a process of its own by the store's tests: opens the store like a starting server and writes twenty settings. */
+/** Run as a separate process by the store tests: opens the store like a starting server and writes twenty settings. */
 import { sign } from '#lib/signed.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { writeSetting } from '#lib/store/settings.ts'

@@ -1,4 +1,4 @@
-/** Run as a process of its own: delivers mail like the server, answers no pages, and ends like the server on SIGTERM. */
+/** Run as a separate process: delivers mail like the server, serves no pages, and shuts down on SIGTERM. */
 import { createServer } from 'node:http'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { shutDownOnSignals } from '#lib/server/shutdown.ts'

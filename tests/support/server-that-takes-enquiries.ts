@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own by the enquiries' tests: starts like the server, takes as many enquiries as it is told, and
- * writes each reference that it answered.
+ * Run as a separate process by the enquiry tests: starts like the server, stores the given number of enquiries, and
+ * prints each reference.
  */
 import { writeSync } from 'node:fs'
 import { POST } from '#app/api/enquiries/route.ts'

@@ -1,4 +1,4 @@
-/** Stores for tests: a new and empty one for each test, on SQLite or on both databases, and one that fails. */
+/** Stores for tests: an empty one for each test, on SQLite or on both databases, and a failing one. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/sup
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Sets variables (undefined removes one) and has the site read them. They stay until they are set again. */
+/** Sets environment variables (undefined removes one) and makes the site read them again. */
 export function setEnvironment(variables: Readonly<Record<string, string | undefined>>) {
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) delete process.env[name]
@@ -19,7 +19,7 @@ export function setEnvironment(variables: Readonly<Record<string, string | undef
   readEnv()
 }
 
-/** The environment as it was before each test comes back after it. */
+/** Restores the environment after each test. */
 export function keepEnvironment() {
   let before: NodeJS.ProcessEnv
   beforeEach(() => {
@@ -32,14 +32,14 @@ export function keepEnvironment() {
   })
 }
 
-/** A migrated SQLite file without rows: to copy it is faster than to migrate a new one for every test. */
+/** A migrated, empty SQLite file: copying it is faster than migrating for every test. */
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-template-'))
   await (await openStore({ databaseUrl: null, dataDir: folder })).close()
   return folder
 }
 
-/** In every test of this file or group `store()` opens a new, empty SQLite store. */
+/** Gives every test of this file or group a new, empty SQLite store. */
 export function useFreshStore() {
   keepEnvironment()
   let template: string
@@ -73,7 +73,7 @@ function useFreshPostgres() {
   afterAll(() => server.stop())
 }
 
-/** Runs the same tests on SQLite and on PostgreSQL, each test on a new, empty store. Without PostgreSQL its half is reported as skipped. */
+/** Runs the same tests on SQLite and PostgreSQL, each with an empty store. Without PostgreSQL its tests are reported as skipped. */
 export function onBothDatabases(define: (dialect: Dialect) => void) {
   describe('on SQLite', () => {
     useFreshStore()
@@ -86,13 +86,13 @@ export function onBothDatabases(define: (dialect: Dialect) => void) {
   })
 }
 
-/** What a new process would find: the database, and nothing that this one remembers of its secret. */
+/** Simulates a new process: the same database, without the cached secret. */
 export async function restartProcess() {
   await closeStore()
   resetSigningSecret()
 }
 
-/** A minute passes at once for whatever waits a while before it tries again. Ends with the test. */
+/** Advances the monotonic clock by a minute, for retries. Reset after the test. */
 export function passTime() {
   const later = performance.now() + 60_000
   const clock = jest.spyOn(performance, 'now').mockReturnValue(later)
@@ -103,7 +103,7 @@ afterEach(() => {
   for (const restore of onTestEnd.splice(0)) restore()
 })
 
-/** From here to the end of the test `store()` fails: its folder would lie inside a file. Call it within `useFreshStore`. */
+/** Makes `store()` fail until the end of the test, with a folder inside a file. Call it within `useFreshStore`. */
 export async function breakStore() {
   await closeStore()
   const file = path.join(env().dataDir, 'a-file')

@@ -1,4 +1,4 @@
-/** A service that the site asks, over real HTTP, behaving as its name says. It remembers what it was asked. */
+/** Fake HTTP services, named by their behaviour. They record their requests. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

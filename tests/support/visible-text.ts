@@ -1,4 +1,4 @@
-/** What a page says to somebody who reads it: its HTML without markup. Pure, and no parser: good enough for text that React wrote. */
+/** The visible text of a page. Pure; regular expressions are sufficient for React's HTML. */
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** Character references as the characters that they stand for. */
+/** Decodes character references. */
 export function decoded(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
     if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
@@ -18,7 +18,7 @@ export function decoded(text: string): string {
   })
 }
 
-/** Scripts, styles and drawings say nothing; every tag parts words; white space is folded; signs stand at their word again. */
+/** Drops scripts, styles and drawings; tags separate words; white space is collapsed; punctuation is joined to its word. */
 export function visibleText(html: string): string {
   const bare = html
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -30,7 +30,7 @@ export function visibleText(html: string): string {
     .trim()
 }
 
-/** The part of a page that is its own: what stands between header and footer. */
+/** The main part of a page, between header and footer. */
 export function mainOf(html: string): string {
   return /<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
 }

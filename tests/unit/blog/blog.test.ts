@@ -16,7 +16,7 @@ ${body}
 `
 
 describe('a post', () => {
-  test('stands under the second person, whatever the slug, and the newest comes first', () => {
+  test('has an address under the second person’s page, and the newest comes first', () => {
     const content = load({
       ...changed('content/site.yaml', 'secondSlug: Grace', 'secondSlug: Hope'),
       'content/posts/first-light.md': post('2024-05-08'),
@@ -25,13 +25,13 @@ describe('a post', () => {
     expect(content.posts.map(({ address }) => address)).toEqual(['/Hope/last-light', '/Hope/first-light'])
   })
 
-  test('has a body that is checked like every other text', () => {
+  test('has its body checked like every other text', () => {
     expect(
       problemsOf({ 'content/posts/first-light.md': post('2024-05-08', 'First light', 'See [it](/Nowhere).') }),
     ).toEqual([expect.stringMatching(/^content\/posts\/first-light\.md:\d+:\d+ +body: \/Nowhere leads nowhere/)])
   })
 
-  test('with a day that is not in the calendar, or a file name that makes no address, is a problem', () => {
+  test('with an impossible date, or an invalid file name, is a problem', () => {
     expect(problemsOf({ 'content/posts/first-light.md': post('2024-02-30') })).toEqual([
       expect.stringContaining('2024-02-30 is not in the calendar'),
     ])
@@ -48,7 +48,7 @@ describe('a post', () => {
 })
 
 describe('days', () => {
-  test('have the weekday that they had', () => {
+  test('have the right weekday', () => {
     expect(weekdayAndDate('2024-11-04')).toBe('Monday, 4 November 2024')
     expect(weekdayAndDate('2024-02-29')).toBe('Thursday, 29 February 2024')
   })
@@ -82,7 +82,7 @@ describe('the pages of a list', () => {
     expect(laterPages(page, { posts: posts(count), photos }).map(({ address }) => address)).toEqual(addresses)
   })
 
-  test('a further page has a title of its own, no aliases, and leads back', () => {
+  test('a further page has its own title, no aliases, and a link back', () => {
     const [second] = laterPages(page, { posts: posts(10), photos })
     expect(second).toMatchObject({
       title: 'Blog, page 2',
@@ -93,13 +93,13 @@ describe('the pages of a list', () => {
     expect(second?.blocks.map(({ kind }) => kind)).toEqual(['hero', 'posts'])
   })
 
-  test('an address says which part it shows, and back', () => {
+  test('a page number and its address are converted both ways', () => {
     expect(partOf('/Grace')).toEqual({ first: '/Grace', page: 1 })
     expect(partOf('/Grace/page/12')).toEqual({ first: '/Grace', page: 12 })
     expect([1, 2].map((number) => pageAddress('/Grace', number))).toEqual(['/Grace', '/Grace/page/2'])
   })
 
-  test('a further page is a page like any other: it has an address, and links may lead to it', () => {
+  test('a further page has an address that links may use', () => {
     const blog = smallSite['content/pages/Home.yaml']
       ?.replace('address: /\n', 'address: /Grace\n')
       .replace('aliases: [/Home]', 'aliases: []')
@@ -136,13 +136,13 @@ describe('the feed', () => {
     ],
   })
 
-  test('escapes what would be markup, and leaves out what no XML can hold', () => {
+  test('escapes markup, and removes characters that XML does not allow', () => {
     expect(feed).toContain('<title>A &lt;thin&gt; line</title>')
     expect(feed).toContain('<description>Look: &quot;here&quot; &amp; there</description>')
     expect(feed).toContain('<link>https://mendedbowl.org/Grace/a-thin-line?a=1&amp;b=2</link>')
   })
 
-  test('says where it is itself, when each post was published, and gives each one name for ever', () => {
+  test('has its own address, publication dates and permanent ids', () => {
     expect(feed).toContain('<atom:link href="https://mendedbowl.org/feed.xml" rel="self" type="application/rss+xml"/>')
     expect(feed).toContain('<pubDate>Mon, 04 Nov 2024 00:00:00 GMT</pubDate>')
     expect(feed).toContain('<guid isPermaLink="true">')

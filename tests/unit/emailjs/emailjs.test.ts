@@ -84,7 +84,7 @@ describe('A mail', () => {
   })
 })
 
-describe('A mail service that answers oddly', () => {
+describe('An unusual response of the mail service', () => {
   keepEnvironment()
   useMailService()
   let upstream: Upstream
@@ -116,7 +116,7 @@ describe('A mail service that answers oddly', () => {
     ['200 that breaks off', breaksOff(200), 'unknown'],
     ['503', answersText('', 503), 'failed'],
     ['504: a gateway that did not wait', answersText('', 504), 'unknown'],
-  ])('with %s is judged rightly', async (_, behaviour, outcome) => {
+  ])('with %s has the right outcome', async (_, behaviour, outcome) => {
     upstream.behave(behaviour)
     expect((await sendMail({ ...account(), apiBase: upstream.url }, mail)).outcome).toBe(outcome)
   })
@@ -125,7 +125,7 @@ describe('A mail service that answers oddly', () => {
     ['120', 120_000],
     ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
     ['soon', null],
-  ])('asks for patience with Retry-After: %s', async (header, retryAfterMs) => {
+  ])('with Retry-After: %s', async (header, retryAfterMs) => {
     upstream.behave((_, response) => void response.writeHead(429, { 'retry-after': header }).end())
     expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
       outcome: 'not-sent',
@@ -133,7 +133,7 @@ describe('A mail service that answers oddly', () => {
     })
   })
 
-  test('never repeats a page of HTML, or what is long, into the log', async () => {
+  test('is not logged when it is HTML or too long', async () => {
     upstream.behave(answersText('<html>amina@example.org</html>', 502))
     expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
       outcome: 'failed',
@@ -141,7 +141,7 @@ describe('A mail service that answers oddly', () => {
     })
   })
 
-  test('is waited for no longer than ten seconds', async () => {
+  test('times out after ten seconds', async () => {
     const asked: number[] = []
     const shorter = AbortSignal.timeout(200)
     jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {

@@ -17,7 +17,7 @@ const stored = (href: string) =>
   `id: "001", alt: Two, picture: { kind: stored, href: "${href}", width: 800, height: 600 }`
 
 describe('the list of photos', () => {
-  test('gives each photo an address of its own', () => {
+  test('gives each photo its own address', () => {
     const content = load(gallery('id: "007", alt: Two who dance, picture: { kind: drawn, number: 7 }'))
     expect(content.photos.map(({ address }) => address)).toEqual(['/FatherDaughterDanceGallery/photo/007'])
   })
@@ -45,7 +45,7 @@ describe('the list of photos', () => {
     ])
   })
 
-  test('takes an address that is whole', () => {
+  test('accepts a complete address', () => {
     expect(problemsOf(gallery(stored('https://store.test/photos/IMG_0042.JPG')))).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('the list of photos', () => {
   })
 })
 
-describe('a photo is saved as image, with the ending that it has', () => {
+describe('a photo is saved as image, with its extension', () => {
   test.each([
     [{ kind: 'drawn', number: 3 }, '/gallery/001.svg', 'image.svg'],
     [{ kind: 'photo', src: '/media/a.webp', width: 8, height: 6 }, '/media/a.webp', 'image.webp'],
@@ -78,7 +78,7 @@ describe('the drawings', () => {
     expect(Math.max(...drawn.map((svg) => svg.length))).toBeLessThan(30_000)
   })
 
-  test('show someone who is a father with one daughter or two, who could be family', () => {
+  test('show a father with one or two daughters of similar colouring', () => {
     for (const { dancers } of numbers.map(danceScene)) {
       const [father, ...daughters] = dancers
       expect(['man', 'elder-man']).toContain(father?.who)
@@ -89,7 +89,7 @@ describe('the drawings', () => {
   })
 })
 
-describe('a photo in a store elsewhere', () => {
+describe('a photo in external storage', () => {
   const answer = (response: () => Promise<Response>) => jest.spyOn(globalThis, 'fetch').mockImplementation(response)
   afterEach(() => jest.restoreAllMocks())
 

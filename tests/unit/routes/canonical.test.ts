@@ -48,7 +48,7 @@ test.each([
   expect(canonical(pathname)).toEqual({ kind: 'unknown' })
 })
 
-test('wherever a spelling leads, one step is enough, and it stays on this site', () => {
+test('every spelling redirects in one step, and stays on this site', () => {
   for (const [spelling] of spellings) {
     const answer = canonical(spelling)
     if (answer.kind !== 'redirect') continue
@@ -57,7 +57,7 @@ test('wherever a spelling leads, one step is enough, and it stays on this site',
   }
 })
 
-test('an address beats an alias of another page, and a page without content is unknown', () => {
+test('an address takes precedence over an alias of another page, and a page without content is unknown', () => {
   const two = buildRoutes({
     pages: [
       { address: '/A', aliases: ['/b'], blocks: [] },

@@ -3,7 +3,7 @@ import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { pages, photos, posts, stories } from '#lib/content/index.ts'
 import { prefetchRules } from '#lib/routes/prefetch-rules.ts'
 
-/** As a browser decides by address alone: a pattern may be followed by any query or fragment. */
+/** Matches by address alone, like a browser: a pattern may be followed by any query or fragment. */
 function isPrefetched(href: string): boolean {
   const [included, excluded] = prefetchRules(pages()).prefetch[0].where.and
   const matches = (pattern: string) => new URLPattern(pattern, 'https://example.org').test(href, 'https://example.org')
@@ -18,7 +18,7 @@ test('every content page, story, post and photograph may be prefetched', () => {
   expect(addresses.filter((address) => !isPrefetched(address))).toEqual([])
 })
 
-test('nothing is prefetched that is made for one visitor, acts, or is a file', () => {
+test('personal pages, actions and files are not prefetched', () => {
   const refused = [
     '/DonateIndia',
     '/Donate',

@@ -96,13 +96,13 @@ test.each(['/DonateIndia', '/Donate', '/Event5kSponsorship'])(
   },
 )
 
-test('the donation page names Stripe only when it is set up', () => {
+test('the donation page allows Stripe only when it is configured', () => {
   expect(policyOf(visit('/DonateIndia'))).not.toContain('stripe')
   stripe = { apiBase: null }
   expect(policyOf(visit('/DonateIndia'))).toContain('https://js.stripe.com')
 })
 
-test('a stand-in for Stripe is named in its place', () => {
+test('a stand-in for Stripe is allowed instead', () => {
   stripe = { apiBase: 'http://localhost:3501' }
   expect(policyOf(visit('/DonateIndia'))).toContain('http://localhost:3501')
   expect(policyOf(visit('/DonateIndia'))).not.toContain('stripe.com')
@@ -134,7 +134,7 @@ test.each([
 
 const framesOf = (address: string) => /frame-src ([^;]*)/.exec(policyOf(visit(address)) ?? '')?.[1]
 
-test('only the page with the giving partner’s form lets it into a frame, beside Stripe and nothing else', () => {
+test('only the page with the giving partner’s form allows its frame, besides Stripe', () => {
   stripe = null
   expect(framesOf('/Donate')).toBe('https://partner.test')
   stripe = { apiBase: 'http://localhost:3501' }

@@ -27,12 +27,12 @@ describe('words', () => {
     expect(wordsIn("Chloé’s 5K isn't far")).toEqual(['chloe', '5k', 'isnt', 'far'])
   })
 
-  test('that are in every text are left out of a question, unless it has no others', () => {
+  test('that are stop words are ignored, unless the query has no others', () => {
     expect(queryWords('What is the price of a well?')).toEqual(['price', 'well'])
     expect(queryWords('who we are')).toEqual(['who', 'we', 'are'])
   })
 
-  test('are asked for once, and eight of them at most', () => {
+  test('are distinct, and eight at most', () => {
     expect(queryWords('well well one1 one2 one3 one4 one5 one6 one7 one8 one9')).toHaveLength(8)
   })
 })
@@ -55,7 +55,7 @@ describe('search', () => {
     expect(found(typed)).toEqual(['/team'])
   })
 
-  test('looks for typos neither of a short word, nor of a word that is found as it is', () => {
+  test('ignores typos in short words, and in words with an exact match', () => {
     expect(found('lop')).toEqual([])
     expect(found('cook')).toEqual(['/team'])
     expect(found('walked vilage')).toEqual(found('village walked'))
@@ -66,7 +66,7 @@ describe('search', () => {
     expect(found('80g')).toEqual(['/tax'])
   })
 
-  test('wants all words, and says what has some of them when nothing has all', () => {
+  test('requires all words, and falls back to any of them', () => {
     expect(found('surgery nurses')).toEqual(['/team'])
     expect(found('village nurses').sort()).toEqual(['/team', '/wells'])
   })
@@ -75,7 +75,7 @@ describe('search', () => {
     expect(found(query)).toEqual(expect.any(Array))
   })
 
-  test('says no more than it is asked for', () => {
+  test('returns at most the requested number', () => {
     expect(search('wells surgery chloe', 2)).toHaveLength(2)
   })
 })
@@ -87,7 +87,7 @@ describe('the excerpt', () => {
   }
   const whole = (parts: readonly { text: string }[]) => parts.map((part) => part.text).join('')
 
-  test('is the sentences that fitted, whole, with the words marked', () => {
+  test('contains the matching sentences, with the words marked', () => {
     const long = `${'Nothing of note. '.repeat(30)}The well was drilled by Chloé. ${'And so on. '.repeat(30)}`
     const parts = said('chloe well', text('/a', 'A', long))
     expect(parts.filter(({ hit }) => hit).map((part) => part.text)).toEqual(['well', 'Chloé'])
@@ -95,7 +95,7 @@ describe('the excerpt', () => {
     expect(whole(parts).length).toBeLessThanOrEqual(180)
   })
 
-  test('is a part of a sentence that is longer than there is room', () => {
+  test('is cut within a sentence that is too long', () => {
     const long = `It was dry, ${'and dry again, '.repeat(30)}until a well was drilled by Chloé, ${'and so on, '.repeat(30)}and wet.`
     const parts = said('chloe well', text('/a', 'A', long))
     expect(whole(parts)).toContain('until a well was drilled by Chloé,')
@@ -114,14 +114,14 @@ describe('the excerpt', () => {
     expect(whole(said('chloe well', page))).toBe('Chloé drilled a well.')
   })
 
-  test('is the description where only the title or a label fitted', () => {
+  test('is the description when only the title or a label matches', () => {
     const page = { ...text('/a', 'Wells', 'Nothing.', 'About water.'), labels: ['639 surgeries', 'Donate'] }
     for (const query of ['wells', '639', 'donate'])
       expect(said(query, page)).toEqual([{ text: 'About water.', hit: false }])
   })
 })
 
-test('what can be found is what a visitor reads: no addresses, no marks of Markdown, no second pages', () => {
+test('only visible text is searched: no addresses, Markdown syntax or second pages', () => {
   const page = {
     address: '/Grace',
     title: 'Blog',

@@ -17,7 +17,7 @@ afterEach(async () => {
   site = undefined
 })
 
-/** Answers when it is told to, and counts how many requests it has in hand. */
+/** Responds on command, and counts pending requests. */
 function slow() {
   const inHand: (() => void)[] = []
   const handler: Handler = (incoming, response) => {
@@ -26,7 +26,7 @@ function slow() {
   return { handler, inHand }
 }
 
-test('requests that come together on one socket are answered in their order, one at a time', async () => {
+test('pipelined requests on one socket are answered in order, one at a time', async () => {
   const { handler, inHand } = slow()
   site = await startGateSite(handler)
   const answered = send(site.port, get.repeat(3) + last)
@@ -68,7 +68,7 @@ test('a client that goes away leaves no request waiting', async () => {
   expect(inHand).toHaveLength(1)
 })
 
-test('a client that does not read its answer is closed', async () => {
+test('a connection whose client does not read is closed', async () => {
   let closed = false
   site = await startGateSite(
     (_, response) => {
@@ -85,7 +85,7 @@ test('a client that does not read its answer is closed', async () => {
   await eventually(() => closed)
 })
 
-test('a handler may think for longer than a client may pause', async () => {
+test('a slow handler does not time out like a slow client', async () => {
   site = await startGateSite(
     (_, response) => {
       setTimeout(() => response.end('thought'), 400)
@@ -126,7 +126,7 @@ describe('Connections', () => {
     return sockets
   }
 
-  test('beyond those that one address may hold are closed, and served again once others end', async () => {
+  test('beyond the limit of one address are closed, and accepted again once others end', async () => {
     const port = await start({ perAddress: 3 })
     const sockets = await held(port, 3)
     expect(await isServed(port)).toBe(false)
@@ -141,7 +141,7 @@ describe('Connections', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('beyond those that the process may hold are closed', async () => {
+  test('beyond the limit of the process are closed', async () => {
     const port = await start({ connections: 5 })
     const sockets = await held(port, 5)
     expect(await isServed(port)).toBe(false)

@@ -1,4 +1,4 @@
-/** The server of the site in front of a stand-in for Next, on a free port. */
+/** The site's server in front of a fake Next, on a free port. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

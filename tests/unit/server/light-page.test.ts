@@ -5,11 +5,11 @@ const page = (head: string, body: string) =>
 const light = (head: string, body: string) =>
   `<!DOCTYPE html><html lang="en" data-version="light"><head>${head}</head><body>${body}</body></html>`
 
-test('the classes of the web fonts go, and the page says which version it is', () => {
+test('the classes of the web fonts are removed, and the version is marked', () => {
   expect(lightPage(page('', '<p class="figure">1,073</p>'))).toBe(light('', '<p class="figure">1,073</p>'))
 })
 
-test('every script goes, structured data included', () => {
+test('every script is removed, including structured data', () => {
   const scripts =
     '<script type="module" src="/_next/static/behaviours/main.js"></script><script type="application/ld+json">{"a":"<b>"}</script>'
   expect(lightPage(page(scripts, `<p>One</p>${scripts}`))).toBe(light('', '<p>One</p>'))
@@ -21,7 +21,7 @@ test('what is written for browsers without scripts is shown', () => {
   )
 })
 
-test('nothing is fetched ahead, and what only other sites read is left out', () => {
+test('preloads and metadata for other sites are removed', () => {
   const removed =
     '<link rel="preload" href="/a.woff2" as="font" crossorigin="" type="font/woff2"/><link rel="manifest" href="/m"/>' +
     '<link rel="apple-touch-icon" href="/i" sizes="180x180"/><meta property="og:title" content="India"/><meta name="twitter:card" content="x"/>'
@@ -31,7 +31,7 @@ test('nothing is fetched ahead, and what only other sites read is left out', () 
   expect(lightPage(page(removed + kept, ''))).toBe(light(kept, ''))
 })
 
-test('the words of a photograph stand in its place, except where the page is about it', () => {
+test('a photograph is replaced by its alternate text, unless it is the subject of the page', () => {
   const thumbnail = '<a href="/photo/1"><img src="/1.webp" alt="A father &amp; his daughter" class="block w-full"/></a>'
   const subject = '<img data-subject="" src="/1.webp" alt="A father"/>'
   expect(lightPage(page('', thumbnail + subject))).toBe(

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pageCache } from '#lib/server/page-cache.ts'
 
-test('the pages that are kept stay below 64 megabytes together: the oldest is dropped, the newest kept', async () => {
+test('the cached pages stay below 64 megabytes in total: the oldest is dropped, the newest kept', async () => {
   const asked: string[] = []
   const page = Buffer.alloc(8 * 1024 * 1024, 'x')
   const handler = pageCache(

@@ -68,7 +68,7 @@ test('the body that arrives is the body that was sent, in each coding', async ()
   expect(plain.headers['content-encoding']).toBeUndefined()
 })
 
-test('within its second a page is asked of Next once, for every visitor of one coding', async () => {
+test('within a second a page is requested from Next once per encoding', async () => {
   const page = prerendered()
   const get = await serve(pageCache(compressOnce(page.handler), { keepMs: 60_000 }))
   for (let visitor = 0; visitor < 5; visitor++) expect((await get('/India')).body.toString()).toBe(html)
@@ -77,7 +77,7 @@ test('within its second a page is asked of Next once, for every visitor of one c
   expect(page.asked()).toBe(2)
 })
 
-test('HEAD is answered from memory, but fills nothing', async () => {
+test('HEAD is answered from memory, but does not fill the cache', async () => {
   const page = prerendered()
   const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
   await get('/India', {}, 'HEAD')
@@ -120,7 +120,7 @@ function varying(name: string) {
   return { handler, asked: () => asked }
 }
 
-test('a page is kept once for every value of the headers that its Vary names', async () => {
+test('a page is cached for every value of the headers in its Vary', async () => {
   const page = varying('Save-Data')
   const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
   for (let round = 0; round < 2; round++) {
@@ -138,7 +138,7 @@ test('a page that varies on everything is never kept', async () => {
   expect(page.asked()).toBe(2)
 })
 
-test('a function of the request can stand for headers that Vary names', async () => {
+test('a variant function can cover headers in Vary', async () => {
   const page = varying('Cookie')
   const lite = (cookie = '') => cookie.includes('lite=1')
   const variant = {
@@ -150,7 +150,7 @@ test('a function of the request can stand for headers that Vary names', async ()
   expect(page.asked()).toBe(2)
 })
 
-test('a visitor who has the page already is told so without its body', async () => {
+test('a visitor with the current ETag gets 304', async () => {
   const get = await serve(pageCache(compressOnce(prerendered().handler), { keepMs: 60_000 }))
   expect((await get('/', { 'if-none-match': '"one"' })).status).toBe(304)
   const second = await get('/', { 'if-none-match': '"one"' })
@@ -172,7 +172,7 @@ test.each([
   expect(page.asked()).toBe(2)
 })
 
-test('what is made for one visitor is compressed as it streams by', async () => {
+test('personal pages are compressed while streaming', async () => {
   const get = await serve(
     compressStreams((_, response) => {
       response.setHeader('content-type', 'text/html')

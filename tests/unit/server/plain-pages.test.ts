@@ -72,7 +72,7 @@ test.each([1, 4])(
   },
 )
 
-test('a wrong address whose page only scripts would fill gets a complete one', async () => {
+test('an unknown address gets a complete page instead of one that needs scripts', async () => {
   const html = `<!DOCTYPE html><html id="__next_error__"><body>${runtime}</body></html>`
   for (const strip of [true, false]) {
     const get = await serve(next({ html, status: 404, parts: 2 }), { strip })
@@ -102,7 +102,7 @@ test('what is no HTML passes as it is', async () => {
   expect((await get('/robots.txt')).body).toBe(rendered)
 })
 
-test('the ETag is that of what is sent, and a visitor who has it is told so', async () => {
+test('the ETag is computed from the sent bytes, and matches If-None-Match', async () => {
   const get = await serve(next({ headers: { etag: '"of-the-whole-page"' } }))
   const { headers } = await get('/India')
   const etag = String(headers.etag)
@@ -137,7 +137,7 @@ describe('the light version', () => {
   const kept = { 'cache-control': 's-maxage=3600', etag: '"x"', link: '</a.woff2>; rel=preload; as="font"' }
   const saving = { 'save-data': 'on' }
 
-  test('is sent to a browser that saves data, and caches are told what it hangs on', async () => {
+  test('is sent to a browser that saves data, with Vary', async () => {
     const get = await serve(next({ html: withFonts, headers: kept }))
     const [asked, other] = [await get('/India', { headers: saving }), await get('/India')]
     expect([asked.body, other.body]).toEqual([light, full])
