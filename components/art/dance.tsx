@@ -15,9 +15,9 @@ const { width, height } = drawnSize
 const cloths = ['usa', 'india', 'kenya', 'uganda', 'zimbabwe', 'south-africa'] as const satisfies PatternName[]
 const rooms = ['disc', 'lights', 'bunting', 'balloons', 'curtain', 'stars'] as const
 
-export type DanceRoom = (typeof rooms)[number]
+type DanceRoom = (typeof rooms)[number]
 type Dancer = Sitter & { x: number; scale: number; tilt: number; mirrored: boolean }
-export type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; dancers: Dancer[] }
+type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; dancers: Dancer[] }
 
 /** None is so dark that black hair would be lost. */
 const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F']

@@ -1,7 +1,7 @@
 /** The golden seam, a hand-drawn wave with stitches across it: between sections, under headings, and as the progress of a form. Decorative: the text beside it says the same. */
 import { colour } from './colours.ts'
 
-export type Wave = {
+type Wave = {
   /** Length along the x axis, in svg units. */
   width: number
   /** y of the middle of the wave. */

@@ -1,8 +1,8 @@
-/** The frame around every page: the way past the header, the header, `<main>` with the page itself, the footer. */
+/** The frame of every page: skip link, header, `<main>`, footer. */
 import type { ReactNode } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { ToTop } from './to-top.tsx'
 
 /** Target of the skip link. */
 const contentId = 'content'
@@ -33,5 +33,21 @@ export function SiteFrame({ address, className = '', children }: Props) {
       </div>
       <SiteFooter />
     </div>
+  )
+}
+
+/**
+ * "Back to top" on long pages: a tab above the footer, and in wide windows a round button that follows in the margin. It never
+ * covers text; to-top.css shows it depending on the page's height, without JavaScript.
+ */
+function ToTop() {
+  return (
+    // A landmark, because axe wants all content inside one, and this is outside main and footer.
+    <nav aria-label="This page" className="to-top-room">
+      <a href="#top" className="to-top">
+        <Icon name="back" className="size-4 rotate-90" />
+        <span>Back to top</span>
+      </a>
+    </nav>
   )
 }

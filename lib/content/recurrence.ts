@@ -9,9 +9,6 @@ export type Rule = { everyMonths: number; week: number; weekday: Weekday }
 /** Months since year 0, so that months can be added. */
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
-/** `day`: year-month-day. */
-export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'Sunday'
-
 /** year-month-day of the `week`-th (1 to 4) weekday of a month, given as months since year 0. */
 function dayIn(month: number, { week, weekday }: Rule): string {
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))

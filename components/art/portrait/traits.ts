@@ -14,7 +14,7 @@ export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boole
 type Country = {
   skins: readonly Skin[]
   hair: Record<Who, readonly Hair[]>
-  clothes: Record<Who, readonly Clothes[]>
+  clothes: Record<Exclude<Who, 'baby'>, readonly Clothes[]>
   discs: readonly string[]
   /** The main colour of the cloth, which clothes must not repeat. */
   avoid: string
@@ -38,7 +38,6 @@ const african = {
     man: ['shirt', 'kanzu', 'print', 'tee', 'vest'],
     'elder-woman': ['print', 'cardigan', 'blanket', 'beads'],
     'elder-man': ['shirt', 'kanzu', 'cardigan', 'vest'],
-    baby: ['swaddle'],
   },
 } satisfies Pick<Country, 'hair' | 'clothes'>
 
@@ -61,7 +60,6 @@ const countries: Record<PatternName, Country> = {
       man: ['kurta', 'shirt', 'vest', 'tee'],
       'elder-woman': ['sari', 'salwar', 'cardigan'],
       'elder-man': ['vest', 'kurta', 'shirt'],
-      baby: ['swaddle'],
     },
     discs: [colour.goldPale, colour.sand, colour.sage, colour.wheat],
     avoid: colour.coral,
@@ -119,7 +117,6 @@ const countries: Record<PatternName, Country> = {
       man: ['shirt', 'tee', 'hoodie', 'cardigan', 'stripes'],
       'elder-woman': ['cardigan', 'shirt', 'print', 'tee'],
       'elder-man': ['cardigan', 'shirt', 'tee'],
-      baby: ['swaddle'],
     },
     discs: [colour.goldPale, colour.sage, colour.wheat, colour.peach],
     avoid: colour.ink,
@@ -222,7 +219,7 @@ export function traitsOf({ who, look, pattern, seam }: Sitter) {
     hairColour: take('hairColour', hairColours[elder ? 'grey' : pale ? 'any' : 'black']),
     /** Of a wrap, a scarf, a turban or ribbons. */
     headDye: take('headDye', wearable),
-    clothes: take('clothes', home.clothes[who]),
+    clothes: who === 'baby' ? 'swaddle' : take('clothes', home.clothes[who]),
     dye: take('dye', wearable),
     disc,
     // Closed eyes behind glasses look blind.
