@@ -224,7 +224,7 @@ export const blockSchemas = {
     about: slug.optional(),
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
-  /** Our own card form for gifts in one currency, which stands on one page. All its amounts are in that currency. */
+  /** The card form for gifts in one currency, used on one page. All its amounts are in that currency. */
   'donation-form': group({
     kind: z.literal('donation-form'),
     id: slug.optional(),
@@ -261,7 +261,7 @@ export const blockSchemas = {
       if (other || presets.some(({ amount }) => amount.currency !== currency))
         context.addIssue({ code: 'custom', path: [other ?? 'presets'], message: `must be in ${currency}` })
     }),
-  /** The form by which one event is sponsored, which stands on one page. */
+  /** The sponsorship form of one event, used on one page. */
   'sponsorship-form': group({
     kind: z.literal('sponsorship-form'),
     id: slug.optional(),

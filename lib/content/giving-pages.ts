@@ -1,13 +1,12 @@
 /**
- * What follows from a giving form among the blocks of a page: the page is rendered for each request and comes to life in the
- * browser, and its payments end on a thank-you page below it. Pure: it is given the pages.
+ * Pages with a giving block: each is rendered per request and hydrated, and has a thank-you page for its payments. Pure.
  */
 import { type Block, type BlockOf, givingKinds } from './block-schema.ts'
 import type { Page } from './schema.ts'
 
 type WithBlocks = Pick<Page, 'blocks'>
 
-/** A donation form with the page that it stands on: payments come back to that address. */
+/** A donation form and its page, to which visitors return from payment. */
 export type DonationForm = BlockOf<'donation-form'> & { page: Page }
 export type SponsorshipForm = BlockOf<'sponsorship-form'> & { page: Page }
 
@@ -19,7 +18,7 @@ export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'>
 const isPaymentForm = (block: Block): block is PaymentForm =>
   block.kind === 'donation-form' || block.kind === 'sponsorship-form'
 
-/** The form of ours with which one pays on this page. */
+/** The payment form on this page. */
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 
 export function donationForms(pages: readonly Page[]): DonationForm[] {
@@ -37,10 +36,10 @@ export function sponsorshipForms(pages: readonly Page[]): SponsorshipForm[] {
 /** `address`: of the form's page, which starts with a slash (pageSchema). */
 export const thankYouAddress = (address: string) => `${address}/thank-you` as `/${string}`
 
-/** The page whose payments end at this address. */
+/** The page whose thank-you page has this address. */
 export const formPageOf = (pages: readonly Page[], address: string): Page | undefined =>
   pages.find((page) => address === thankYouAddress(page.address) && paymentForm(page))
 
-/** What the page shows in a frame: addresses elsewhere. */
+/** External addresses that the page frames. */
 export const framedIn = ({ blocks }: WithBlocks): string[] =>
   blocks.flatMap((block) => (block.kind === 'partner-form' ? [block.href] : []))

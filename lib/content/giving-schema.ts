@@ -1,4 +1,4 @@
-/** The shape of the files in content/giving: what gifts are for, and what stands on receipts. Pure zod. */
+/** Schemas of content/giving: purposes of gifts, and the text of receipts. Pure zod. */
 import { z } from 'zod'
 import { group, line, text, timeZone } from './fields.ts'
 

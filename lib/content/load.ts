@@ -126,7 +126,7 @@ export function loadContent(root: string): Loaded {
     file.entry.page = file.data
     pages.push(file.data)
   }
-  // Payments come back to the page of their form, so each form has to be somewhere. A page that could not be read may have it.
+  // Each payment form needs a page to return to. A page with errors may contain it.
   const allRead = problems.length === 0
   const ofDonations = donationForms(pages)
   const ofSponsorships = sponsorshipForms(pages)

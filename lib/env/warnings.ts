@@ -6,7 +6,7 @@ const shortRetentionDays = 30
 const isLocal = (origin: string | undefined) =>
   origin === undefined || /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(origin)
 
-/** What works and was probably not meant: one sentence each, for the log at the start and for /api/health. Names variables, never values. */
+/** Probable misconfigurations: one sentence each, for the start-up log and /api/health. Names variables, never values. */
 export function startupWarnings(set: Variables, given: Source): string[] {
   const warnings: string[] = []
   if (set.STRIPE_SECRET_KEY?.includes('_test_') && set.SITE_URL?.startsWith('https://'))
@@ -15,7 +15,7 @@ export function startupWarnings(set: Variables, given: Source): string[] {
     warnings.push(
       `ENQUIRY_RETENTION_DAYS is ${set.ENQUIRY_RETENTION_DAYS}: enquiries are erased before a month is over, answered or not.`,
     )
-  // On a machine of one's own the sandbox's secrets are what they are for.
+  // The sandbox's secrets are fine on localhost.
   for (const { name, weakness } of weakSecrets(given))
     if (!(isLocal(set.SITE_URL) && weakness.includes('sandbox'))) warnings.push(`${name} ${weakness}.`)
   for (const { name, known } of lookAlikes(Object.keys(given), Object.keys(variables.shape)))

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { failureWords } from '#lib/http/failure.ts'
 import { type PlainPage, plainPage } from '#lib/http/plain-page.ts'
-import { closeAfterAnswer, securityHeaders } from './response-headers.ts'
+import { closeAfterResponse, securityHeaders } from './response-headers.ts'
 
 type Words = Pick<PlainPage, 'title' | 'detail'>
 
@@ -39,7 +39,7 @@ export function refuse(
   const forProgram = /^\/api(\/|$)/.test(request.url ?? '')
   const page = plainPage(said)
   const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...said, status })}\n` : page.body)
-  closeAfterAnswer(request, response)
+  closeAfterResponse(request, response)
   response.writeHead(status, {
     ...securityHeaders,
     ...page.headers,

@@ -35,7 +35,7 @@ export function closeGently(socket: Duplex): void {
 }
 
 /** Makes the response to `request` the last on its connection. */
-export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close')
   // Null when the client has disconnected.
   const { socket } = response
@@ -54,7 +54,7 @@ export function withSecurityHeaders(handler: Handler): Handler {
       const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
       if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
         response.setHeader('content-security-policy', failClosedPolicy)
-      if (isUnread(request)) closeAfterAnswer(request, response)
+      if (isUnread(request)) closeAfterResponse(request, response)
       return writeHead.apply(response, args as never)
     } as typeof response.writeHead
     return handler(request, response)

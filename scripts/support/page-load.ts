@@ -38,7 +38,7 @@ async function byAutocannon(url: string, seconds: number): Promise<number> {
 const ofTheServer = /^(connection|keep-alive|date|content-|etag|vary|transfer-encoding)/
 
 /** The bytes as sent; fetch would decompress them. */
-async function compressedAnswer(url: string) {
+async function compressedResponse(url: string) {
   const [answer] = (await once(get(url, { headers: { 'accept-encoding': 'gzip' } }), 'response')) as [IncomingMessage]
   return { headers: answer.headers, bytes: await buffer(answer) }
 }
@@ -50,7 +50,7 @@ async function startNginx(page: string): Promise<string | null> {
   // When started by root, its workers run as another user.
   chmodSync(folder, 0o755)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const { headers: sent, bytes } = await compressedAnswer(page)
+  const { headers: sent, bytes } = await compressedResponse(page)
   const headers = Object.entries(sent).filter(([name]) => !ofTheServer.test(name))
   writeFileSync(path.join(folder, 'page.gz'), bytes)
   writeFileSync(path.join(folder, 'page'), gunzipSync(bytes))

@@ -1,6 +1,6 @@
-/** Two kinds of flood, each of which once cost half a gigabyte: long bodies sent to a page, and answers that nobody reads. */
+/** Two kinds of flood, each of which once used half a gigabyte: long bodies sent to a page, and responses that are not read. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exchange, open, parseAnswer } from '../support/raw-http.ts'
+import { exchange, open, parseResponse } from '../support/raw-http.ts'
 
 export const longPosts = 60
 
@@ -10,7 +10,7 @@ export async function postLongBodies(port: number): Promise<number> {
   const head = `POST /Donate HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`
   const request = Buffer.concat([Buffer.from(head), body])
   const answers = await Promise.all(Array.from({ length: longPosts }, () => exchange(port, request)))
-  return answers.filter((answer) => parseAnswer(answer).status === 405).length
+  return answers.filter((answer) => parseResponse(answer).status === 405).length
 }
 
 /** 100 sockets that send 1,000 requests each and read nothing for ten seconds. */

@@ -1,8 +1,7 @@
 /**
- * The last part of `npm run test:soak`, after a build: sends seeded hostile requests to the built site, with the sandbox beside
- * it, then three floods. Checks every answer, the log, and the memory and descriptors that are left. Options: --seed=…,
- * --cases=10000, --from=0 (the number of the first case), --only=<number> (one case, printed as it is sent and answered). Linux
- * only: it reads /proc.
+ * The last part of `npm run test:soak`, after a build: sends seeded hostile requests to the built site with the sandbox, then three
+ * floods. Checks every response, the log, memory and descriptors. Options: --seed=…, --cases=10000, --from=0 (number of the first
+ * case), --only=<number> (prints one case with its response). Linux only: it reads /proc.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,11 +30,11 @@ const from = Number(options.from)
 const port = testPorts.site
 const command = 'node --conditions=react-server tests/soak/gate.ts'
 const atOnce = 16
-/** Sent before the first measurement, so that caches are filled and code is compiled. Other cases than those that count. */
+/** Warm-up cases before the first measurement, which fill caches and compile code. Different from the measured cases. */
 const warmUp = { seed: seed + 1, from: 0, cases: Math.min(cases, 3000) }
 /**
- * `heap`: what is left after a collection. `peak`: resident memory during the floods, most of it garbage that V8 has not
- * collected yet; it was over 500 MB when bodies and answers were buffered. In bytes.
+ * `heap`: after a garbage collection. `peak`: resident memory during the floods, most of it garbage that V8 has not collected yet; it
+ * was over 500 MB when bodies and responses were buffered. In bytes.
  */
 const allowedGrowth = { heap: 24 * 1024 * 1024, descriptors: 5, peak: 400 * 1024 * 1024 }
 
@@ -68,7 +67,7 @@ function startSite(folder: string, log: string[]): ChildProcess {
   return server
 }
 
-/** What the server holds once every connection is closed. */
+/** Memory and descriptors after every connection is closed. */
 async function left(server: ChildProcess): Promise<Left> {
   await sleep(3000)
   server.send('measure')
@@ -143,7 +142,7 @@ console.log(`${cases} cases in ${Math.round((Date.now() - started) / 1000)} s`)
 const after = await left(server)
 console.log(`After:  ${show(after)}`)
 
-/** The most resident memory that the server has had so far, in bytes. */
+/** Peak resident memory of the server so far, in bytes. */
 const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024
 const peakBefore = peak()
 console.log(`Peak:   ${megabytes(peakBefore)} resident`)

@@ -11,7 +11,7 @@ import { inFull } from './amount.ts'
 
 const root = path.join(__dirname, '../..')
 const server = path.join(root, 'tests/support/server-that-takes-enquiries.ts')
-/** What one of the servers has compiled serves the others. https://nodejs.org/api/module.html#module-compile-cache */
+/** A compile cache shared by the servers. https://nodejs.org/api/module.html#module-compile-cache */
 const compiled = path.join(root, '.cache', 'compiled')
 
 const submissions = inFull(1000, 120)
@@ -38,7 +38,7 @@ async function run(count: number, kill?: { after: number; milliseconds: number }
   })
   await once(child, 'close')
   clearTimeout(killing)
-  // The last line may be cut off: nobody could have read it.
+  // The last line may be truncated.
   return { answered: output.split('\n').slice(0, -1), killed: child.signalCode === 'SIGKILL' }
 }
 
@@ -46,7 +46,7 @@ describe(`A server that is killed while it takes and delivers enquiries (seed ${
   onBothDatabases(() => {
     const service = useMailService()
 
-    test('loses none of those it answered, and sends none twice within a lease', async () => {
+    test('loses no acknowledged enquiry, and sends none twice within a lease', async () => {
       const next = random(seed)
       const share = Math.ceil(submissions / (kills + 1))
       const runs: Run[] = []
@@ -64,7 +64,7 @@ describe(`A server that is killed while it takes and delivers enquiries (seed ${
       expect(answered.filter((reference) => !kept.has(reference))).toEqual([])
       expect(await outbox()).toHaveLength(kept.size)
 
-      // No lease is over yet: mail that a killed server was sending is left alone.
+      // No lease has expired yet, so mail that a killed server was sending is not claimed.
       expect((await deliverDue(mailKinds)).ended).toBe('nothing-due')
       const early = await service.arrived()
       expect(new Set(early).size).toBe(early.length)

@@ -49,12 +49,12 @@ const wrongTypes = [
   'application/json; charset=utf-16',
 ]
 
-/** What may be left out of a good request. */
+/** Optional parts of a valid request. */
 const optional = new Set(['number', 'paymentMethod', 'amount', 'totalAmount'])
 
 const checkouts = async () => (await store()).db.selectFrom('checkout_attempts').selectAll().execute()
 
-/** One of everything that a careless or hostile program sends; none of it can be taken for what the address wants. */
+/** Malformed bodies of every kind, none of them valid for the address. */
 function malformed(
   next: Random,
   good: Record<string, unknown>,
@@ -124,7 +124,7 @@ describe('Malformed requests', () => {
     expect(await checkouts()).toEqual([])
   })
 
-  test('to /api/stripe/webhook are all refused with 4xx, and nothing is kept', async () => {
+  test('to /api/stripe/webhook are all rejected with 4xx, and nothing is stored', async () => {
     const next = random(11)
     const statuses = new Set<number>()
     for (let number = 0; number < requests; number += 1) {

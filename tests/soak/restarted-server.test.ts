@@ -18,7 +18,7 @@ describe('A server that is restarted while it delivers', () => {
   test('finishes the mail it is sending, and no mail is sent twice', async () => {
     const ids = await put('receipt', 3 * restarts)
     const { db } = await store()
-    // What is composed for these rows: the gifts that they name.
+    // The gifts for which mail is composed.
     const time = new Date().toISOString()
     for (const id of ids)
       await db

@@ -11,7 +11,7 @@ const root = path.join(__dirname, '../..')
 const mails = inFull(200, 20)
 const servers = inFull(6, 3)
 
-/** Runs a script of tests/support in a process of its own. @returns what it printed. */
+/** Runs a script of tests/support in a separate process. @returns its output. */
 async function runServer(script: string, ...args: string[]): Promise<string> {
   const file = path.join(root, 'tests/support', script)
   const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=react-server', file, ...args], {

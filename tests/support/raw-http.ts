@@ -2,10 +2,10 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type RawAnswer = { status: number; headers: Record<string, string>; body: string; text: string }
+export type RawResponse = { status: number; headers: Record<string, string>; body: string; text: string }
 
 /** `headers` by lower-case name. A status of 0: the connection was closed without a response. */
-export function parseAnswer(text: string): RawAnswer {
+export function parseResponse(text: string): RawResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')
   const headers = fields.map((field) => {
@@ -63,12 +63,12 @@ export function exchange(
 }
 
 /** As `exchange`, for one answer. */
-export async function send(port: number, text: string): Promise<RawAnswer> {
-  return parseAnswer(await exchange(port, Buffer.from(text)))
+export async function send(port: number, text: string): Promise<RawResponse> {
+  return parseResponse(await exchange(port, Buffer.from(text)))
 }
 
 /** A request that asks the server to close the connection afterwards. */
-export function ask(port: number, line: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+export function ask(port: number, line: string, headers: Record<string, string> = {}): Promise<RawResponse> {
   const fields = { host: `127.0.0.1:${port}`, connection: 'close', ...headers }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   return send(port, `${line} HTTP/1.1\r\n${lines.join('')}\r\n`)

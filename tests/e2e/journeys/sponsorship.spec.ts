@@ -28,7 +28,7 @@ test('the total rises and falls with the levels of the run, and a sponsor pays i
 })
 
 /** Delays the server's response until it is released. */
-async function holdAnswer(page: Page) {
+async function holdResponse(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const hold = async (route: Route) => {
     const response = await route.fetch()
@@ -45,7 +45,7 @@ test('levels cannot be changed while the card form is prepared, and it states it
   await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
   await fillSponsor(page, newEmail())
   await marathon.scrollIntoViewIfNeeded()
-  const release = await holdAnswer(page)
+  const release = await holdResponse(page)
   await page.getByRole('button', { name: 'Sponsor with $750' }).click()
   await expect(page.getByRole('button', { name: 'Preparing the card form…' })).toBeVisible()
   await marathon.scrollIntoViewIfNeeded()
@@ -62,7 +62,7 @@ test('a card form that was prepared for other levels does not open', async ({ pa
   await page.goto('/Event5kSponsorship')
   await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
   await fillSponsor(page, newEmail())
-  const release = await holdAnswer(page)
+  const release = await holdResponse(page)
   await page.getByRole('button', { name: 'Sponsor with $750' }).click()
   await expect(page.getByRole('button', { name: 'Preparing the card form…' })).toBeVisible()
   // As an extension of the browser might.

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { staticHeaders } from '#lib/http/security-headers.ts'
 import { apiMethods } from '#lib/server/api-methods.ts'
 import type { Handler } from '#lib/server/handler.ts'
-import { ask, open, parseAnswer, send } from '#tests/support/raw-http.ts'
+import { ask, open, parseResponse, send } from '#tests/support/raw-http.ts'
 import { type GateSite, startGateSite } from './gate-site.ts'
 
 let site: GateSite
@@ -299,7 +299,7 @@ test('a client that still sends when its answer comes is not reset, so that it c
   socket.write('POST /Donate HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n')
   let text = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) text += chunk
-  expect(parseAnswer(text).status).toBe(405)
+  expect(parseResponse(text).status).toBe(405)
   for (let part = 0; part < 3; part++) {
     socket.write('a'.repeat(1000))
     await ask(site.port, 'GET /India')
@@ -319,7 +319,7 @@ test('an answer that comes before the whole request closes the connection', asyn
     socket.on('close', () => resolve(text))
   })
   socket.write('POST /api/enquiries HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n')
-  const answer = parseAnswer(await received)
+  const answer = parseResponse(await received)
   expect(answer.status).toBe(413)
   expect(answer.headers.connection).toBe('close')
 })
