@@ -134,6 +134,6 @@ test('a second server on a port in use exits with code 1 and one sentence', asyn
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(entries).toContainEqual(
-    expect.objectContaining({ message: expect.stringContaining(`Port ${port} is taken.`) }),
+    expect.objectContaining({ message: expect.stringContaining(`Port ${port} is in use.`) }),
   )
 })
