@@ -57,7 +57,7 @@ export function start(root: HTMLElement): void {
     const page = await fetchPage(address, { signal, timeoutMs: patience })
     if (signal.aborted) return
     const article = page?.querySelector('article')
-    if (!page || !article || !story || !share || !exit) return location.assign(address)
+    if (!page || !article || !story || !share || !exit) return leaveFor(address)
     wait(false)
     document.title = page.title
     exit.hidden = !page.querySelector('[data-behaviour="quick-exit"]')
@@ -67,6 +67,15 @@ export function start(root: HTMLElement): void {
     share.replaceChildren(...(story.querySelector('[data-share]')?.childNodes ?? []))
     startWithin(story)
     startWithin(share)
+  }
+
+  /**
+   * Opens the story's own page from a step back. Assigned here, the address would be the current one, and Chromium may then treat
+   * Back from the story's page as a step within it: the page's address with the story below it.
+   */
+  function leaveFor(address: string) {
+    addEventListener('popstate', () => location.assign(address), { once: true })
+    history.back()
   }
 
   document.addEventListener('click', (event) => {
