@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { formPageOf, framedIn, isGivingPage } from '#lib/content/giving-pages.ts'
+import { formPageOf, framedIn, givingRoute, isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, pages } from '#lib/content/index.ts'
 import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
@@ -48,7 +48,7 @@ export function proxy(request: NextRequest): NextResponse {
   if (formPage) return NextResponse.rewrite(routed(request, `/thank-you${formPage.address}`))
   const page = findPage(pathname)
   if (!page || !isGivingPage(page)) return NextResponse.next()
-  const route = routed(request, `/giving${pathname}`)
+  const route = routed(request, givingRoute(page))
   if (developing) return NextResponse.rewrite(route)
   return withPolicy(request, route, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framedIn(page))))
 }

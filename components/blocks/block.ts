@@ -1,12 +1,20 @@
 /** What block components share. */
 import type { ReactNode } from 'react'
-import type { Block, BlockKind, BlockOf } from '#lib/content/block-schema.ts'
+import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 
 /** A component for each of these kinds: a kind without one does not compile. */
 export type BlockComponents<Kind extends BlockKind> = {
   [Each in Kind]: (props: BlockProps<Each>) => ReactNode | Promise<ReactNode>
 }
+
+/** What a page reads of the request that asks for it. `cookieHeader`: as it was sent. */
+export type Visit = { query: Record<string, string | string[] | undefined>; cookieHeader: string }
+
+/** Blocks that need the request and React in the browser: those of pages with a donation form, and those of sponsorship pages. */
+export type DonationBlocks = BlockComponents<'donation-form' | 'partner-form'>
+export type SponsorshipBlocks = BlockComponents<Exclude<GivingKind, keyof DonationBlocks>>
+export type GivingBlocks = DonationBlocks | SponsorshipBlocks
 
 export type BlockProps<Kind extends BlockKind> = {
   block: BlockOf<Kind>

@@ -1,12 +1,12 @@
 /**
- * The blocks of a page, in the order of its content file. Those that need the request and React in the browser are in giving.tsx:
- * only the route of giving pages passes them in, so that no other page loads their code.
+ * The blocks of a page, in the order of its content file. Those that need the request and React in the browser are in
+ * donation.tsx and sponsorship.tsx: only the routes of giving pages pass them in, so that no other page loads their code.
  */
 import type { ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
 import type { BlockKind, GivingKind } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
-import { type BlockComponents, type BlockProps, blockId, leadIndex } from './block.ts'
+import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.ts'
 import { CallToGive } from './call-to-give.tsx'
 import { Cards } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
@@ -68,7 +68,7 @@ const components = {
 type BlocksProps = {
   page: Page
   /** On a giving page. */
-  giving?: BlockComponents<GivingKind> | undefined
+  giving?: GivingBlocks | undefined
 }
 
 /** Every page has one h1: in the block at {@link leadIndex}, or else its title. */

@@ -4,6 +4,7 @@ import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import { valueAt } from './explain.ts'
 import { markdown, type Picture, picture } from './fields.ts'
 import { captionsOf } from './film-address.ts'
+import { paymentForm } from './giving-pages.ts'
 import type { Content, Entry } from './load.ts'
 import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
@@ -292,12 +293,17 @@ function checkEvents({ entries, events }: Content): Problem[] {
   )
 }
 
-/** Each payment form is on one page, and a page has one at most: its thank-you page is known by its address. */
+/**
+ * Each payment form is on one page, and a page has one at most: its thank-you page is known by its address. The route of sponsorship
+ * pages does not load the partner's form.
+ */
 function checkPaymentForms({ entries }: Content): Problem[] {
   const seen = new Map<string, string>()
   return entries.flatMap(({ page, source }) => {
     let onPage = 0
     return (page?.blocks ?? []).flatMap((block, index) => {
+      if (block.kind === 'partner-form' && page && paymentForm(page)?.kind === 'sponsorship-form')
+        return [source.problem(['blocks', index, 'kind'], 'cannot be on a page with a sponsorship form')]
       if (block.kind !== 'donation-form' && block.kind !== 'sponsorship-form') return []
       const field = block.kind === 'donation-form' ? 'currency' : 'event'
       const id = block.kind === 'donation-form' ? block.currency : block.event

@@ -21,6 +21,10 @@ const isPaymentForm = (block: Block): block is PaymentForm =>
 /** The payment form on this page. */
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 
+/** Where the page's route is (app/(site)/giving): a route for each form. */
+export const givingRoute = (page: Page): `/${string}` =>
+  `/giving/${paymentForm(page)?.kind === 'sponsorship-form' ? 'sponsorship' : 'donation'}${page.address}`
+
 export function donationForms(pages: readonly Page[]): DonationForm[] {
   return pages.flatMap((page) =>
     page.blocks.flatMap((block) => (block.kind === 'donation-form' ? [{ ...block, page }] : [])),

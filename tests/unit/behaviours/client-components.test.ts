@@ -35,7 +35,7 @@ const roots = readdirSync(path.join(root, 'app'), { recursive: true, encoding: '
   /(^|\/)(page|layout|default|template|loading|global-not-found)\.tsx$/.test(file),
 )
 /** The one route of giving pages. */
-const hydrated = ['(site)/giving/[...path]/page.tsx']
+const hydrated = ['(site)/giving/donation/[...path]/page.tsx', '(site)/giving/sponsorship/[...path]/page.tsx']
 
 test('every route that React takes over is there', () => {
   expect(roots).toEqual(expect.arrayContaining(hydrated))

@@ -268,6 +268,15 @@ test.each<[string, Record<string, string | null>, string[]]>([
     ['content/pages/Donate.yaml:8:15  blocks[1].currency: content/pages/Copy.yaml has the form for USD already'],
   ],
   [
+    'the partner’s form on a sponsorship page',
+    changed(
+      'content/pages/Event5kSponsorship.yaml',
+      '  - kind: sponsorship-form',
+      '  - { kind: partner-form, href: https://partner.org, title: Partner, blocked: No., link: Give }\n  - kind: sponsorship-form',
+    ),
+    ['content/pages/Event5kSponsorship.yaml:8:13  blocks[2].kind: cannot be on a page with a sponsorship form'],
+  ],
+  [
     'an amount in another currency than its form',
     changed('content/pages/Donate.yaml', 'maximum: $50,000', 'maximum: ₹50,000'),
     ['content/pages/Donate.yaml:18:14  blocks[1].maximum: must be in USD'],

@@ -67,7 +67,7 @@ test('too many searches from one address are answered 429 with the page, and nob
   expect(search('203.0.113.8').status).toBe(200)
 })
 
-test.each(['/forms/nonsense', '/giving/DonateIndia', '/thank-you/DonateIndia'])(
+test.each(['/forms/nonsense', '/giving/donation/DonateIndia', '/thank-you/DonateIndia'])(
   '%s does not exist, so it is answered by the page for lost visitors',
   (address) => {
     const response = visit(address)
@@ -78,7 +78,8 @@ test.each(['/forms/nonsense', '/giving/DonateIndia', '/thank-you/DonateIndia'])(
 
 test('a giving page and its thank-you page are answered by their routes, with the query', () => {
   const routeOf = (address: string) => visit(address).headers.get('x-middleware-rewrite')
-  expect(routeOf('/DonateIndia?reason=2')).toBe('https://mendedbowl.org/giving/DonateIndia?reason=2')
+  expect(routeOf('/DonateIndia?reason=2')).toBe('https://mendedbowl.org/giving/donation/DonateIndia?reason=2')
+  expect(routeOf('/Event5kSponsorship')).toBe('https://mendedbowl.org/giving/sponsorship/Event5kSponsorship')
   expect(routeOf('/DonateIndia/thank-you?session_id=cs_1')).toBe(
     'https://mendedbowl.org/thank-you/DonateIndia?session_id=cs_1',
   )

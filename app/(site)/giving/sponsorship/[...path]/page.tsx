@@ -1,0 +1,13 @@
+/** Pages with a sponsorship form. proxy.ts sends their addresses here. */
+import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
+import { paymentForm } from '#lib/content/giving-pages.ts'
+import { sponsorshipStart } from '#lib/sponsorship/checkout.ts'
+import { givingPage } from '../../giving-page.tsx'
+
+const { generateMetadata, Page } = givingPage(sponsorshipBlocks, async (page, { query, cookieHeader }) => {
+  const form = paymentForm(page)
+  return form?.kind === 'sponsorship-form' && (await sponsorshipStart(form.event, query, cookieHeader)).fault !== null
+})
+
+export { generateMetadata }
+export default Page

@@ -1,0 +1,56 @@
+/** The blocks of pages with a donation form, which shows what the address presets, or what was typed when the server refused it. */
+import { Picture } from '#components/art/picture.tsx'
+import { SeamProgress } from '#components/art/seam.tsx'
+import { PaymentNotices } from '#components/checkout/notices.tsx'
+import { DonationForm } from '#components/donation/donation-form.tsx'
+import { PartnerForm } from '#components/donation/partner-form.tsx'
+import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { site } from '#lib/content/index.ts'
+import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
+import { widgetOffer } from '#lib/forms/challenge.ts'
+import { type BlockProps, type DonationBlocks, leadIndex, type Visit } from './block.ts'
+
+export const donationBlocks = (visit: Visit): DonationBlocks => ({
+  'donation-form': (props) => <DonationFormBlock {...props} visit={visit} />,
+  'partner-form': ({ block: { kind: _, sample: __, ...form } }) => <PartnerForm {...form} />,
+})
+
+type WithVisit = { visit: Visit }
+
+async function DonationFormBlock({ block, page, index, visit }: BlockProps<'donation-form'> & WithVisit) {
+  const payments = cardPayments()
+  // Without cards one gives by the partner's form, where the page has it.
+  if (payments === 'off' && page.blocks.some(({ kind }) => kind === 'partner-form')) return null
+  const { currency, presets, heading, mandateAbove = null } = block
+  const { cancelled, attemptKey, ...start } = await donationStart(currency, presets, visit.query, visit.cookieHeader)
+  const leads = index === leadIndex(page)
+  return (
+    <section
+      id={block.id}
+      {...(!leads && { 'aria-label': heading })}
+      className={`page ${leads ? 'pt-8 pb-14 desk:pt-12' : 'section scroll-mt-4'}`}
+    >
+      {leads && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-5" />}
+      <DonationForm
+        offer={{
+          presets: presets.map(({ amount, pays }) => ({ amount, pays })),
+          terms: donationTerms(currency),
+          mandateAbove,
+          challenge: widgetOffer(),
+        }}
+        start={start}
+        attemptKey={attemptKey}
+        heading={heading}
+        headingLevel={leads ? 1 : 2}
+        intro={block.intro}
+        reassurance={block.reassurance}
+        picture={<Picture picture={block.picture} />}
+        seams={[<SeamProgress key="1" value={1} steps={2} />, <SeamProgress key="2" value={2} steps={2} />]}
+        notices={
+          <PaymentNotices payments={payments} email={site().names.email} cancelled={cancelled && !start.fault} />
+        }
+      />
+    </section>
+  )
+}
