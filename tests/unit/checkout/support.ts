@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
+import { stopToken } from '#lib/receipts/stop-link.ts'
 import { store } from '#lib/store/index.ts'
 import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
@@ -96,6 +97,50 @@ export type GivingSite = {
   /** Has every event that was made come `times` times, all at once. What a busy site asks for again comes again, as from Stripe. */
   replay(times?: number): Promise<void>
 }
+
+/** A checkout session of another product in the same Stripe account: a book, in rupees unless `fields` say otherwise. */
+export async function openForeignSession(
+  site: GivingSite,
+  fields: Record<string, string> = {},
+): Promise<{ id: string }> {
+  const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams({
+      mode: 'payment',
+      success_url: 'https://shop.example/',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'inr',
+      'line_items[0][price_data][unit_amount]': '100000',
+      'line_items[0][price_data][product_data][name]': 'A book',
+      ...fields,
+    }),
+  })
+  const session = await created.json()
+  if (created.status !== 200) throw new Error(JSON.stringify(session))
+  return session
+}
+
+/** A monthly gift that was paid once. `token`: of its receipt's link. */
+export async function giveMonthly(site: GivingSite): Promise<{ id: string; token: string }> {
+  await postJson(asha)
+  await site.control('sessions/latest/pay', {})
+  const [session] = await site.sessions()
+  const id = String(session?.subscription)
+  return { id, token: stopToken(id) }
+}
+
+/** A mail account at the sandbox, without pauses between two mails. */
+export const mailEnvironment = ({ sandbox }: GivingSite) => ({
+  EMAILJS_SERVICE_ID: sandboxKeys.emailjs.serviceId,
+  EMAILJS_PUBLIC_KEY: sandboxKeys.emailjs.publicKey,
+  EMAILJS_PRIVATE_KEY: sandboxKeys.emailjs.privateKey,
+  EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
+  EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+  EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
+  EMAILJS_API_BASE: sandbox.urls.emailjs,
+  EMAILJS_MIN_INTERVAL_MS: '0',
+})
 
 /** In every test of this file or group the site has a new store and a sandbox of its own, which begins empty. */
 export function givingSite(haveStore: () => void = inFreshStores): GivingSite {

@@ -3,7 +3,7 @@ import { ownStripe } from '#lib/providers/stripe.ts'
 import { store } from '#lib/store/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { asha, events, gifts, givingSite, postJson } from '../checkout/support.ts'
+import { asha, events, gifts, givingSite, openForeignSession, postJson } from '../checkout/support.ts'
 
 const site = givingSite()
 
@@ -14,25 +14,8 @@ const send = (event: object) => {
   return site.deliver(body, signatureHeader(body, 'whsec_sandbox', Math.floor(Date.now() / 1000)))
 }
 
-/** A checkout session of another product in the same Stripe account. */
-async function openForeignSession(fields: Record<string, string> = {}) {
-  const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-    body: new URLSearchParams({
-      mode: 'payment',
-      success_url: 'https://shop.example/',
-      'line_items[0][quantity]': '1',
-      'line_items[0][price_data][currency]': 'eur',
-      'line_items[0][price_data][unit_amount]': '4200',
-      'line_items[0][price_data][product_data][name]': 'A book',
-      ...fields,
-    }),
-  })
-  const session = (await created.json()) as { id: string }
-  if (created.status !== 200) throw new Error(JSON.stringify(session))
-  return session
-}
+const inEuros = { 'line_items[0][price_data][currency]': 'eur', 'line_items[0][price_data][unit_amount]': '4200' }
+const openSession = (fields: Record<string, string> = {}) => openForeignSession(site, { ...inEuros, ...fields })
 
 const monthly = { mode: 'subscription', 'line_items[0][price_data][recurring][interval]': 'month' }
 
@@ -50,7 +33,7 @@ describe('the payments of other products in the same Stripe account are answered
     ['in rupees', { 'line_items[0][price_data][currency]': 'inr', 'line_items[0][price_data][unit_amount]': '100000' }],
     ['with metadata of their own', shopMetadata],
   ])('%s, paid once, refunded and disputed', async (_, fields) => {
-    await openForeignSession(fields)
+    await openSession(fields)
     await pay()
     await site.control('payments/latest/refund', { amount: 1000 })
     await site.control('payments/latest/dispute', {})
@@ -60,7 +43,7 @@ describe('the payments of other products in the same Stripe account are answered
   })
 
   test.each(['eur', 'usd'])('every month, in %s, until the subscription ends', async (currency) => {
-    await openForeignSession({ ...monthly, 'line_items[0][price_data][currency]': currency })
+    await openSession({ ...monthly, 'line_items[0][price_data][currency]': currency })
     await pay()
     await site.control('subscriptions/latest/advance', { outcome: 'failed' })
     await site.control('subscriptions/latest/cancel', {})
@@ -69,14 +52,14 @@ describe('the payments of other products in the same Stripe account are answered
   })
 
   test('with a declined card and an expired page', async () => {
-    await openForeignSession()
+    await openSession()
     await pay({ card: '4000 0000 0000 0002' })
     await site.control('sessions/latest/expire', {})
     expect(new Set(site.answers)).toEqual(new Set([200]))
   })
 
   test('even while Stripe does not respond, because the event shows that it is not ours', async () => {
-    const { id } = await openForeignSession()
+    const { id } = await openSession()
     await site.behave({ mode: 'fail' })
     const response = await send({
       id: 'evt_shop',
@@ -88,7 +71,7 @@ describe('the payments of other products in the same Stripe account are answered
 })
 
 test('the thank-you page does not show a payment of another product, whatever its currency', async () => {
-  const { id } = await openForeignSession()
+  const { id } = await openSession()
   await pay()
   expect(await paymentResult(id)).toMatchObject({ money: null, reason: null })
   expect(await ownStripe()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
@@ -99,7 +82,7 @@ test('a payment with our reference in a currency we do not take is logged and an
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   setEnvironment({ LOG_LEVEL: 'error' })
   const ours = { 'payment_intent_data[metadata][reference]': 'G-7KQM-2X9D', 'metadata[reference]': 'G-7KQM-2X9D' }
-  await openForeignSession(ours)
+  await openSession(ours)
   await pay()
   write.mockRestore()
   expect(new Set(site.answers)).toEqual(new Set([200]))
@@ -146,7 +129,7 @@ describe('an event with missing fields is answered 200', () => {
 })
 
 test('payments of other products are not stored', async () => {
-  await openForeignSession()
+  await openSession()
   await pay()
   const { db } = await store()
   expect(await db.selectFrom('stripe_events').selectAll().where('type', 'like', 'checkout.%').execute()).toEqual([])

@@ -1,7 +1,7 @@
 import { paymentResult } from '#lib/ledger/payment-result.ts'
 import type { StripeGateway } from '#lib/providers/stripe.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
-import { asha, givingSite, postJson } from '../checkout/support.ts'
+import { asha, givingSite, openForeignSession, postJson } from '../checkout/support.ts'
 
 const site = givingSite()
 
@@ -123,19 +123,7 @@ test('while the store is unavailable Stripe is asked, within the same limit', as
 })
 
 test('a session of somebody else on the same account is not shown', async () => {
-  const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-    body: new URLSearchParams({
-      mode: 'payment',
-      success_url: 'https://shop.example/',
-      'line_items[0][quantity]': '1',
-      'line_items[0][price_data][currency]': 'inr',
-      'line_items[0][price_data][unit_amount]': '100000',
-      'line_items[0][price_data][product_data][name]': 'A book',
-    }),
-  })
-  const { id } = await created.json()
+  const { id } = await openForeignSession(site)
   expect(await paymentResult(id)).toMatchObject({ state: 'confirming', money: null })
 })
 

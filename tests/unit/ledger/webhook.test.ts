@@ -4,7 +4,7 @@ import type { GiftReading, PaymentEvent, StripeGateway } from '#lib/providers/st
 import { store } from '#lib/store/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
-import { asha, attempts, events, gifts, givingSite, postJson } from '../checkout/support.ts'
+import { asha, attempts, events, gifts, givingSite, openForeignSession, postJson } from '../checkout/support.ts'
 
 const site = givingSite()
 
@@ -314,19 +314,7 @@ describe('what is not a gift of this site', () => {
   })
 
   test('other payments of the account are ignored', async () => {
-    const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sk_test_sandbox' },
-      body: new URLSearchParams({
-        mode: 'payment',
-        success_url: 'https://shop.example/',
-        'line_items[0][quantity]': '1',
-        'line_items[0][price_data][currency]': 'inr',
-        'line_items[0][price_data][unit_amount]': '100000',
-        'line_items[0][price_data][product_data][name]': 'A book',
-      }),
-    })
-    expect(created.status).toBe(200)
+    await openForeignSession(site)
     await pay()
     await site.control('payments/latest/refund', {})
     expect(site.answers.every((status) => status === 200)).toBe(true)

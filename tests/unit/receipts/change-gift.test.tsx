@@ -12,9 +12,8 @@ import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { sign } from '#lib/signed.ts'
 import { store } from '#lib/store/index.ts'
-import { sandboxKeys } from '#sandbox/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { asha, givingSite, postJson } from '../checkout/support.ts'
+import { giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
 
 const site = givingSite()
 const origin = 'https://mendedbowl.org'
@@ -33,31 +32,16 @@ const links = async () =>
 beforeEach(async () => {
   await atMail('reset', {})
   await atMail('settings', { minIntervalMs: 0 })
-  const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
   setEnvironment({
     SITE_URL: origin,
     SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
     STRIPE_PORTAL: '1',
-    EMAILJS_SERVICE_ID: serviceId,
-    EMAILJS_PUBLIC_KEY: publicKey,
-    EMAILJS_PRIVATE_KEY: privateKey,
-    EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
-    EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
-    EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
+    ...mailEnvironment(site),
     EMAILJS_TEMPLATE_LINK: 'template_link',
-    EMAILJS_API_BASE: site.sandbox.urls.emailjs,
-    EMAILJS_MIN_INTERVAL_MS: '0',
   })
 })
 afterEach(() => stopClock(undefined))
 
-async function giveMonthly(): Promise<{ id: string; receipt: string }> {
-  await postJson(asha)
-  await site.control('sessions/latest/pay', {})
-  const [session] = await site.sessions()
-  const id = String(session?.subscription)
-  return { id, receipt: stopToken(id) }
-}
 const post = (route: typeof stop, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   route(new Request(`${origin}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers }))
 const askForLink = (gift: string) => post(stop, '/api/stop-gift', { gift, intent: 'link' })
@@ -67,7 +51,7 @@ const callsToPortal = async () => (await site.requests()).filter(({ path }) => p
 
 describe('The link of a receipt', () => {
   test('does not open the portal, whatever is sent with it', async () => {
-    const { receipt } = await giveMonthly()
+    const { token: receipt } = await giveMonthly(site)
     expect((await press(receipt)).headers.get('location')).toBe('/change-gift')
     await post(stop, '/api/stop-gift', { gift: receipt, intent: 'link', email: 'evil@example.org', link: receipt })
     expect(await openPortal(receipt, ownStripe())).toEqual({ kind: 'unknown' })
@@ -75,7 +59,7 @@ describe('The link of a receipt', () => {
   })
 
   test('has a link mailed to the address of the ledger, and never to one that is typed in', async () => {
-    const { receipt } = await giveMonthly()
+    const { token: receipt } = await giveMonthly(site)
     const answer = await post(stop, '/api/stop-gift', { gift: receipt, intent: 'link', email: 'evil@example.org' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, stopPath(receipt, 'link-sent')])
     await deliverDue(mailKinds)
@@ -92,14 +76,14 @@ describe('The link of a receipt', () => {
   })
 
   test('shows the recipient in masked form', async () => {
-    const { receipt } = await giveMonthly()
+    const { token: receipt } = await giveMonthly(site)
     expect(await changeLinkRecipient(receipt)).toBe('a•••@example.org')
     expect(masked('d@example.org')).toBe('d•••@example.org')
     expect(await changeLinkRecipient('sub_1.x')).toBeNull()
   })
 
   test('sends at most one mail in ten minutes, and five a day', async () => {
-    const { receipt } = await giveMonthly()
+    const { token: receipt } = await giveMonthly(site)
     const results: (string | null)[] = []
     for (let press = 0; press < 7; press += 1) {
       await askForLink(receipt)
@@ -116,7 +100,7 @@ describe('The link of a receipt', () => {
     ['the portal is off', { STRIPE_PORTAL: undefined }],
     ['nobody said where the site is', { SITE_URL: undefined }],
   ])('offers nothing while %s', async (_, environment) => {
-    const { receipt } = await giveMonthly()
+    const { token: receipt } = await giveMonthly(site)
     setEnvironment(environment)
     expect(await changeLinkRecipient(receipt)).toBeNull()
     expect(resultOf(await askForLink(receipt))).toBe('link-unavailable')
@@ -125,7 +109,7 @@ describe('The link of a receipt', () => {
   })
 
   test('offers nothing for a gift without an address', async () => {
-    const { receipt } = await giveMonthly()
+    const { token: receipt } = await giveMonthly(site)
     await (await store()).db.updateTable('gifts').set({ donor_email: '' }).execute()
     expect(await changeLinkRecipient(receipt)).toBeNull()
   })
@@ -133,7 +117,7 @@ describe('The link of a receipt', () => {
 
 describe('The mailed link', () => {
   async function mailedLink(): Promise<{ id: string; token: string }> {
-    const { id, receipt } = await giveMonthly()
+    const { id, token: receipt } = await giveMonthly(site)
     await askForLink(receipt)
     await deliverDue(mailKinds)
     const [mail] = await links()

@@ -7,9 +7,8 @@ import { deliverDue } from '#lib/outbox/deliver.ts'
 import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
 import { readStopToken } from '#lib/receipts/stop-link.ts'
 import { store } from '#lib/store/index.ts'
-import { sandboxKeys } from '#sandbox/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { asha, gifts, givingSite, postJson, postSponsorship, ruth } from '../checkout/support.ts'
+import { asha, gifts, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 
 const once = { paymenttype: 'once' }
 type Mail = { template: string; params: Record<string, string> }
@@ -40,18 +39,10 @@ onBothDatabases((dialect) => {
   beforeEach(async () => {
     await atMail('reset', {})
     await atMail('settings', { minIntervalMs: 0 })
-    const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
     setEnvironment({
       SITE_URL: 'https://mendedbowl.org',
       SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
-      EMAILJS_SERVICE_ID: serviceId,
-      EMAILJS_PUBLIC_KEY: publicKey,
-      EMAILJS_PRIVATE_KEY: privateKey,
-      EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
-      EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
-      EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
-      EMAILJS_API_BASE: site.sandbox.urls.emailjs,
-      EMAILJS_MIN_INTERVAL_MS: '0',
+      ...mailEnvironment(site),
     })
   })
 

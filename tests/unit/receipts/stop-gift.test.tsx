@@ -9,7 +9,7 @@ import { sign } from '#lib/signed.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { asha, events, gifts, givingSite, postJson } from '../checkout/support.ts'
+import { events, gifts, giveMonthly, givingSite } from '../checkout/support.ts'
 
 afterEach(() => jest.restoreAllMocks())
 
@@ -24,14 +24,6 @@ const atStripe = async <T,>(path: string): Promise<T> =>
     await fetch(`${site.sandbox.urls.stripe}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_sandbox' } })
   ).json()
 
-/** Creates a monthly gift. Returns the token of its receipt's link. */
-async function giveMonthly(): Promise<{ id: string; token: string }> {
-  await postJson(asha)
-  await site.control('sessions/latest/pay', {})
-  const [session] = await site.sessions()
-  const id = String(session?.subscription)
-  return { id, token: stopToken(id) }
-}
 const subscription = (id: string) => atStripe<Subscription>(`subscriptions/${id}`)
 
 function press(fields: Record<string, string>, headers: Record<string, string> = {}) {
@@ -80,7 +72,7 @@ describe('The link of a receipt', () => {
 
 describe('A visit', () => {
   test('shows amount, beginning and next payment, and changes nothing', async () => {
-    const { id, token } = await giveMonthly()
+    const { id, token } = await giveMonthly(site)
     const before = await subscription(id)
     for (let visits = 0; visits < 3; visits += 1)
       expect(await giftToStop(token, ownStripe())).toEqual({
@@ -104,7 +96,7 @@ describe('A visit', () => {
   })
 
   test('shows a gift that ends at the end of its period', async () => {
-    const { id, token } = await giveMonthly()
+    const { id, token } = await giveMonthly(site)
     await fetch(`${site.sandbox.urls.stripe}/v1/subscriptions/${id}`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -117,7 +109,7 @@ describe('A visit', () => {
 
 describe('The button', () => {
   test('cancels the subscription immediately, and the ledger keeps its gifts', async () => {
-    const { id, token } = await giveMonthly()
+    const { id, token } = await giveMonthly(site)
     const before = await gifts()
     const answer = await press({ gift: token, intent: 'stop' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, stopPath(token, 'stopped')])
@@ -133,21 +125,21 @@ describe('The button', () => {
   })
 
   test('pressed again says that it is stopped already, without another cancellation at Stripe', async () => {
-    const { token } = await giveMonthly()
+    const { token } = await giveMonthly(site)
     await press({ gift: token })
     expect(resultOf(await press({ gift: token }))).toBe('already')
     expect(await callsTo('DELETE')).toHaveLength(1)
   })
 
   test('pressed five times at once ends it once, and every page says that it is stopped', async () => {
-    const { id, token } = await giveMonthly()
+    const { id, token } = await giveMonthly(site)
     const answers = await Promise.all(Array.from({ length: 5 }, () => press({ gift: token })))
     for (const answer of answers) expect(['stopped', 'already']).toContain(resultOf(answer))
     expect(await subscription(id)).toMatchObject({ status: 'canceled' })
   })
 
   test('ends the retries of a failed month', async () => {
-    const { token } = await giveMonthly()
+    const { token } = await giveMonthly(site)
     await site.control('subscriptions/latest/advance', { outcome: 'failed' })
     expect(resultOf(await press({ gift: token }))).toBe('stopped')
     const { data } = await atStripe<{ data: { status: string; auto_advance: boolean }[] }>('invoices')
@@ -159,7 +151,7 @@ describe('The button', () => {
     ['is too busy', { mode: 'refuse' }],
     ['answers garbage', { mode: 'garbage', garbage: 'html' }],
   ] as const)('while Stripe %s says that nobody knows, and works once it answers', async (_, behaviour) => {
-    const { id, token } = await giveMonthly()
+    const { id, token } = await giveMonthly(site)
     await site.behave({ ...behaviour, mode: behaviour.mode })
     expect(resultOf(await press({ gift: token }))).toBe('unreachable')
     expect(await giftToStop(token, ownStripe())).toEqual({ state: 'unreachable' })
@@ -169,20 +161,20 @@ describe('The button', () => {
   })
 
   test('reads the state from Stripe when the response to the button was lost', async () => {
-    const { id, token } = await giveMonthly()
+    const { id, token } = await giveMonthly(site)
     await site.behave({ mode: 'drop', method: 'DELETE', times: 1 })
     expect(resultOf(await press({ gift: token }))).toBe('stopped')
     expect(await subscription(id)).toMatchObject({ status: 'canceled' })
   })
 
   test('says that the outcome is unknown while card payments are not configured', async () => {
-    const { token } = await giveMonthly()
+    const { token } = await giveMonthly(site)
     expect(await cancelSubscription(token, null)).toBe('unreachable')
     expect(await giftToStop(token, null)).toEqual({ state: 'unreachable' })
   })
 
   test('with a forged link leads to the page that says so, without a request to Stripe', async () => {
-    const { id } = await giveMonthly()
+    const { id } = await giveMonthly(site)
     const before = (await site.requests()).length
     for (const gift of ['', id, `${id}.${'A'.repeat(43)}`]) {
       const answer = await press({ gift })
@@ -192,14 +184,14 @@ describe('The button', () => {
   })
 
   test('is refused from the page of another site', async () => {
-    const { id, token } = await giveMonthly()
+    const { id, token } = await giveMonthly(site)
     const answer = await press({ gift: token }, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
     expect(answer.status).toBe(403)
     expect(await subscription(id)).toMatchObject({ status: 'active' })
   })
 
   test('is limited by visitor', async () => {
-    const { token } = await giveMonthly()
+    const { token } = await giveMonthly(site)
     const visitor = { 'x-client-address': '203.0.113.7' }
     const results: (string | null)[] = []
     await stopInWindow()
@@ -219,7 +211,7 @@ describe('Stripe’s portal', () => {
       })
       return [answer.status, ((await answer.json()) as { error: { message: string } }).error?.message]
     }
-    const { id } = await giveMonthly()
+    const { id } = await giveMonthly(site)
     const { customer } = await subscription(id)
     expect(await ask({})).toEqual([400, 'Missing required param: customer.'])
     expect(await ask({ customer: 'cus_of_nobody' })).toEqual([404, "No such customer: 'cus_of_nobody'"])
