@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { formPageOf, framedIn, givingRoute, isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, pages } from '#lib/content/index.ts'
+import { isDevelopment } from '#lib/env.ts'
 import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
 import { paymentOrigins } from '#lib/http/page-origins.ts'
@@ -14,10 +15,6 @@ import { readStopToken, stopAddress, stopField } from '#lib/receipts/stop-link.t
 import { canonical, codePage } from '#lib/routes/index.ts'
 
 export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
-
-// React's error overlay in development needs eval, which our policies do not allow.
-// biome-ignore lint/style/noProcessEnv: set by the bundler, not by an operator
-const developing = process.env.NODE_ENV === 'development'
 
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams, href } = request.nextUrl
@@ -49,7 +46,8 @@ export function proxy(request: NextRequest): NextResponse {
   const page = findPage(pathname)
   if (!page || !isGivingPage(page)) return NextResponse.next()
   const route = routed(request, givingRoute(page))
-  if (developing) return NextResponse.rewrite(route)
+  // React's error overlay in development needs eval, which our policies do not allow.
+  if (isDevelopment) return NextResponse.rewrite(route)
   return withPolicy(request, route, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framedIn(page))))
 }
 

@@ -16,6 +16,9 @@ import manifest from '../package.json' with { type: 'json' }
 
 export type { LogLevel } from '#lib/env/variables.ts'
 
+/** `next dev`. Unlike `env()`, known when the code is bundled. */
+export const isDevelopment = process.env.NODE_ENV === 'development'
+
 export type Env = {
   port: number
   /** Origin without a closing slash: https://example.org */

@@ -1,6 +1,7 @@
 /** Sends a form's answers from the browser, and reads the response, whichever form it is. Never throws. */
 import type { FieldError } from '#lib/http/problem.ts'
 import { type Money, wholeMoney } from '#lib/money.ts'
+import { isRecord } from '#lib/narrow.ts'
 
 export type SubmitResult =
   | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }
@@ -55,8 +56,6 @@ export function readForm(form: HTMLFormElement): Record<string, string | string[
     }),
   )
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isFieldError = (value: unknown): value is FieldError =>
   isRecord(value) && typeof value.field === 'string' && typeof value.message === 'string'

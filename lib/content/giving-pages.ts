@@ -1,6 +1,7 @@
 /**
  * Pages with a giving block: each is rendered per request and hydrated, and has a thank-you page for its payments. Pure.
  */
+import { isOneOf } from '#lib/narrow.ts'
 import { type Block, type BlockOf, givingKinds } from './block-schema.ts'
 import type { Page } from './schema.ts'
 
@@ -10,8 +11,7 @@ type WithBlocks = Pick<Page, 'blocks'>
 export type DonationForm = BlockOf<'donation-form'> & { page: Page }
 export type SponsorshipForm = BlockOf<'sponsorship-form'> & { page: Page }
 
-export const isGivingPage = ({ blocks }: WithBlocks): boolean =>
-  blocks.some(({ kind }) => (givingKinds as readonly string[]).includes(kind))
+export const isGivingPage = ({ blocks }: WithBlocks): boolean => blocks.some(({ kind }) => isOneOf(givingKinds, kind))
 
 export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'>
 

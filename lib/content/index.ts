@@ -5,7 +5,7 @@
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { env } from '#lib/env.ts'
+import { env, isDevelopment } from '#lib/env.ts'
 import type { Currency } from '#lib/money.ts'
 import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
@@ -72,15 +72,13 @@ export const office = (code: string): Office | undefined => site().offices.find(
 
 // Written out in full: a computed path would make the build trace the whole project.
 const root = path.join(process.cwd(), 'content')
-// biome-ignore lint/style/noProcessEnv: set by the bundler, not by an operator
-const developing = process.env.NODE_ENV === 'development'
 let held: { content: Content; stamp: string } | undefined
 let lookedAt = 0
 
 /** Read once per process; in development again when a file has changed, checked at most twice a second. */
 function content(): Content {
-  if (held && (!developing || Date.now() - lookedAt < 500)) return held.content
-  const stamp = developing ? stampOf(root) : ''
+  if (held && (!isDevelopment || Date.now() - lookedAt < 500)) return held.content
+  const stamp = isDevelopment ? stampOf(root) : ''
   lookedAt = Date.now()
   if (held?.stamp !== stamp || !held) held = { content: readAll(), stamp }
   return held.content

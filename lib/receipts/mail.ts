@@ -5,22 +5,17 @@ import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { reasons, receipts, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { paidGift } from '#lib/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/ledger/report.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopLink } from '#lib/receipts/stop-link.ts'
 import { receiptParams } from '#lib/receipts/wording.ts'
-import { type Database, store } from '#lib/store/index.ts'
+import type { Database } from '#lib/store/index.ts'
 
 /** Null when the gift was refunded or disputed. @throws when the store fails. */
 export async function composeReceipt(giftId: string): Promise<Mail | null> {
-  const { db } = await store()
-  const gift = await db
-    .selectFrom('gifts')
-    .selectAll()
-    .where('id', '=', giftId)
-    .where('status', '=', 'paid')
-    .executeTakeFirst()
+  const gift = await paidGift(giftId)
   if (!gift) return null
   const currency = gift.currency
   const params = receiptParams(

@@ -7,20 +7,14 @@ import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
+import { paidGift } from '#lib/ledger/paid-gift.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { chosenLevels, emptySponsorship, type SponsorshipLevel, type SponsorshipValues } from '#lib/sponsorship/form.ts'
-import { store } from '#lib/store/index.ts'
 
 /** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
 export async function composeSponsorship(giftId: string): Promise<Mail | null> {
-  const { db } = await store()
-  const gift = await db
-    .selectFrom('gifts')
-    .selectAll()
-    .where('id', '=', giftId)
-    .where('status', '=', 'paid')
-    .executeTakeFirst()
+  const gift = await paidGift(giftId)
   if (!gift) return null
   const answers = await sponsorAnswers(gift.reference)
   const total = { amount: gift.amount, currency: gift.currency }
