@@ -10,7 +10,6 @@ export type Encoding = 'br' | 'gzip'
 type Variants = Partial<Record<Encoding, Buffer>>
 
 const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
-const maxBytes = 64 * 1024 * 1024
 
 const codings = (['br', 'gzip'] as const).map((coding) => ({
   coding,
@@ -33,8 +32,11 @@ const compressBest: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 }
 
-/** Compressed bodies by key. The first request gets a fast compression; the best one replaces it in the background. */
-function compressedBodies() {
+/**
+ * Compressed bodies by key, at most `limit` bytes in total: the oldest are dropped. The first request gets a fast compression; the
+ * best one replaces it in the background.
+ */
+function compressedBodies(limit: number) {
   const kept = new Map<string, Variants>()
   let bytes = 0
 
@@ -47,7 +49,7 @@ function compressedBodies() {
       bytes += compressed.length
     }
     for (const [oldest, variant] of kept) {
-      if (bytes <= maxBytes) break
+      if (bytes <= limit) break
       kept.delete(oldest)
       bytes -= (variant.br?.length ?? 0) + (variant.gzip?.length ?? 0)
     }
@@ -75,9 +77,9 @@ export function onEnd(
   } as typeof response.end
 }
 
-/** Compresses every complete text response that has an ETag, once per ETag. */
-export function compressOnce(handler: Handler): Handler {
-  const compressed = compressedBodies()
+/** Compresses every complete text response that has an ETag, once per ETag. Keeps at most `keptBytes` of compressed bodies. */
+export function compressOnce(handler: Handler, { keptBytes = 64 * 1024 * 1024 } = {}): Handler {
+  const compressed = compressedBodies(keptBytes)
   return (request, response) => {
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (!encoding || request.method !== 'GET') return handler(request, response)

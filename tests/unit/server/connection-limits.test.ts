@@ -1,38 +1,31 @@
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { countedAddress, defaultLimits, limitConnections } from '#lib/server/connection-limits.ts'
 import type { Handler } from '#lib/server/handler.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { open, send } from '#tests/support/raw-http.ts'
-import { type GateSite, startGateSite } from './gate-site.ts'
+import { ask, open, send } from '#tests/support/raw-http.ts'
+import { start, startGateSite } from './support.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const last = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
-let site: GateSite | undefined
-afterEach(async () => {
-  await site?.close()
-  site = undefined
-})
-
-/** Responds on command, and counts pending requests. */
-function slow() {
-  const inHand: (() => void)[] = []
+/** Responds on command. */
+function onCommand() {
+  const pending: (() => void)[] = []
   const handler: Handler = (incoming, response) => {
-    inHand.push(() => response.end(incoming.url))
+    pending.push(() => response.end(incoming.url))
   }
-  return { handler, inHand }
+  return { handler, pending }
 }
 
 test('pipelined requests on one socket are answered in order, one at a time', async () => {
-  const { handler, inHand } = slow()
-  site = await startGateSite(handler)
-  const answered = send(site.port, get.repeat(3) + last)
+  const { handler, pending } = onCommand()
+  const { port } = await startGateSite(handler)
+  const answered = send(port, get.repeat(3) + last)
   for (let count = 0; count < 4; count++) {
-    await eventually(() => inHand.length === 1)
-    inHand.pop()?.()
+    await eventually(() => pending.length === 1)
+    pending.pop()?.()
   }
   const { text } = await answered
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(4)
@@ -40,85 +33,56 @@ test('pipelined requests on one socket are answered in order, one at a time', as
 })
 
 test('a socket on which too many requests wait is closed', async () => {
-  const { handler, inHand } = slow()
-  site = await startGateSite(handler, { limits: { waiting: 8 } })
-  expect((await send(site.port, get.repeat(1000))).text).toBe('')
-  expect(inHand).toHaveLength(1)
+  const { handler, pending } = onCommand()
+  const { port } = await startGateSite(handler)
+  expect((await send(port, get.repeat(1000))).text).toBe('')
+  expect(pending).toHaveLength(1)
 })
 
 test('a handler may detach a request from its socket, and the next one is answered', async () => {
   // Next does this to read a body: a cancelled web stream sets request.socket to null.
-  const cancelling: Handler = async (incoming, response) => {
+  const { port } = await startGateSite(async (incoming, response) => {
     await Readable.toWeb(incoming).cancel()
     response.end(incoming.url)
-  }
-  site = await startGateSite(cancelling)
-  expect((await send(site.port, get + last)).text).toMatch(/\/last$/)
+  })
+  expect((await send(port, get + last)).text).toMatch(/\/last$/)
 })
 
 test('a client that goes away leaves no request waiting', async () => {
-  const { handler, inHand } = slow()
-  site = await startGateSite(handler)
-  const socket = open(site.port)
+  const { handler, pending } = onCommand()
+  const { port, openConnections } = await startGateSite(handler)
+  const socket = open(port)
   socket.write(get.repeat(3))
-  await eventually(() => inHand.length === 1)
+  await eventually(() => pending.length === 1)
   socket.destroy()
-  const { openConnections } = site
   await eventually(async () => (await openConnections()) === 0)
-  expect(inHand).toHaveLength(1)
+  expect(pending).toHaveLength(1)
 })
 
-test('a connection whose client does not read is closed', async () => {
+test('a connection whose client does not read is closed, one whose handler is slow is not', async () => {
   let closed = false
-  site = await startGateSite(
-    (_, response) => {
-      response.once('close', () => {
-        closed = !response.writableFinished
-      })
-      response.end(Buffer.alloc(32 * 1024 * 1024))
-    },
-    { limits: { drainMs: 150 } },
-  )
-  const socket = open(site.port)
+  const handler: Handler = (incoming, response) => {
+    if (incoming.url === '/last') return setTimeout(() => response.end('thought'), 200)
+    response.once('close', () => {
+      closed = !response.writableFinished
+    })
+    return response.end(Buffer.alloc(32 * 1024 * 1024))
+  }
+  const { port } = await startGateSite(handler, { limits: { drainMs: 60 } })
+  const socket = open(port)
   socket.pause()
   socket.write(get)
+  expect((await send(port, last)).body).toContain('thought')
   await eventually(() => closed)
 })
 
-test('a slow handler does not time out like a slow client', async () => {
-  site = await startGateSite(
-    (_, response) => {
-      setTimeout(() => response.end('thought'), 400)
-    },
-    { limits: { drainMs: 60 } },
-  )
-  expect((await send(site.port, last)).body).toContain('thought')
-})
-
 describe('Connections', () => {
-  let server: Server
-  const start = async (
-    limits: { connections?: number; perAddress?: number },
-    counted = (address?: string) => address ?? null,
-  ) => {
-    server = createServer((_, response) => response.end('served'))
+  async function startLimited(limits: object, counted = (address?: string) => address ?? null) {
+    const server = createServer((_, response) => response.end('served'))
     limitConnections(server, { ...defaultLimits, ...limits }, counted)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
+    return start(server)
   }
-  afterEach(async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  })
-
-  const isServed = (port: number) =>
-    new Promise<boolean>((resolve) => {
-      request({ port, host: '127.0.0.1', agent: false }, (response) => resolve(response.statusCode === 200))
-        .on('error', () => resolve(false))
-        .end()
-    })
+  const isServed = async (port: number) => (await ask(port, 'GET /')).status === 200
 
   async function held(port: number, count: number) {
     const sockets = Array.from({ length: count }, () => open(port))
@@ -126,27 +90,27 @@ describe('Connections', () => {
     return sockets
   }
 
-  test('beyond the limit of one address are closed, and accepted again once others end', async () => {
-    const port = await start({ perAddress: 3 })
-    const sockets = await held(port, 3)
-    expect(await isServed(port)).toBe(false)
-    for (const socket of sockets) socket.destroy()
-    await eventually(() => isServed(port))
-  })
+  test.each([{ perAddress: 3 }, { connections: 3 }])(
+    'beyond the limit are closed, and accepted again once others end: %j',
+    async (limits) => {
+      const port = await startLimited(limits)
+      const sockets = await held(port, 3)
+      expect(await isServed(port)).toBe(false)
+      for (const socket of sockets) socket.destroy()
+      await eventually(() => isServed(port))
+    },
+  )
 
   test('of an exempt address are not counted', async () => {
-    const port = await start({ perAddress: 3 }, () => null)
-    const sockets = await held(port, 10)
+    const port = await startLimited({ perAddress: 3 }, () => null)
+    await held(port, 10)
     expect(await isServed(port)).toBe(true)
-    for (const socket of sockets) socket.destroy()
   })
 
-  test('beyond the limit of the process are closed', async () => {
-    const port = await start({ connections: 5 })
-    const sockets = await held(port, 5)
-    expect(await isServed(port)).toBe(false)
-    for (const socket of sockets) socket.destroy()
-    await eventually(() => isServed(port))
+  test('have limits on the site’s own server', async () => {
+    const { server } = await startGateSite()
+    expect(server.maxConnections).toBe(defaultLimits.connections)
+    for (const limit of Object.values(defaultLimits)) expect(limit).toBeLessThanOrEqual(30_000)
   })
 })
 

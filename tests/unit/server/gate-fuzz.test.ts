@@ -2,14 +2,14 @@ import type { Handler } from '#lib/server/handler.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { exchange } from '#tests/support/raw-http.ts'
 import { faultsOf, fuzzCase } from '#tests/support/request-fuzz.ts'
-import { type GateSite, startGateSite } from './gate-site.ts'
+import { startGateSite } from './support.ts'
 
 const seed = 20261122
 /** Enough to notice a broken rule within a second; `npm run test:soak` sends ten thousand to the built site. */
 const cases = 300
 
-/** Answers at once, late, in pieces, with a redirect, or after the whole body, as the pages and interfaces behind the gate do. */
-const standIn: Handler = async (request, response) => {
+/** Answers at once, late, in parts, with a redirect, or after the whole body, as the pages and routes behind the gate do. */
+const next: Handler = async (request, response) => {
   const { url = '', method } = request
   if (method === 'POST') for await (const _ of request) void _
   if (url.startsWith('/donate')) return response.writeHead(308, { location: '/Donate' }).end()
@@ -19,15 +19,12 @@ const standIn: Handler = async (request, response) => {
   return response.end('</p>')
 }
 
-let site: GateSite
-afterEach(() => site.close())
-
-test(`${cases} hostile requests of seed ${seed} get sound answers and leave no socket behind`, async () => {
-  site = await startGateSite(standIn, { siteUrl: 'http://localhost', trustedProxies: ['127.0.0.1'] })
+test(`${cases} hostile requests of seed ${seed} get valid answers and leave no socket behind`, async () => {
+  const site = await startGateSite(next, { siteUrl: 'http://localhost', trustedProxies: ['127.0.0.1'] })
   const faults: string[] = []
-  let next = 0
+  let count = 0
   const worker = async () => {
-    for (let index = next++; index < cases; index = next++) {
+    for (let index = count++; index < cases; index = count++) {
       const fuzz = fuzzCase(seed, index)
       const { pieces, complete, then } = fuzz
       const text = await exchange(site.port, fuzz.bytes, {

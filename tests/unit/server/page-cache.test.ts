@@ -1,175 +1,186 @@
-import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { acceptedEncoding, compressOnce, compressStreams } from '#lib/server/compression.ts'
 import type { Handler } from '#lib/server/handler.ts'
-import { byEncoding, byPath, pageCache } from '#lib/server/page-cache.ts'
+import { byEncoding, byPath, pageCache, type Variant } from '#lib/server/page-cache.ts'
 import { byEncodingAndVersion } from '#lib/server/plain-pages.ts'
-
-let server: Server | undefined
-afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
-
-async function serve(handler: Handler) {
-  server = createServer((request, response) => void handler(request, response))
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<{ status: number | undefined; headers: IncomingMessage['headers']; body: Buffer }>(
-      (resolve, reject) => {
-        ask({ port, host: '127.0.0.1', path, headers, method, agent: false }, (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('end', () =>
-            resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
-          )
-        })
-          .on('error', reject)
-          .end()
-      },
-    )
-}
+import { eventually } from '#tests/support/eventually.ts'
+import { serve } from './support.ts'
 
 const html = '<!doctype html><p>All hands</p>'.repeat(50)
 
-/** Answers as Next answers a prerendered page, and counts how often it was asked. */
-function prerendered(extra: Record<string, string> = {}) {
-  let asked = 0
+type Prerendered = { headers?: Record<string, string>; body?: (request: IncomingMessage) => string | Buffer }
+
+/** Answers as Next answers a prerendered page, and notes what it was asked for. */
+function prerendered({ headers = {}, body = () => html }: Prerendered = {}) {
+  const asked: string[] = []
   const handler: Handler = (request, response) => {
-    asked++
+    asked.push(request.url ?? '')
     response.setHeader('etag', '"one"')
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('cache-control', 's-maxage=60, stale-while-revalidate')
     response.setHeader('x-nextjs-cache', 'HIT')
-    for (const [name, value] of Object.entries(extra)) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     if (request.headers['if-none-match'] === '"one"') {
       response.statusCode = 304
       return response.end()
     }
-    return response.end(html)
+    return response.end(body(request))
   }
-  return { handler, asked: () => asked }
+  return { handler, asked }
 }
 
-test('brotli is preferred, gzip is second, and a refused coding is not used', () => {
-  expect(acceptedEncoding('gzip, deflate, br')).toBe('br')
-  expect(acceptedEncoding('gzip')).toBe('gzip')
-  expect(acceptedEncoding('br;q=0, gzip')).toBe('gzip')
-  expect(acceptedEncoding(undefined)).toBeNull()
+const cached = (page: { handler: Handler }, variant?: Variant) =>
+  serve(pageCache(compressOnce(page.handler), { keepMs: 60_000, ...(variant && { variant }) }))
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  [undefined, null],
+])('a client that accepts %s gets %s', (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding)
 })
 
-test('the body that arrives is the body that was sent, in each coding', async () => {
+test('the body that arrives is the body that was sent, in each encoding', async () => {
   const get = await serve(compressOnce(prerendered().handler))
   for (let round = 0; round < 3; round++) {
-    expect(brotliDecompressSync((await get('/', { 'accept-encoding': 'br' })).body).toString()).toBe(html)
-    expect(gunzipSync((await get('/', { 'accept-encoding': 'gzip' })).body).toString()).toBe(html)
+    expect(brotliDecompressSync((await get('/', { 'accept-encoding': 'br' })).bytes).toString()).toBe(html)
+    expect(gunzipSync((await get('/', { 'accept-encoding': 'gzip' })).bytes).toString()).toBe(html)
   }
   const plain = await get('/')
-  expect(plain.body.toString()).toBe(html)
-  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect([plain.body, plain.headers['content-encoding']]).toEqual([html, undefined])
 })
 
-test('within a second a page is requested from Next once per encoding', async () => {
+test('a body is compressed best once, and dropped when the others exceed the limit', async () => {
+  // Text that the two qualities of brotli compress differently.
+  const letters = Array.from({ length: 2000 }, (_, index) => Math.trunc(Math.sin(index) * 1e6).toString(36)).join(' ')
+  const handler: Handler = (request, response) => {
+    response.setHeader('etag', `"${request.url}"`)
+    response.setHeader('content-type', 'text/plain')
+    response.end(letters)
+  }
+  const get = await serve(compressOnce(handler, { keptBytes: 1.5 * letters.length }))
+  const size = async (path: string) => (await get(path, { 'accept-encoding': 'br' })).bytes.length
+  const fast = await size('/a')
+  await eventually(async () => (await size('/a')) < fast)
+  await size('/b')
+  await eventually(async () => (await size('/b')) < fast)
+  await eventually(async () => (await size('/a')) === fast)
+})
+
+test('while a page is fresh it is requested from Next once per encoding, whatever its query', async () => {
   const page = prerendered()
-  const get = await serve(pageCache(compressOnce(page.handler), { keepMs: 60_000 }))
-  for (let visitor = 0; visitor < 5; visitor++) expect((await get('/India')).body.toString()).toBe(html)
-  expect(page.asked()).toBe(1)
+  const get = await cached(page)
+  for (const path of ['/India', '/India', '/India?utm_source=flyer', '/India?_rsc=1'])
+    expect((await get(path)).body).toBe(html)
+  expect(page.asked).toHaveLength(1)
   await get('/India', { 'accept-encoding': 'br' })
-  expect(page.asked()).toBe(2)
+  expect(page.asked).toHaveLength(2)
+})
+
+test('when a page is no longer fresh, Next is asked again', async () => {
+  const page = prerendered()
+  const get = await serve(pageCache(page.handler, { keepMs: 0 }))
+  await get('/India')
+  await get('/India')
+  expect(page.asked).toHaveLength(2)
+})
+
+test('cached pages stay below 64 megabytes in total: the oldest is dropped, the newest kept', async () => {
+  const megabytes = Buffer.alloc(8 * 1024 * 1024, 'x')
+  const page = prerendered({ body: () => megabytes })
+  const get = await cached(page)
+  const getAll = async (...numbers: number[]) => {
+    for (const number of numbers) await get(`/${number}`)
+    return page.asked.splice(0)
+  }
+  await getAll(1, 2, 3, 4, 5, 6, 7, 8, 9)
+  // Eight pages of eight megabytes fit. A page that is fetched again counts once.
+  expect(await getAll(2, 3, 4, 5, 6, 7, 8, 9)).toEqual([])
+  expect(await getAll(1, 2, 9)).toEqual(['/1', '/2'])
 })
 
 test('HEAD is answered from memory, but does not fill the cache', async () => {
   const page = prerendered()
-  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
+  const get = await cached(page)
   await get('/India', {}, 'HEAD')
   await get('/India')
-  expect(page.asked()).toBe(2)
+  expect(page.asked).toHaveLength(2)
   const head = await get('/India', {}, 'HEAD')
-  expect(page.asked()).toBe(2)
-  expect(head.body).toHaveLength(0)
-  expect(head.headers['content-length']).toBe(String(html.length))
+  expect(page.asked).toHaveLength(2)
+  expect([head.body, head.headers['content-length']]).toEqual(['', String(html.length)])
 })
 
-test('a query does not make Next render a prerendered page again', async () => {
-  const page = prerendered()
-  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
-  for (const path of ['/India', '/India?utm_source=flyer', '/India?_rsc=1']) await get(path)
-  expect(page.asked()).toBe(1)
-})
-
-test('a compressed page has a weak ETag, which If-None-Match may list among others', async () => {
-  const get = await serve(pageCache(compressOnce(prerendered().handler), { keepMs: 60_000 }))
+test.each([
+  ['the whole page', {}, '"one"', '"one"'],
+  ['the compressed page', { 'accept-encoding': 'br' }, '"zero", W/"one"', 'W/"one"'],
+])('a visitor with the current ETag of %s gets 304, from Next and from memory', async (_, headers, held, etag) => {
+  const get = await cached(prerendered())
   for (let visit = 0; visit < 2; visit++) {
-    expect((await get('/', { 'accept-encoding': 'br' })).headers.etag).toBe('W/"one"')
-    const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': '"zero", W/"one"' })
-    expect(again.status).toBe(304)
-    expect(again.headers.etag).toBe('W/"one"')
+    const again = await get('/', { ...headers, 'if-none-match': held })
+    expect([again.status, again.headers.etag, again.body]).toEqual([304, etag, ''])
+    expect((await get('/', headers)).headers.etag).toBe(etag)
   }
 })
 
-/** Answers as Next answers a story: what it says depends on a request header that it names in `Vary`. */
-function varying(name: string) {
-  let asked = 0
-  const handler: Handler = (request, response) => {
-    asked++
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.setHeader('cache-control', 's-maxage=60')
-    response.setHeader('x-nextjs-cache', 'HIT')
-    response.setHeader('vary', `Accept-Encoding, ${name}`)
-    return response.end(`${name}: ${request.headers[name.toLowerCase()] ?? 'none'}`)
-  }
-  return { handler, asked: () => asked }
-}
+/** A page whose words are the values of the header that its `Vary` names. */
+const varying = (name: string) =>
+  prerendered({
+    headers: { vary: `Accept-Encoding, ${name}` },
+    body: ({ headers }) => `${headers[name.toLowerCase()] ?? 'none'}`,
+  })
 
 test('a page is cached for every value of the headers in its Vary', async () => {
   const page = varying('Save-Data')
-  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
+  const get = await cached(page)
   for (let round = 0; round < 2; round++) {
-    expect((await get('/')).body.toString()).toBe('Save-Data: none')
-    expect((await get('/', { 'save-data': 'on' })).body.toString()).toBe('Save-Data: on')
+    expect((await get('/')).body).toBe('none')
+    expect((await get('/', { 'save-data': 'on' })).body).toBe('on')
   }
-  expect(page.asked()).toBe(2)
-})
-
-test('a page that varies on everything is never kept', async () => {
-  const page = varying('*')
-  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
-  await get('/')
-  await get('/')
-  expect(page.asked()).toBe(2)
+  expect(page.asked).toHaveLength(2)
 })
 
 test('a variant function can cover headers in Vary', async () => {
   const page = varying('Cookie')
-  const lite = (cookie = '') => cookie.includes('lite=1')
-  const variant = {
+  const get = await cached(page, {
     covers: new Set([...byEncoding.covers, 'cookie']),
-    of: ({ headers }: IncomingMessage) => (lite(headers.cookie) ? 'lite' : 'full'),
-  }
-  const get = await serve(pageCache(page.handler, { keepMs: 60_000, variant }))
+    of: ({ headers }) => (headers.cookie?.includes('lite=1') ? 'lite' : 'full'),
+  })
   for (const cookie of ['a=1', 'b=2', 'lite=1', 'lite=1; a=1']) await get('/', { cookie })
-  expect(page.asked()).toBe(2)
+  expect(page.asked).toHaveLength(2)
 })
 
-test('a visitor with the current ETag gets 304', async () => {
-  const get = await serve(pageCache(compressOnce(prerendered().handler), { keepMs: 60_000 }))
-  expect((await get('/', { 'if-none-match': '"one"' })).status).toBe(304)
-  const second = await get('/', { 'if-none-match': '"one"' })
-  expect(second.status).toBe(304)
-  expect(second.body).toHaveLength(0)
-  expect((await get('/')).body.toString()).toBe(html)
+test('the full and the light version of a page are cached side by side; one chosen by cookie is not cached', async () => {
+  const page = prerendered({
+    headers: { vary: 'save-data, cookie' },
+    body: ({ headers }) => (headers['save-data'] ? 'light' : 'full'),
+  })
+  const get = await cached(page, byEncodingAndVersion)
+  for (let round = 0; round < 2; round++) {
+    expect((await get('/India')).body).toBe('full')
+    expect((await get('/India', { 'save-data': 'on' })).body).toBe('light')
+    expect((await get('/India', { 'save-data': 'ON;x=1' })).body).toBe('light')
+  }
+  expect(page.asked).toHaveLength(2)
+  for (let round = 0; round < 2; round++) await get('/India', { cookie: 'version=light' })
+  expect(page.asked).toHaveLength(4)
 })
 
-test.each([
-  ['a cookie', '/', { cookie: 'draft=1' }, {}],
-  ['a range', '/', { range: 'bytes=0-9' }, {}],
-  ['an answer that sets a cookie', '/', {}, { 'set-cookie': 'a=b' }],
-  ['an answer that is not shared', '/', {}, { 'cache-control': 'private, no-store' }],
-])('%s is never answered from memory', async (_, path, headers, extra) => {
-  const page = prerendered(extra)
-  const get = await serve(pageCache(page.handler, { keepMs: 60_000 }))
-  await get(path, headers)
-  await get(path, headers)
-  expect(page.asked()).toBe(2)
+test.each<[string, Record<string, string>, Record<string, string>]>([
+  ['a request with a cookie', { cookie: 'draft=1' }, {}],
+  ['a request with credentials', { authorization: 'Bearer 1' }, {}],
+  ['a request for a range', { range: 'bytes=0-9' }, {}],
+  ['a page that sets a cookie', {}, { 'set-cookie': 'a=b' }],
+  ['a page that is not shared', {}, { 'cache-control': 'private, no-store' }],
+  ['a page that varies on everything', {}, { vary: '*' }],
+  ['what is no page', {}, { 'content-type': 'text/plain' }],
+])('%s is never answered from memory', async (_, headers, extra) => {
+  const page = prerendered({ headers: extra })
+  const get = await cached(page)
+  await get('/', headers)
+  await get('/', headers)
+  expect(page.asked).toHaveLength(2)
 })
 
 test('personal pages are compressed while streaming', async () => {
@@ -182,7 +193,7 @@ test('personal pages are compressed while streaming', async () => {
   )
   const answer = await get('/DonateIndia', { 'accept-encoding': 'br' })
   expect(answer.headers['content-encoding']).toBe('br')
-  expect(brotliDecompressSync(answer.body).toString()).toBe(html)
+  expect(brotliDecompressSync(answer.bytes).toString()).toBe(html)
 })
 
 test('a path decides who answers, whatever its query', async () => {
@@ -191,29 +202,6 @@ test('a path decides who answers, whatever its query', async () => {
     (_, response) =>
       response.end(words)
   const get = await serve(byPath(new Set(['/India']), says('kept'), says('made')))
-  expect((await get('/India?a=1')).body.toString()).toBe('kept')
-  expect((await get('/DonateIndia')).body.toString()).toBe('made')
-})
-
-test('the full and the light version of a page are kept side by side, and never mixed', async () => {
-  let asked = 0
-  const handler: Handler = (request, response) => {
-    asked++
-    const version = request.headers['save-data'] ? 'light' : 'full'
-    response.setHeader('etag', `"${version}"`)
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.setHeader('cache-control', 's-maxage=60')
-    response.setHeader('vary', 'save-data, cookie')
-    response.setHeader('x-nextjs-cache', 'HIT')
-    return response.end(version)
-  }
-  const get = await serve(pageCache(handler, { keepMs: 60_000, variant: byEncodingAndVersion }))
-  for (let round = 0; round < 3; round++) {
-    expect((await get('/India')).body.toString()).toBe('full')
-    expect((await get('/India', { 'save-data': 'on' })).body.toString()).toBe('light')
-    expect((await get('/India', { 'save-data': 'ON;x=1' })).body.toString()).toBe('light')
-  }
-  expect(asked).toBe(2)
-  await get('/India', { cookie: 'version=light' })
-  expect(asked).toBe(3)
+  expect((await get('/India?a=1')).body).toBe('kept')
+  expect((await get('/DonateIndia')).body).toBe('made')
 })

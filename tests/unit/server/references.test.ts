@@ -3,20 +3,17 @@ import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import type { Handler } from '#lib/server/handler.ts'
 import { plainPages } from '#lib/server/plain-pages.ts'
 import { withReferences } from '#lib/server/references.ts'
-import { type GateSite, startGateSite } from './gate-site.ts'
+import { startGateSite } from './support.ts'
 
-let site: GateSite | undefined
-afterEach(() => site?.close())
-
-/** What Next was told to call the request. */
-let told: unknown
+/** The reference that Next got for the request. */
+let given: unknown
 
 async function ask(next: Handler, { path = '/search', wrap = (handler: Handler) => handler, headers = {} } = {}) {
   const failing: Handler = (request, response) => {
-    told = request.headers[referenceHeader]
+    given = request.headers[referenceHeader]
     return next(request, response)
   }
-  site = await startGateSite(wrap(withReferences(failing)))
+  const site = await startGateSite(wrap(withReferences(failing)))
   return fetch(`http://127.0.0.1:${site.port}${path}`, { headers })
 }
 
@@ -39,40 +36,40 @@ test.each<[string, (handler: Handler) => Handler]>([
   ['as it is', (handler) => handler],
   ['compressed as a whole', compressOnce],
   ['compressed as it streams', compressStreams],
-])('A failure that Next answers with nothing can be read, with the reference that the log has, %s', async (_, wrap) => {
+])('an empty error response gets a page with the logged reference, %s', async (_, wrap) => {
   const answer = await ask(empty, { wrap: (handler) => wrap(withPages(handler)) })
   const text = await answer.text()
   expect(answer.status).toBe(500)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(text).toContain('<h1>Something went wrong on our side</h1>')
-  expect(text).toContain(`Reference: <strong>${told}</strong>`)
+  expect(text).toContain(`Reference: <strong>${given}</strong>`)
 })
 
-test('A page that fails is one of ours, with the reference that the log has', async () => {
+test('a page that fails is replaced by our error page with the logged reference', async () => {
   const answer = await ask(scripted, { wrap: withPages })
   const text = await answer.text()
   expect(answer.status).toBe(500)
-  expect(text).toContain(`Reference: ${told}<`)
+  expect(text).toContain(`Reference: ${given}<`)
   expect(text).not.toContain('<script')
 })
 
-test('A failure that Next answers with nothing is problem details for a program', async () => {
+test('an empty error response of the API gets problem details', async () => {
   const answer = await ask(empty, { path: '/api/health' })
   expect(answer.status).toBe(500)
-  expect(await answer.json()).toMatchObject({ status: 500, reference: told })
+  expect(await answer.json()).toMatchObject({ status: 500, reference: given })
 })
 
-test('The reference is the server’s, whatever the request says', async () => {
+test('a request cannot choose its reference', async () => {
   await ask(empty, { headers: { [referenceHeader]: '<b>mine</b>' } })
-  expect(told).toMatch(/^F-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+  expect(given).toMatch(/^F-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
 })
 
 test.each<[string, number, string, string]>([
-  ['A page', 200, 'text/html; charset=utf-8', '<h1>Here</h1>'],
-  ['A page that does not exist', 404, 'text/html; charset=utf-8', '<h1>Not here</h1>'],
-  ['What a handler tells a program of its failure', 500, 'application/problem+json', '{"status":500}'],
-])('%s passes as it is', async (_, status, type, body) => {
+  ['a page', 200, 'text/html; charset=utf-8', '<h1>Here</h1>'],
+  ['a page that does not exist', 404, 'text/html; charset=utf-8', '<h1>Not here</h1>'],
+  ['an error of the API', 500, 'application/problem+json', '{"status":500}'],
+])('%s is sent unchanged', async (_, status, type, body) => {
   const answer = await ask((_request, response) => {
     response.statusCode = status
     response.setHeader('content-type', type)
