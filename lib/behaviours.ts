@@ -1,6 +1,7 @@
 /** Addresses of the bundle of components/behaviours/, which scripts/support/bundle-behaviours.ts writes. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
 
 /** Within Next's output folder, so that the files are served and cached like Next's own assets. */
 export const behavioursFolder = 'static/behaviours'
@@ -13,7 +14,8 @@ export const behavioursAddress = '/_next/static/behaviours/'
 const developing = process.env.NODE_ENV === 'development'
 
 /** File names: the entry module, and its static imports for preloading. */
-export type BehavioursManifest = { main: string; needs: readonly string[] }
+const manifestSchema = z.object({ main: z.string(), needs: z.array(z.string()) })
+export type BehavioursManifest = z.output<typeof manifestSchema>
 
 let known: BehavioursManifest | undefined
 
@@ -22,7 +24,7 @@ export function behavioursScript(): BehavioursManifest | undefined {
   if (known && !developing) return known
   const file = path.join(process.cwd(), developing ? '.next/dev' : '.next', behavioursFolder, manifestName)
   try {
-    const { main, needs } = JSON.parse(readFileSync(file, 'utf8')) as BehavioursManifest
+    const { main, needs } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     known = { main: behavioursAddress + main, needs: needs.map((name) => behavioursAddress + name) }
     return known
   } catch {

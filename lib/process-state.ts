@@ -3,7 +3,6 @@
  * module variable exists several times. Shared state lives on globalThis, and only here.
  */
 
-const holder: Record<symbol, unknown> = globalThis as object as Record<symbol, unknown>
 const symbolFor = (name: string) => Symbol.for(`charity.${name}`)
 
 export type ProcessState<State> = { get(): State; set(state: State): void }
@@ -13,16 +12,16 @@ export function processState<State>(name: string, create: () => State): ProcessS
   const key = symbolFor(name)
   return {
     get() {
-      holder[key] ??= create()
-      return holder[key] as State
+      if (!Reflect.has(globalThis, key)) Reflect.set(globalThis, key, create())
+      return Reflect.get(globalThis, key)
     },
     set(state) {
-      holder[key] = state
+      Reflect.set(globalThis, key, state)
     },
   }
 }
 
 /** For tests. */
 export function resetProcessState(name: string): void {
-  delete holder[symbolFor(name)]
+  Reflect.deleteProperty(globalThis, symbolFor(name))
 }

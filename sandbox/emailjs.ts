@@ -24,9 +24,11 @@ const defaults = {
   requirePrivateKey: false,
 }
 
-const settingsSchema = z
-  .strictObject({ minIntervalMs: z.int().min(0), allowServers: z.boolean(), requirePrivateKey: z.boolean() })
-  .partial()
+const settingsSchema = z.strictObject({
+  minIntervalMs: z.int().min(0).exactOptional(),
+  allowServers: z.boolean().exactOptional(),
+  requirePrivateKey: z.boolean().exactOptional(),
+})
 
 export function startEmailjs(options: { port: number; account: EmailAccount }): Promise<Service> {
   const { account } = options
@@ -82,7 +84,7 @@ export function startEmailjs(options: { port: number; account: EmailAccount }): 
         `Settings of the account, by default ${JSON.stringify(defaults)}.`,
         settingsSchema,
         (changes) => {
-          settings = { ...settings, ...(changes as Partial<typeof defaults>) }
+          settings = { ...settings, ...changes }
           return json(200, { settings })
         },
       ),

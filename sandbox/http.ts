@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -135,7 +134,8 @@ export const view = (name: string, about: string, show: () => object): Route => 
 
 type LoggedRequest = ReturnType<typeof logged>
 
-function logged({ method, path, query, headers, body }: Call) {
+/** `status`: what was answered; null while the request waits, or when its socket was closed instead. */
+function logged({ method, path, query, headers, body }: Call, status: number | null = null) {
   const { authorization: _, cookie: __, ...shown } = headers
   const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded')
   return {
@@ -144,8 +144,7 @@ function logged({ method, path, query, headers, body }: Call) {
     query: Object.fromEntries(query),
     headers: shown,
     body: isForm ? parseForm(body) : (parseJson(body) ?? body),
-    /** What was answered; null while the request waits, or when its socket was closed instead. */
-    status: null as number | null,
+    status,
   }
 }
 
@@ -257,9 +256,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
+  const address = server.address()
 
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${typeof address === 'object' ? address?.port : options.port}`,
     async close() {
       reset()
       const closed = once(server, 'close')

@@ -28,10 +28,9 @@ Each page lists what the service can be told to do.`)
     })
   }
 } catch (error) {
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code !== 'EADDRINUSE') throw error
+  if (!(error instanceof Error && 'port' in error && 'code' in error && error.code === 'EADDRINUSE')) throw error
   console.error(
-    `Port ${port} is taken. Stop what uses it, or set SANDBOX_CAMPS_PORT, SANDBOX_STRIPE_PORT, SANDBOX_EMAILJS_PORT or SANDBOX_IP_PORT.`,
+    `Port ${error.port} is taken. Stop what uses it, or set SANDBOX_CAMPS_PORT, SANDBOX_STRIPE_PORT, SANDBOX_EMAILJS_PORT or SANDBOX_IP_PORT.`,
   )
   process.exitCode = 1
 }

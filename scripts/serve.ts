@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import next from 'next'
+import { z } from 'zod'
 import { readEnv } from '#lib/env.ts'
 import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
 import { log } from '#lib/log.ts'
@@ -37,7 +38,9 @@ Object.assign(globalThis, { [Symbol.for('charity.served-origin')]: env.siteUrl }
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
 await app.prepare()
 
-const manifest = JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')) as { routes: object }
+const manifest = z
+  .object({ routes: z.record(z.string(), z.unknown()) })
+  .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
 const rendered = withSecurityHeaders(
   plainPages(withReferences(app.getRequestHandler()), {
     strip: !env.keepClientRuntime,

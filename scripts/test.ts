@@ -23,18 +23,18 @@ async function check(name: string, act: () => Promise<number>): Promise<boolean>
 }
 
 /** Adds a runner's own counts; a runner that died without a report counts as one failure. */
-async function suite(
+async function suite<Report>(
   name: string,
   act: () => Promise<number>,
   file: string,
-  count: (report: never) => [number, number],
+  count: (report: Report) => [number, number],
 ) {
   rmSync(file, { force: true })
   const started = Date.now()
   const code = await act()
   let counted: [number, number] = [0, 1]
   try {
-    counted = count(JSON.parse(readFileSync(file, 'utf8')) as never)
+    counted = count(JSON.parse(readFileSync(file, 'utf8')))
     if (code !== 0 && counted[1] === 0) counted[1] = 1
   } catch {
     console.error(`${name} left no report.`)

@@ -20,16 +20,16 @@ type Dancer = Sitter & { x: number; scale: number; tilt: number; mirrored: boole
 type DanceScene = { cloth: PatternName; room: DanceRoom; walls: string; dancers: Dancer[] }
 
 /** None is so dark that black hair would be lost. */
-const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F']
+const wallColours = [colour.plumPale, colour.teal, '#8E2F4C', colour.clay, colour.coralDeep, '#3D558F'] as const
 
 const count = (of: number) => Array.from({ length: of }, (_, place) => place)
-const pick = <Item,>(list: readonly Item[], place: number) => list[place % list.length] as Item
+const pick = <Item,>(list: readonly [Item, ...Item[]], place: number) => list[place % list.length] ?? list[0]
 
 /** The first girl from `look` on who has the father's skin colour. */
 function daughterOf(father: Sitter, look: number): Sitter {
   const { skin } = traitsOf(father)
-  const girls = count(99).map((step): Sitter => ({ ...father, who: 'girl', look: 1 + ((look + step) % 99) }))
-  return girls.find((girl) => traitsOf(girl).skin === skin) ?? (girls[0] as Sitter)
+  const girl = (step: number): Sitter => ({ ...father, who: 'girl', look: 1 + ((look + step) % 99) })
+  return girl(count(99).find((step) => traitsOf(girl(step)).skin === skin) ?? 0)
 }
 
 /** `number`: from 1. */

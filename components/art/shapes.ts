@@ -16,13 +16,14 @@ export function draw<Paint extends string>(
   palette: Record<Paint, string>,
   shapes: readonly Shape<Paint>[],
 ): ReactElement {
+  const paints: Readonly<Record<string, string>> = palette
   return createElement(
     Fragment,
     null,
     ...shapes.map((shape) => {
-      const [, paint, opacity, outline, strokeWidth, dash, gap, d] = syntax.exec(shape) ?? []
-      const colour = palette[paint as Paint]
-      const stroke = outline ? palette[outline as Paint] : colour
+      const [, paint = '', opacity, outline, strokeWidth, dash, gap, d] = syntax.exec(shape) ?? []
+      const colour = paints[paint]
+      const stroke = outline ? paints[outline] : colour
       if (!strokeWidth) return createElement('path', { fill: colour, fillOpacity: opacity, d })
       if (outline) return createElement('path', { fill: colour, fillOpacity: opacity, stroke, strokeWidth, d })
       const strokeDasharray = gap && `${dash ?? 0} ${gap}`

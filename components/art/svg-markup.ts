@@ -25,9 +25,10 @@ export function svgMarkup(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return ''
   if (typeof node === 'string' || typeof node === 'number') return escaped(String(node))
   if (Array.isArray(node)) return node.map(svgMarkup).join('')
-  if (!isValidElement<Record<string, unknown>>(node)) throw new Error('Not an element of the art')
+  if (!isValidElement<Record<string, unknown> & { children?: ReactNode }>(node))
+    throw new Error('Not an element of the art')
   const { type, props } = node
-  if (type === Fragment) return svgMarkup(props.children as ReactNode)
+  if (type === Fragment) return svgMarkup(props.children)
   if (typeof type === 'function') return svgMarkup((type as (given: unknown) => ReactNode)(props))
   if (typeof type !== 'string') throw new Error('Not an element of the art')
   let attributes = ''
@@ -37,7 +38,7 @@ export function svgMarkup(node: ReactNode): string {
       throw new Error(`<${type}> has an attribute ${name} that is no text`)
     attributes += ` ${attributeName(name)}="${escaped(String(value))}"`
   }
-  const inside = svgMarkup(props.children as ReactNode)
+  const inside = svgMarkup(props.children)
   return inside === '' ? `<${type}${attributes}/>` : `<${type}${attributes}>${inside}</${type}>`
 }
 

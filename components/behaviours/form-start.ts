@@ -37,7 +37,7 @@ export function prepareOnTouch(form: HTMLFormElement): () => void {
 
 async function askForStart(): Promise<Start | null> {
   const answer = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' } })
-  return answer.ok ? ((await answer.json()) as Start) : null
+  return answer.ok ? answer.json() : null
 }
 
 function addHidden(form: HTMLFormElement, name: string, value: string) {

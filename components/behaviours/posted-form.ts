@@ -54,14 +54,15 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
   }
 
   const summaryOf = (message: string, errors: readonly FieldError[]) => {
-    const summary = summaryPattern.cloneNode(true) as HTMLElement
+    const summary = document.importNode(summaryPattern, true)
     summary.id = idOf('error', 'summary')
     const list = summary.querySelector('ul')
     const item = list?.firstElementChild
     summary.querySelector('[data-message]')?.replaceChildren(message)
     list?.replaceChildren(
       ...errors.flatMap((error) => {
-        const line = item?.cloneNode(true) as HTMLElement
+        if (!item) return []
+        const line = document.importNode(item, true)
         const link = line.querySelector('a')
         link?.replaceChildren(error.message)
         if (link) link.href = `#${idOf('field', error.field)}`
@@ -75,7 +76,7 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
   const addError = (field: string, message: string) => {
     const control = controlOf(field)
     if (!control) return
-    const error = errorPattern.cloneNode(true) as HTMLElement
+    const error = document.importNode(errorPattern, true)
     error.id = idOf('error', field)
     error.lastChild?.replaceWith(message)
     const group = control.closest('fieldset ul')

@@ -12,7 +12,7 @@ const idPrefix = 'story-'
 /** What the history remembers of an open story. */
 type Shown = { address: string; title: string }
 
-const shownIn = (state: unknown): Shown | undefined => (state as { story?: Shown } | null)?.story
+const shownIn = (state: { story?: Shown } | null) => state?.story
 
 export function start(root: HTMLElement): void {
   const part = (name: string) => root.querySelector<HTMLElement>(`[data-part="${name}"]`)

@@ -31,7 +31,7 @@ export function start(root: HTMLElement): void {
 async function askCountry(): Promise<string> {
   try {
     const answer = await fetch('/api/visitor-country')
-    const { country } = (await answer.json()) as { country: string | null }
+    const { country }: { country: string | null } = await answer.json()
     return country ?? ''
   } catch {
     return ''

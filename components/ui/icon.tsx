@@ -45,11 +45,13 @@ const strokes = {
   away: <path d="M9 5h10v10M19 5 5.5 18.5" />,
 } satisfies Record<string, ReactNode>
 
-export type IconName = keyof typeof brands | keyof typeof strokes
+type IconName = keyof typeof brands | keyof typeof strokes
+
+const isBrand = (name: IconName): name is keyof typeof brands => name in brands
 
 /** A 24-unit drawing in the text colour. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
-  const brand = name in brands
+  const brand = isBrand(name)
   return (
     <svg
       viewBox="0 0 24 24"
@@ -58,7 +60,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
       fill={brand ? 'currentColor' : 'none'}
       {...(brand ? {} : { stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' })}
     >
-      {brand ? <path d={brands[name as keyof typeof brands]} /> : strokes[name as keyof typeof strokes]}
+      {isBrand(name) ? <path d={brands[name]} /> : strokes[name]}
     </svg>
   )
 }

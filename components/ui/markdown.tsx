@@ -2,7 +2,7 @@
 import 'server-only'
 import * as React from 'react'
 import { Picture } from '#components/art/picture.tsx'
-import { type MarkdownTree, markdownTree } from '#lib/content/markdown.ts'
+import { isTag, type MarkdownTree, markdownTree } from '#lib/content/markdown.ts'
 import { ContentLink } from './content-link.tsx'
 import { Unbroken } from './unbroken.tsx'
 
@@ -39,7 +39,7 @@ function Table({ children }: { children?: React.ReactNode }) {
 const components: Record<string, React.ElementType> = { Anchor, Figure, Table, Unbroken }
 
 function render(node: MarkdownTree): React.ReactNode {
-  if (typeof node === 'string') return node
+  if (!isTag(node)) return String(node ?? '')
   return React.createElement(components[node.name] ?? node.name, node.attributes, ...node.children.map(render))
 }
 

@@ -7,11 +7,9 @@ import { campDefaults } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { processState } from '#lib/process-state.ts'
-import { type CampFigures, campCountries, fetchCampFigures, parseCampFigures } from '#lib/providers/camps-api.ts'
+import { type CampFigures, fetchCampFigures, parseCampFigures } from '#lib/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
-
-export { type CampCountry, campCountries } from '#lib/providers/camps-api.ts'
 
 export type CampSummary = CampFigures & {
   /** When the figures were fetched, ISO 8601 UTC; null for the defaults in content. */
@@ -36,12 +34,11 @@ const shared = processState('camps', (): Shared => ({ kept: null, reading: null,
 
 function embedded(): CampSummary {
   const { totalSurgeryCount, totalCampCount, totalCountryCount, countryWiseCamps } = campDefaults()
-  const camps = campCountries.map((name) => [name, { surgeryCount: countryWiseCamps[name]?.surgeryCount ?? 0 }])
   return {
     totalSurgeryCount,
     totalCampCount,
     totalCountryCount,
-    countryWiseCamps: Object.fromEntries(camps) as CampFigures['countryWiseCamps'],
+    countryWiseCamps,
     asOf: null,
     source: 'embedded',
   }

@@ -38,7 +38,7 @@ export function sponsorshipForms(pages: readonly Page[]): SponsorshipForm[] {
 }
 
 /** `address`: of the form's page, which starts with a slash (pageSchema). */
-export const thankYouAddress = (address: string) => `${address}/thank-you` as `/${string}`
+export const thankYouAddress = (address: string) => `/${address.slice(1)}/thank-you` as const
 
 /** The page whose thank-you page has this address. */
 export const formPageOf = (pages: readonly Page[], address: string): Page | undefined =>

@@ -1,5 +1,5 @@
 /** Editors' Markdown: parsing, checks, and the tree that components/ui/markdown.tsx renders. Only this module imports Markdoc. */
-import Markdoc, { type Config, type Node } from '@markdoc/markdoc'
+import Markdoc, { type Config, type Node, type RenderableTreeNode } from '@markdoc/markdoc'
 
 /** `line` counts from 0 within the text; `words` occur on it or soon after. */
 export type Spotted = { line: number; words?: string }
@@ -39,7 +39,8 @@ function parse(text: string): Node {
   return document
 }
 
-export type MarkdownTree = string | { name: string; attributes: Record<string, unknown>; children: MarkdownTree[] }
+export type MarkdownTree = RenderableTreeNode
+export const { isTag } = Tag
 
 /**
  * A text as a tree of HTML elements and of the components Anchor, Figure, Table and Unbroken. Its highest heading becomes
@@ -51,7 +52,7 @@ export function markdownTree(text: string, headings: number): MarkdownTree[] {
     type === 'heading' ? [Number(attributes.level)] : [],
   )
   const tree = Markdoc.transform(document, { ...config, variables: { levelShift: headings - Math.min(...levels) } })
-  return Tag.isTag(tree) ? (tree.children as MarkdownTree[]) : []
+  return isTag(tree) ? tree.children : []
 }
 
 const tag = /<(?:\/?[a-z][\w-]*(?:\s[^<>]*)?(?:\/?>|$)|!--)/i

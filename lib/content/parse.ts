@@ -1,6 +1,7 @@
 /** Parses one content file (YAML, or Markdown with YAML front matter) and validates it. Pure. */
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
 import type { z } from 'zod'
+import { isRecord } from '#lib/narrow.ts'
 import { explain } from './explain.ts'
 import { fill, type Words } from './placeholders.ts'
 import { fieldName, frameAt, type Path, type Problem } from './problem.ts'
@@ -51,7 +52,7 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
   const bodyLine = front ? front[0].split('\n').length : 1
   const source: Source = {
     file,
-    raw: front ? { ...(fields as object | null), body } : fields,
+    raw: front ? { ...(isRecord(fields) && fields), body } : fields,
     problem(path, message, spot = {}) {
       const place = front && path[0] === 'body' ? { line: bodyLine, column: 1, textLine: bodyLine } : locate(path, spot)
       const { line, column } = find(place, spot)

@@ -56,20 +56,28 @@ export async function handleSubmission(
   })
 }
 
-function formOf(id: EnquiryForm | 'newsletter') {
+type PostedForm = {
+  description: FormDescription
+  title: string
+  action: `/${string}`
+  hidden: Readonly<Record<string, string>>
+  submit: { label: string }
+}
+
+function formOf(id: EnquiryForm | 'newsletter'): PostedForm {
   const form = enquiryForm(id)
   if (!form)
     return {
-      description: newsletterForm as FormDescription,
+      description: newsletterForm,
       title: 'Sign up for the newsletter',
-      action: '/api/newsletter' as const,
+      action: '/api/newsletter',
       hidden: {},
       submit: { label: 'Sign up' },
     }
   return {
-    description: describeEnquiry(form) as FormDescription,
+    description: describeEnquiry(form),
     title: form.title,
-    action: '/api/enquiries' as const,
+    action: '/api/enquiries',
     hidden: { form: id },
     submit: { label: form.submit },
   }

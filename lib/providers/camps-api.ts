@@ -6,18 +6,7 @@ import { z } from 'zod'
 import { propertyOf } from '#lib/narrow.ts'
 import { textOf } from '#lib/providers/fetch.ts'
 
-/** AFRICA is South Africa, a key inherited from the API. */
-export const campCountries = ['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRICA'] as const
-export type CampCountry = (typeof campCountries)[number]
-
-export type CampFigures = {
-  totalSurgeryCount: number
-  totalCampCount: number
-  totalCountryCount: number
-  countryWiseCamps: Record<CampCountry, { surgeryCount: number }>
-}
-
-export type CampResult = { ok: true; figures: CampFigures } | { ok: false; reason: string }
+type CampResult = { ok: true; figures: CampFigures } | { ok: false; reason: string }
 
 const timeoutMs = 2000
 const maxCharacters = 64 * 1024
@@ -36,9 +25,11 @@ const responseSchema = z.object({
     KENYA: surgeries,
     ZIMBABWE: surgeries,
     UGANDA: surgeries,
+    /** South Africa: the API's name for it. */
     AFRICA: surgeries,
   }),
 })
+export type CampFigures = z.output<typeof responseSchema>
 
 /** Validates stored figures; null when they are invalid. */
 export function parseCampFigures(value: unknown): CampFigures | null {

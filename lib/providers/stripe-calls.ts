@@ -91,9 +91,9 @@ export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: Stri
 }
 
 /** Stripe rejects empty address lines. */
-const givenLines = ({ line1, ...address }: Payer['address']) => ({
+const givenLines = ({ line1, ...address }: Payer['address']): { line1: string } & Stripe.AddressParam => ({
   line1,
-  ...(Object.fromEntries(Object.entries(address).filter(([, line]) => line)) as Stripe.AddressParam),
+  ...Object.fromEntries(Object.entries(address).filter(([, line]) => line)),
 })
 
 export function customerParams({

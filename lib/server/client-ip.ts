@@ -19,17 +19,14 @@ function withoutPort(hop: string): string {
 
 /** Matches addresses and CIDR ranges. @throws when an entry is neither. */
 export function addressMatcher(proxies: readonly string[]): (address: string) => boolean {
-  const ranges = proxies.map((proxy) => {
+  const ranges = proxies.map((proxy): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
     if (proxy.includes('/')) return ipaddr.parseCIDR(proxy)
     const single = ipaddr.process(proxy)
-    return [single, single.kind() === 'ipv4' ? 32 : 128] as [ipaddr.IPv4 | ipaddr.IPv6, number]
+    return [single, single.kind() === 'ipv4' ? 32 : 128]
   })
   return (address) => {
     const parsed = parse(address)
-    return (
-      parsed !== null &&
-      ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range as never, bits))
-    )
+    return parsed !== null && ipaddr.subnetMatch(parsed, { ours: ranges }, '') === 'ours'
   }
 }
 

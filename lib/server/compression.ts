@@ -1,10 +1,10 @@
 /** Response compression (RFC 9110 section 8.4): complete bodies once per ETag, streams on the fly. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import compression from 'compression'
 import { weakEtag } from './etag.ts'
-import type { Handler } from './handler.ts'
+import { type Handler, override } from './handler.ts'
 
 export type Encoding = 'br' | 'gzip'
 type Variants = Partial<Record<Encoding, Buffer>>
@@ -68,13 +68,15 @@ export function onEnd(
   act: (body: Buffer, end: (body?: Buffer) => ServerResponse) => ServerResponse,
 ) {
   const original = response.end
-  const end = (body?: Buffer) => original.call(response, body as never, 'utf8') as ServerResponse
-  response.end = function intercepted(this: ServerResponse, ...args: unknown[]) {
-    response.end = original
-    const [body] = args
-    if (!body || typeof body === 'function' || response.headersSent) return original.apply(response, args as never)
-    return act(Buffer.isBuffer(body) ? body : Buffer.from(body as string), end)
-  } as typeof response.end
+  override(response, {
+    end(...args) {
+      response.end = original
+      const [body] = args
+      const isBody = (typeof body === 'string' && body !== '') || body instanceof Uint8Array
+      if (!isBody || response.headersSent) return Reflect.apply(original, response, args)
+      return act(Buffer.isBuffer(body) ? body : Buffer.from(body), (changed) => response.end(changed))
+    },
+  })
 }
 
 /** Compresses every complete text response that has an ETag, once per ETag. Keeps at most `keptBytes` of compressed bodies. */
@@ -103,10 +105,7 @@ export function compressOnce(handler: Handler, { keptBytes = 64 * 1024 * 1024 } 
 /** Compresses streamed responses: pages rendered for one visitor. */
 export function compressStreams(handler: Handler): Handler {
   // The library is typed for Express, but it uses only Node's own request and response.
-  const compress = compression() as unknown as (
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: () => void,
-  ) => void
-  return (request, response) => compress(request, response, () => void handler(request, response))
+  const compress: (...args: never) => void = compression()
+  return (request, response) =>
+    Reflect.apply(compress, null, [request, response, () => void handler(request, response)])
 }

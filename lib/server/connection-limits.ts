@@ -26,7 +26,7 @@ export function countedAddress(address: string | undefined): string | null {
   if (!address || !ipaddr.isValid(address)) return null
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return null
-  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+  return 'parts' in parsed ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
 
 /** Closes the connections that exceed the limits. `countedBy`: null exempts an address. */

@@ -16,7 +16,7 @@ import { log } from '#lib/log.ts'
 import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
 import { acceptedEncoding } from './compression.ts'
 import { matchesEtag } from './etag.ts'
-import type { Handler } from './handler.ts'
+import { type Handler, override, pathOf } from './handler.ts'
 import { lightPage } from './light-page.ts'
 import type { Variant } from './page-cache.ts'
 import { stripRuntime } from './strip-runtime.ts'
@@ -88,32 +88,36 @@ function collectBody(
     collecting ??= !response.headersSent && wanted()
     return collecting
   }
-  const keep = (part: unknown, encoding: unknown) => {
-    if (typeof part === 'string') parts.push(Buffer.from(part, encoding as BufferEncoding | undefined))
-    else parts.push(Buffer.from(part as Uint8Array))
+  const isEncoding = (value: unknown): value is BufferEncoding => Buffer.isEncoding(String(value))
+  const isPart = (part: unknown) => typeof part === 'string' || part instanceof Uint8Array
+  const keep = ([part, encoding]: unknown[]) => {
+    if (part instanceof Uint8Array) parts.push(Buffer.from(part))
+    else parts.push(Buffer.from(String(part), isEncoding(encoding) ? encoding : 'utf8'))
   }
-  const callbackIn = (args: unknown[]) => args.find((arg) => typeof arg === 'function') as (() => void) | undefined
+  const callbackIn = (args: unknown[]) => args.find((arg): arg is () => void => typeof arg === 'function')
 
-  response.flushHeaders = () => {
-    if (!decide()) flushHeaders.call(response)
-  }
-  response.write = ((...args: unknown[]) => {
-    if (!decide()) return write.apply(response, args as never)
-    keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
-    const callback = callbackIn(args)
-    if (callback) process.nextTick(callback)
-    return true
-  }) as typeof response.write
-  response.end = ((...args: unknown[]) => {
-    const hasBody = args[0] !== undefined && args[0] !== null && typeof args[0] !== 'function'
-    const acts = (hasBody || parts.length > 0) && decide()
-    Object.assign(response, { write, end, flushHeaders })
-    if (!acts) return end.apply(response, args as never)
-    if (hasBody) keep(args[0], typeof args[1] === 'string' ? args[1] : undefined)
-    const callback = callbackIn(args)
-    if (callback) response.once('finish', callback)
-    return act(Buffer.concat(parts), (body) => end.call(response, body as never, 'utf8'))
-  }) as typeof response.end
+  override(response, {
+    flushHeaders() {
+      if (!decide()) flushHeaders.call(response)
+    },
+    write(...args) {
+      if (!decide()) return Reflect.apply(write, response, args)
+      keep(args)
+      const callback = callbackIn(args)
+      if (callback) process.nextTick(callback)
+      return true
+    },
+    end(...args) {
+      const hasBody = isPart(args[0])
+      const acts = (hasBody || parts.length > 0) && decide()
+      Object.assign(response, { write, end, flushHeaders })
+      if (!acts) return Reflect.apply(end, response, args)
+      if (hasBody) keep(args)
+      const callback = callbackIn(args)
+      if (callback) response.once('finish', callback)
+      return act(Buffer.concat(parts), (body) => response.end(body))
+    },
+  })
 }
 
 /** Next's router selects variants of a page by these headers; the pages here have none. */
@@ -146,7 +150,7 @@ const canBePage = (path: string) => !/^\/(_next|api)(\/|$)/.test(path)
 /** Wraps Next's handler. Put compression and the page cache around it, because they need the final bytes. */
 export function plainPages(handler: Handler, options: Options): Handler {
   return (request: IncomingMessage, response: ServerResponse) => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const path = pathOf(request)
     if (!canBePage(path)) return handler(request, response)
     const { method } = request
     // Next answers HEAD without a body, from which length and ETag are computed. Node drops the body again.

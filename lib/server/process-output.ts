@@ -28,17 +28,19 @@ export function captureProcessOutput(): void {
   const write = process.stdout.write.bind(process.stdout)
   logWriter.set((line) => write(line))
   for (const [method, level] of Object.entries(levels))
-    console[method as keyof typeof levels] = (...args: unknown[]) => record(level, format(...args))
+    Object.assign(console, { [method]: (...args: unknown[]) => record(level, format(...args)) })
   for (const [stream, level] of [
     [process.stdout, 'info'],
     [process.stderr, 'error'],
   ] as const)
-    stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
-      record(level, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
-      const done = rest.find((argument) => typeof argument === 'function')
-      if (done) queueMicrotask(() => done())
-      return true
-    }) as typeof stream.write
+    Object.assign(stream, {
+      write(chunk: string | Uint8Array, ...rest: unknown[]) {
+        record(level, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
+        const done = rest.find((argument) => typeof argument === 'function')
+        if (done) queueMicrotask(() => done())
+        return true
+      },
+    })
 }
 
 /** Ends the process with one line, whatever LOG_LEVEL is. For a failed start. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { referenceHeader } from '#lib/http/failure.ts'
 import { newReference } from '#lib/reference.ts'
-import type { Handler } from './handler.ts'
+import { type Handler, override } from './handler.ts'
 import { refuse } from './refusal.ts'
 
 /** Next's response for a route that threw. A failed page has a content type, and is replaced by lib/server/plain-pages.ts. */
@@ -13,12 +13,14 @@ export function withReferences(handler: Handler): Handler {
     const reference = newReference('F')
     request.headers[referenceHeader] = reference
     const { end } = response
-    response.end = ((...args: unknown[]) => {
-      response.end = end
-      if (response.headersSent || !saysNothing(response)) return end.apply(response, args as never)
-      refuse(request, response, 500, { reference })
-      return response
-    }) as typeof end
+    override(response, {
+      end(...args) {
+        response.end = end
+        if (response.headersSent || !saysNothing(response)) return Reflect.apply(end, response, args)
+        refuse(request, response, 500, { reference })
+        return response
+      },
+    })
     return handler(request, response)
   }
 }

@@ -3,12 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failClosedPolicy } from '#lib/http/csp.ts'
 import { staticHeaders } from '#lib/http/security-headers.ts'
-import type { Handler } from './handler.ts'
+import { type Handler, override } from './handler.ts'
 
 /** The static headers by lower-case name, for responses written with one `writeHead`. */
-export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntries(
-  staticHeaders.map(({ key, value }) => [key.toLowerCase(), value]),
-)
+const headerPairs = staticHeaders.map(({ key, value }) => [key.toLowerCase(), value] as const)
+export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntries(headerPairs)
 
 function typeIn(headers: unknown): string | undefined {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined
@@ -48,15 +47,17 @@ export function closeAfterResponse(request: IncomingMessage, response: ServerRes
 /** Adds the headers to all responses of `handler`. A response that ends before its request has arrived closes the connection. */
 export function withSecurityHeaders(handler: Handler): Handler {
   return (request, response) => {
-    for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] as string)
-    const writeHead = response.writeHead
-    response.writeHead = function guarded(this: ServerResponse, ...args: unknown[]) {
-      const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
-      if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
-        response.setHeader('content-security-policy', failClosedPolicy)
-      if (isUnread(request)) closeAfterResponse(request, response)
-      return writeHead.apply(response, args as never)
-    } as typeof response.writeHead
+    for (const [name, value] of headerPairs) response.setHeader(name, value)
+    const { writeHead } = response
+    override(response, {
+      writeHead(...args) {
+        const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
+        if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
+          response.setHeader('content-security-policy', failClosedPolicy)
+        if (isUnread(request)) closeAfterResponse(request, response)
+        return Reflect.apply(writeHead, response, args)
+      },
+    })
     return handler(request, response)
   }
 }

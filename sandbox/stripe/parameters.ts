@@ -41,13 +41,14 @@ const address = z.strictObject({
 } satisfies Some<Stripe.ShippingAddressParam>)
 
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const smallest = { usd: 50, inr: 5000, eur: 50, gbp: 30 } as const
+const currency = z.enum(['usd', 'inr', 'eur', 'gbp'])
+const smallest = { usd: 50, inr: 5000, eur: 50, gbp: 30 } satisfies Record<z.output<typeof currency>, number>
 const largest = 99_999_999
 
 const lineItem = z.strictObject({
   quantity: integer,
   price_data: z.strictObject({
-    currency: z.enum(Object.keys(smallest) as (keyof typeof smallest)[]),
+    currency,
     unit_amount: integer.refine((amount) => amount <= largest, {
       error: `more than ${largest}`,
       params: { code: 'amount_too_large' },
@@ -157,7 +158,10 @@ function refusalOf(issue: z.core.$ZodIssue, given: FormValue): StripeRefusal {
     )
   }
   const param = nameOf(issue.path)
-  const value = issue.path.reduce<unknown>((node, key) => (node as Record<PropertyKey, unknown>)?.[key], given)
+  const value = issue.path.reduce<unknown>(
+    (node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined),
+    given,
+  )
   if (value === undefined) {
     return new StripeRefusal(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
@@ -186,10 +190,10 @@ export function checkSession(given: SessionParameters): void {
   if (items.some(({ price_data }) => (price_data.recurring !== undefined) !== isMonthly)) {
     refuse('mode', `In \`${mode}\` mode every price must be ${isMonthly ? 'recurring' : 'one-time'}.`)
   }
-  const [currency = 'usd', ...others] = new Set(items.map(({ price_data }) => price_data.currency))
+  const [used = 'usd', ...others] = new Set(items.map(({ price_data }) => price_data.currency))
   if (others.length > 0) refuse('line_items', 'All prices on a Checkout Session must use the same currency.')
-  if (totalOf(given) < smallest[currency]) {
-    refuse('line_items', `The total must be at least ${smallest[currency]} in ${currency}.`, 'amount_too_small')
+  if (totalOf(given) < smallest[used]) {
+    refuse('line_items', `The total must be at least ${smallest[used]} in ${used}.`, 'amount_too_small')
   }
 }
 

@@ -45,7 +45,7 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       await response.arrayBuffer()
       return { status: response.status, error: null }
     } catch (error) {
-      return { status: null, error: String((error as Error).cause ?? error) }
+      return { status: null, error: String((error instanceof Error && error.cause) || error) }
     }
   }
 

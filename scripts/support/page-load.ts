@@ -4,7 +4,6 @@
  * bottleneck.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -39,7 +38,9 @@ const ofTheServer = /^(connection|keep-alive|date|content-|etag|vary|transfer-en
 
 /** The bytes as sent; fetch would decompress them. */
 async function compressedResponse(url: string) {
-  const [answer] = (await once(get(url, { headers: { 'accept-encoding': 'gzip' } }), 'response')) as [IncomingMessage]
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, resolve).once('error', reject),
+  )
   return { headers: answer.headers, bytes: await buffer(answer) }
 }
 
@@ -83,9 +84,8 @@ export async function pageLoad({ site, bare, seconds, rounds }: Options): Promis
   const requestsPerSecond = isInstalled('wrk', '-v') ? byWrk : byAutocannon
   const nginx = await startNginx(site)
   const candidates = { 'bare Next app, next start': bare, 'this site, npm start': site, nginx }
-  const servers = Object.entries(candidates).flatMap(([name, url]) =>
-    url ? [{ name, url, rates: [] as number[] }] : [],
-  )
+  type Server = { name: string; url: string; rates: number[] }
+  const servers = Object.entries(candidates).flatMap(([name, url]): Server[] => (url ? [{ name, url, rates: [] }] : []))
   for (let round = 0; round < rounds; round++)
     for (const { url, rates } of servers) rates.push(await requestsPerSecond(url, seconds))
   const rateOf = (of: string) => median(servers.find(({ url }) => url === of)?.rates ?? [])

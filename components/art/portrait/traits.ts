@@ -198,7 +198,9 @@ export function traitsOf({ who, look, pattern, seam }: Sitter) {
   const age = elder ? 'elder' : who === 'woman' || who === 'man' ? 'adult' : 'child'
   function take<Item>(trait: keyof typeof steps, list: readonly Item[]): Item {
     const place = (starts[who] + look * steps[trait]) % 1
-    return list[Math.floor(place * list.length)] as Item
+    const found = list[Math.floor(place * list.length)]
+    if (found === undefined) throw new Error(`No ${trait} to choose from`)
+    return found
   }
 
   const skin = take('skin', home.skins)
