@@ -1,6 +1,6 @@
 'use client'
 /** Stripe's embedded page, in ours. Loads Stripe's script only when it is shown, and gives it back when it goes. */
-import type { StripeEmbeddedCheckout } from '@stripe/stripe-js'
+import type { StripeEmbeddedCheckout, StripeEmbeddedCheckoutOptions } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import type { CheckoutSession } from './checkout-request.ts'
 
@@ -14,27 +14,38 @@ function loadScript(address: string): Promise<void> {
   })
 }
 
-async function openCheckout(session: CheckoutSession): Promise<StripeEmbeddedCheckout> {
+type OnEvent = NonNullable<StripeEmbeddedCheckoutOptions['onAnalyticsEvent']>
+
+async function openCheckout(session: CheckoutSession, onAnalyticsEvent: OnEvent): Promise<StripeEmbeddedCheckout> {
   // The stand-in defines what Stripe's loader looks for before it fetches anything.
   if (session.scriptUrl && !('Stripe' in window)) await loadScript(session.scriptUrl)
   const { loadStripe } = await import('@stripe/stripe-js/pure')
   const stripe = await loadStripe(session.publishableKey)
   if (!stripe) throw new Error('No Stripe outside a browser')
-  return stripe.createEmbeddedCheckoutPage({ fetchClientSecret: async () => session.clientSecret })
+  return stripe.createEmbeddedCheckoutPage({ fetchClientSecret: async () => session.clientSecret, onAnalyticsEvent })
 }
 
 /** Stripe allows one embedded page at a time, so the next waits for the last to be gone. */
 let last: Promise<unknown> = Promise.resolve()
+
+/** Failures that the donor did not choose: https://docs.stripe.com/payments/checkout/analyze-conversion-funnel */
+const failures: readonly string[] = ['api_error', 'unexpected']
 
 type CardPaymentProps = { session: CheckoutSession; onFailure: () => void }
 
 export function CardPayment({ session, onFailure }: CardPaymentProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [loading, setLoading] = useState(true)
+  const [failed, setFailed] = useState(false)
 
   useEffect(() => {
     let gone = false
-    const opened = last.then(() => (gone ? null : openCheckout(session)))
+    const hear: OnEvent = (event) => {
+      if (gone) return
+      if (event.eventType === 'checkoutSubmitted') setFailed(false)
+      if (event.eventType === 'checkoutSubmitFailed') setFailed(failures.includes(event.details.failureReason))
+    }
+    const opened = last.then(() => (gone ? null : openCheckout(session, hear)))
     last = opened
       .then((checkout) => {
         if (!checkout || gone || !frame.current) return
@@ -60,6 +71,15 @@ export function CardPayment({ session, onFailure }: CardPaymentProps) {
           Opening the secure card form…
         </p>
       )}
+      <div role="alert" className="mb-4 rounded-card border-2 border-danger bg-card px-5 py-4 empty:hidden">
+        {failed && (
+          <>
+            <strong className="block">Payment unsuccessful!</strong>
+            You have not been charged. Try again below, in the same way or another. This payment can be made only once,
+            so you cannot be charged twice.
+          </>
+        )}
+      </div>
       <div ref={frame} className="min-h-96 overflow-hidden rounded-card bg-white" />
     </>
   )

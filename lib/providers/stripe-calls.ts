@@ -121,7 +121,6 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
   return {
     mode: monthly ? 'subscription' : 'payment',
     submit_type: order.purpose === 'sponsorship' ? 'pay' : 'donate',
-    allowed_payment_method_types: ['card'],
     line_items: order.lines.map(({ name, money }) => ({
       quantity: 1,
       price_data: {

@@ -12,8 +12,12 @@
   /** Stripe allows one embedded page at a time. */
   let isOpen = false
 
-  /** @param {string} clientSecret @returns {import('@stripe/stripe-js').StripeEmbeddedCheckout} */
-  function embed(clientSecret) {
+  /**
+   * @param {string} clientSecret
+   * @param {import('@stripe/stripe-js').StripeEmbeddedCheckoutOptions['onAnalyticsEvent']} onAnalyticsEvent
+   * @returns {import('@stripe/stripe-js').StripeEmbeddedCheckout}
+   */
+  function embed(clientSecret, onAnalyticsEvent) {
     const frame = document.createElement('iframe')
     frame.title = 'Secure payment'
     frame.width = '100%'
@@ -24,9 +28,18 @@
     /** @param {MessageEvent} event */
     const hear = (event) => {
       if (event.origin !== origin || event.source !== frame.contentWindow) return
-      const { from, height, returnUrl } = event.data ?? {}
+      const { from, height, failed, returnUrl } = event.data ?? {}
       if (from !== 'sandbox-stripe') return
       if (height) frame.height = String(height)
+      if (failed) {
+        onAnalyticsEvent?.({
+          checkoutSession: clientSecret.split('_secret_')[0] ?? '',
+          eventType: 'checkoutSubmitFailed',
+          details: { paymentMethodType: 'card', failureReason: 'api_error' },
+          clientMetadata: {},
+          timestamp: Math.floor(Date.now() / 1000),
+        })
+      }
       if (returnUrl) window.location.assign(returnUrl)
     }
     const unmount = () => {
@@ -49,11 +62,11 @@
   }
 
   /** @param {import('@stripe/stripe-js').StripeEmbeddedCheckoutOptions} options */
-  async function createEmbeddedCheckoutPage({ fetchClientSecret }) {
+  async function createEmbeddedCheckoutPage({ fetchClientSecret, onAnalyticsEvent }) {
     if (isOpen) throw integrationError('You cannot have multiple Embedded Checkout objects.')
     isOpen = true
     try {
-      return embed((await fetchClientSecret?.()) ?? '')
+      return embed((await fetchClientSecret?.()) ?? '', onAnalyticsEvent)
     } catch (error) {
       isOpen = false
       throw error

@@ -5,10 +5,23 @@ export type Decline = { declineCode: string; message: string }
 /** What becomes of a payment; `pending`: the donor's bank decides days later. */
 export type Outcome = 'paid' | 'pending' | Decline
 
-/** One way to pay. Another one, such as a wallet, is one more value of this type. */
-export type Tender = { type: 'card' | 'us_bank_account'; outcome: Outcome }
+/** One way to pay. */
+export type Tender = { type: 'card' | 'upi' | 'cashapp' | 'us_bank_account'; outcome: Outcome }
 
+/** Is paid at once. */
+export const walletFor = (currency: string): Tender => ({
+  type: currency === 'inr' ? 'upi' : 'cashapp',
+  outcome: 'paid',
+})
+
+/** Is confirmed or refused by the bank later. */
 export const bankDebit: Tender = { type: 'us_bank_account', outcome: 'pending' }
+
+/** The methods beside cards, by the name of their buttons and controls. */
+export const otherMethods = {
+  wallet: { label: 'Pay with a test wallet', tender: walletFor },
+  bank: { label: 'Pay by test bank debit', tender: () => bankDebit },
+} as const satisfies Record<string, { label: string; tender: (currency: string) => Tender }>
 
 export const declined: Decline = { declineCode: 'generic_decline', message: 'Your card was declined.' }
 

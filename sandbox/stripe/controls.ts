@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Call, control, json, type Route, view } from '../http.ts'
 import type { StripeParts } from './api.ts'
-import { bankDebit, cardOf } from './cards.ts'
+import { cardOf, otherMethods } from './cards.ts'
 import { StripeRefusal } from './errors.ts'
 import type { SentEvent } from './ledger.ts'
 import type { Charge } from './objects.ts'
@@ -55,14 +55,15 @@ export function stripeControls({ ledger, payments, sessions, subscriptions, webh
     })),
     action(
       'sessions/:id/pay',
-      'Pays without a browser, by "card" or by "method": "us_bank_account", which is settled later. :id may be "latest", here and below.',
+      'Pays without a browser, by "card", or by "method": "wallet", which is paid at once, or "bank", which is settled later. :id may be "latest", here and below.',
       z.strictObject({
         card: z.string().default('4242 4242 4242 4242'),
-        method: z.enum(['card', 'us_bank_account']).default('card'),
+        method: z.enum(['card', 'wallet', 'bank']).default('card'),
       }),
       ({ card, method }, id) => {
         const checkout = find(ledger.checkouts, id)
-        const tender = method === 'card' ? cardOf(card) : bankDebit
+        const tender =
+          method === 'card' ? cardOf(card) : otherMethods[method].tender(checkout.session.currency ?? 'usd')
         const decline = sessions.pay(checkout, tender, 'donor@example.org')
         return { outcome: decline ? 'declined' : 'complete', message: decline?.message, session: checkout.session }
       },

@@ -1,4 +1,4 @@
-// Runs in the payment frame: tells the page around it how tall it is and when the payment is complete. Speaks only to the site that the sandbox belongs to.
+// Runs in the payment frame: tells the page around it how tall it is, and when the payment has failed or is complete. Speaks only to the site that the sandbox belongs to.
 // @ts-check
 ;(() => {
   const script = /** @type {HTMLScriptElement} */ (document.currentScript)
@@ -20,7 +20,9 @@
   const { returnUrl } = main.dataset
   if (returnUrl) tell({ returnUrl })
 
-  document.querySelector('form')?.addEventListener('submit', (event) => {
+  const form = document.querySelector('form')
+  if (form?.dataset.declined !== undefined) tell({ failed: true })
+  form?.addEventListener('submit', (event) => {
     // A second click while the first is under way is not a second payment.
     if (main.dataset.sent !== undefined) event.preventDefault()
     main.dataset.sent = ''

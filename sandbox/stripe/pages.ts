@@ -1,7 +1,8 @@
 /** The pages that donors see: the payment page, of its own or in a frame, and the portal. Plain forms that work without JavaScript. Card numbers are never kept or logged. */
 import { type Html, html, page } from '../html.ts'
 import { type Call, htmlPage, javascript, type Reply, type Route, readAsset, seeOther } from '../http.ts'
-import { type CardField, cardErrors, cardOf, testCard, testCards } from './cards.ts'
+import { type CardField, cardErrors, cardOf, otherMethods, testCard, testCards } from './cards.ts'
+import { StripeRefusal } from './errors.ts'
 import type { Checkout, Ledger } from './ledger.ts'
 import type { Sessions } from './sessions.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -9,7 +10,13 @@ import type { Webhooks } from './webhooks.ts'
 type Field = CardField | 'email'
 
 /** What was typed, and what is wrong with it. */
-type PayForm = { values: Record<Field, string>; errors: Partial<Record<Field, string>> }
+type PayForm = { values: Record<Field, string>; errors: Partial<Record<Field, string>>; isDeclined?: boolean }
+
+/** Milliseconds. At a real bank it takes days. */
+const bankDecidesAfter = 20_000
+
+/** For a session without an address; a wallet knows its owner's. */
+const testEmail = 'donor@example.org'
 
 const emptyForm: PayForm = { values: { number: '', expiry: '', cvc: '', email: '' }, errors: {} }
 
@@ -52,19 +59,34 @@ export function stripePages(
       const typed = new URLSearchParams(call.body)
       const value = (name: Field) => (typed.get(name) ?? '').trim()
       const values = { number: value('number'), expiry: value('expiry'), cvc: value('cvc'), email: value('email') }
-      const errors: PayForm['errors'] = cardErrors(values, new Date())
-      if (!session.customer_details.email && !/^\S+@\S+\.\S+$/.test(values.email)) {
+      const method = otherMethod(typed.get('method'))
+      const errors: PayForm['errors'] = method ? {} : cardErrors(values, new Date())
+      if (!method && !session.customer_details.email && !/^\S+@\S+\.\S+$/.test(values.email)) {
         errors.email = 'Enter an e-mail address, like name@example.org'
       }
+      const tender = method ? method.tender(session.currency ?? 'usd') : cardOf(values.number)
       const isReady = Object.keys(errors).length === 0
-      const decline = isReady ? sessions.pay(checkout, cardOf(values.number), values.email) : null
+      const decline = isReady ? sessions.pay(checkout, tender, values.email || testEmail) : null
       if (decline) errors.number = decline.message
-      if (!isReady || decline) return show(checkout, { values, errors })
+      if (!isReady || decline) return show(checkout, { values, errors, isDeclined: decline !== null })
+      if (tender.outcome === 'pending') settleLater(checkout)
       // As Stripe does: the donor goes on once the site has answered the webhook, or has had ten seconds for it.
       await webhooks.settled()
     }
     const isDone = session.ui_mode === 'hosted_page' && session.status === 'complete'
     return isDone ? seeOther(returnAddress(checkout)) : show(checkout)
+  }
+
+  /** The bank confirms after a while, unless a control has decided or emptied the sandbox by then. */
+  function settleLater(checkout: Checkout): void {
+    setTimeout(() => {
+      if (ledger.checkouts.get(checkout.session.id) !== checkout) return
+      try {
+        sessions.settle(checkout, true)
+      } catch (error) {
+        if (!(error instanceof StripeRefusal)) throw error
+      }
+    }, bankDecidesAfter).unref()
   }
 
   const unknown = htmlPage(404, page({ title: 'Page not found', body: html`<main><h1>Page not found</h1></main>` }))
@@ -103,6 +125,8 @@ export function stripePages(
 
 const returnAddress = ({ session, given }: Checkout): string =>
   (given.return_url ?? given.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+
+const otherMethod = (name: string | null) => Object.entries(otherMethods).find(([known]) => known === name)?.[1]
 
 const banner = html`<p class="banner">Test payments: no card is charged</p>`
 
@@ -158,10 +182,12 @@ ${wrong.length > 0 && problem}
 ${!isFramed && summary}
 <section aria-labelledby="how"${!isFramed && html` class="card"`}>
 <h2 id="how">Pay by card</h2>
-<form method="post" novalidate>
+<form method="post" novalidate${form.isDeclined && html` data-declined`}>
 ${email && html`<p><strong>E-mail address</strong><br>${email}</p>`}
 ${fields.map((name) => fieldOf(name, form))}
 <button class="button">Pay ${price}</button>
+<p class="hint">Or without a card. The bank confirms a debit after ${bankDecidesAfter / 1000} seconds.</p>
+${Object.entries(otherMethods).map(([name, { label }]) => html`<button class="button plain" name="method" value="${name}">${label}</button>`)}
 </form>
 <details>
 <summary>Cards to try</summary>

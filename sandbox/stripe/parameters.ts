@@ -69,7 +69,6 @@ export const sessionParameters = z.strictObject({
   ui_mode: z.enum(['hosted_page', 'embedded_page']).default('hosted_page'),
   submit_type: z.enum(['donate', 'pay']).exactOptional(),
   line_items: z.array(lineItem).min(1),
-  allowed_payment_method_types: z.array(z.enum(['card'])).exactOptional(),
   client_reference_id: text.exactOptional(),
   customer: text.exactOptional(),
   customer_email: email.exactOptional(),

@@ -37,21 +37,21 @@ export function createSessions(
     return null
   }
 
-  function payMonthly(checkout: Checkout, { type, outcome }: Tender, email: string): Decline | null {
+  function payMonthly(checkout: Checkout, tender: Tender, email: string): Decline | null {
     const { session } = checkout
     const { amount_total: amount, currency } = session
-    if (outcome === 'pending') throw new StripeRefusal(`The sandbox has no monthly payments by ${type}.`)
-    if (outcome !== 'paid') {
+    const { outcome } = tender
+    if (typeof outcome === 'object') {
       const of = { amount: amount ?? 0, currency: currency ?? 'usd', customer: session.customer }
-      payments.charge(payments.newIntent(of), { type, outcome }, email)
+      payments.charge(payments.newIntent(of), tender, email)
       return outcome
     }
     const customer =
       ledger.customers.get(String(session.customer)) ??
       keep(ledger.customers, newCustomer(ledger.nextId('cus'), { email }))
     session.customer = customer.id
-    session.subscription = subscriptions.start(customer, checkout).id
-    complete(session, true)
+    session.subscription = subscriptions.start(customer, checkout, tender).id
+    complete(session, outcome === 'paid')
     return null
   }
 
@@ -78,7 +78,8 @@ export function createSessions(
 
     /** The bank decides about a payment that is pending. */
     settle({ session }: Checkout, isPaid: boolean): Session {
-      payments.decide(ledger.paymentIntents.get(String(session.payment_intent)), isPaid)
+      if (session.subscription) subscriptions.decideFirst(session.subscription, isPaid)
+      else payments.decide(ledger.paymentIntents.get(String(session.payment_intent)), isPaid)
       if (isPaid) session.payment_status = 'paid'
       announce(`checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session)
       return session

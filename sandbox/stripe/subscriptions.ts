@@ -31,13 +31,19 @@ export function createSubscriptions(ledger: Ledger, payments: Payments, { announ
     return invoice
   }
 
+  const paymentOf = (invoice: Invoice) => [...ledger.invoicePayments.values()].find((one) => one.invoice === invoice.id)
+
+  const intentOf = (invoice: Invoice) => known(ledger.paymentIntents, paymentOf(invoice)?.payment.payment_intent)
+
   function charge(invoice: Invoice, tender: Tender, at: number): void {
-    const payment = [...ledger.invoicePayments.values()].find((one) => one.invoice === invoice.id)
-    const intent = known(ledger.paymentIntents, payment?.payment.payment_intent)
-    if (payments.charge(intent, tender, invoice.customer_email, at) !== 'paid') {
-      announce('invoice.payment_failed', invoice)
-      return
-    }
+    const intent = intentOf(invoice)
+    const outcome = payments.charge(intent, tender, invoice.customer_email, at)
+    if (outcome === 'paid') markPaid(invoice, at)
+    else if (outcome !== 'pending') announce('invoice.payment_failed', invoice)
+  }
+
+  function markPaid(invoice: Invoice, at: number): void {
+    const payment = paymentOf(invoice)
     if (payment) payment.status = 'paid'
     invoice.status = 'paid'
     invoice.amount_paid = invoice.amount_due
@@ -57,14 +63,14 @@ export function createSubscriptions(ledger: Ledger, payments: Payments, { announ
   }
 
   return {
-    /** Starts, and bills the first month. */
-    start(customer: Customer, { lines, given }: Checkout): Subscription {
+    /** Starts, and bills the first month by `tender`. */
+    start(customer: Customer, { lines, given }: Checkout, tender: Tender): Subscription {
       const now = nowSeconds()
       const period = { current_period_start: now, current_period_end: monthAfter(now) }
       const details = { lines, data: given.subscription_data, period }
       const subscription = newSubscription(ledger.nextId('sub'), customer, details)
       keep(ledger.subscriptions, subscription)
-      bill(subscription, paid, now)
+      bill(subscription, tender, now)
       return subscription
     },
 
@@ -96,6 +102,21 @@ export function createSubscriptions(ledger: Ledger, payments: Payments, { announ
         announce('customer.subscription.updated', subscription)
       }
       return invoice
+    },
+
+    /** The donor's bank decides about the first month. */
+    decideFirst(subscriptionId: string, isPaid: boolean): void {
+      const subscription = known(ledger.subscriptions, subscriptionId)
+      const invoice = [...ledger.invoices.values()].find(
+        ({ parent }) => parent.subscription_details.subscription === subscriptionId,
+      )
+      if (!invoice) throw new Error(`${subscriptionId} has no invoice.`)
+      payments.decide(intentOf(invoice), isPaid)
+      if (isPaid) markPaid(invoice, nowSeconds())
+      else {
+        subscription.status = 'past_due'
+        announce('invoice.payment_failed', invoice)
+      }
     },
 
     cancel(subscription: Subscription): Subscription {

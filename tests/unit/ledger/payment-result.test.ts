@@ -34,7 +34,7 @@ test('a gift that is paid once', async () => {
 })
 
 test('a gift that the bank has yet to confirm', async () => {
-  expect(await paymentResult(await paid({ paymenttype: 'once' }, { method: 'us_bank_account' }))).toMatchObject({
+  expect(await paymentResult(await paid({ paymenttype: 'once' }, { method: 'bank' }))).toMatchObject({
     state: 'confirming',
     heading: 'We are confirming your gift',
     sentence:

@@ -82,7 +82,7 @@ describe('a gift that is given once', () => {
     ['failed', 'failed'],
   ])('by bank debit waits until the bank decides: %s', async (outcome, status) => {
     await give(once)
-    await pay({ method: 'us_bank_account' })
+    await pay({ method: 'bank' })
     expect(await ledger()).toMatchObject([{ status: 'pending', amount: 100_000 }])
     await site.control('sessions/latest/settle', { outcome })
     expect(await ledger()).toMatchObject([{ status, amount: 100_000 }])
@@ -209,7 +209,7 @@ describe('however often and in whatever order events come', () => {
       'a debit that the bank refuses',
       async () => {
         await give(once)
-        await pay({ method: 'us_bank_account' })
+        await pay({ method: 'bank' })
         await site.control('sessions/latest/settle', { outcome: 'failed' })
       },
       [{ status: 'failed', amount: 100_000 }],

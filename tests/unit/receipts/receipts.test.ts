@@ -131,12 +131,12 @@ onBothDatabases((dialect) => {
 
   test('a debit gets its receipt when the bank has paid it, and none when the bank refuses', async () => {
     await give(once)
-    await pay({ method: 'us_bank_account' })
+    await pay({ method: 'bank' })
     expect(await rows()).toEqual([])
     await site.control('sessions/latest/settle', { outcome: 'succeeded' })
     expect(await rows()).toHaveLength(1)
     await give({ ...once, email: 'ravi@example.org' })
-    await pay({ method: 'us_bank_account' })
+    await pay({ method: 'bank' })
     await site.control('sessions/latest/settle', { outcome: 'failed' })
     expect(await rows()).toHaveLength(1)
   })

@@ -57,13 +57,22 @@ describe('A session', () => {
     ['succeeded', 'paid'],
     ['failed', 'unpaid'],
   ] as const)('that is paid by bank debit is unpaid until the bank decides: %s', async (outcome, payment_status) => {
+    for (const params of [hostedOnce, embeddedMonthly]) {
+      const { id } = await open(params)
+      await pay({ method: 'bank' })
+      const unpaid = { status: 'complete', payment_status: 'unpaid' }
+      expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject(unpaid)
+      await site.control('sessions/latest/settle', { outcome })
+      expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status })
+      expect(types()).toContain(`checkout.session.async_payment_${outcome}`)
+    }
+    expect(types()).toContain(outcome === 'succeeded' ? 'invoice.paid' : 'invoice.payment_failed')
+  })
+
+  test('that is paid by wallet is paid at once', async () => {
     const { id } = await open()
-    await pay({ method: 'us_bank_account' })
-    const unpaid = { status: 'complete', payment_status: 'unpaid' }
-    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject(unpaid)
-    await site.control('sessions/latest/settle', { outcome })
-    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status })
-    expect(types()).toContain(`checkout.session.async_payment_${outcome}`)
+    await pay({ method: 'wallet' })
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'paid' })
   })
 
   test('that expired cannot be paid', async () => {
