@@ -10,7 +10,7 @@ const linkTo = (href: string) => changed(navigation, 'href: /India }', `href: "$
 const atLink = `${navigation}:4:31  groups[1].entries[1].href: `
 const nowhere = 'leads nowhere: no page, no story and no file in public/ has this address'
 
-describe('links', () => {
+describe('A link', () => {
   test.each([
     '/India',
     '/India?x=1#how',
@@ -22,7 +22,7 @@ describe('links', () => {
     'https://elsewhere.test/a?b#c',
     'mailto:hello@mendedbowl.org?subject=Hello',
     'tel:+14232671234',
-  ])('%s is fine', (href) => {
+  ])('to %s is valid', (href) => {
     expect(problemsOf(linkTo(href))).toEqual([])
   })
 
@@ -32,19 +32,15 @@ describe('links', () => {
     ['/india?x=1#how', '/india is another spelling: write /India'],
     ['/India#haw', 'no block of /India has the id "haw" — did you mean "how"?'],
     ['/India/stories/the-cup', `/India/stories/the-cup ${nowhere} — did you mean "/India/stories/the-bowl"?`],
+    ['/Kenya', `/Kenya ${nowhere}`],
     ['/give?page=Indai', 'there is no page /Indai for the gift to come from — did you mean "/India"?'],
     ['#how', 'a link that starts with # works on a page only'],
     ['/media/taem.webp', `/media/taem.webp ${nowhere}`],
     ['https://not an address', 'is not an address'],
     ['mailto:hello', 'must look like mailto:name@example.org'],
     ['tel:+1 423', 'must look like tel:+14235550100, without spaces'],
-  ])('%s is a problem', (href, message) => {
+  ])('to %s is reported', (href, message) => {
     expect(problemsOf(linkTo(href))).toEqual([atLink + message])
-  })
-
-  test('a link to a removed page is reported in every file that has it', () => {
-    const problems = problemsOf({ ...changed(india, 'See [home](/).', 'See [home](/India).'), ...linkTo('/Kenya') })
-    expect(problems).toEqual([`${atLink}/Kenya ${nowhere}`])
   })
 })
 
@@ -69,20 +65,14 @@ describe('Markdown', () => {
     ])
   })
 
-  test('blank lines before the text are counted', () => {
-    expect(problemsOf(changed(india, 'text: |\n      First line.', 'text: |\n\n\n      # First line.'))).toEqual([
-      `${india}:19:7  blocks[2].text: a heading here starts with ##: the page has its title already`,
-    ])
-  })
-
-  test('in a folded text, which loses its lines, the words are located', () => {
+  test('a problem in a folded text, which loses its lines, is located by its words', () => {
     const folded = 'text: >-\n      First line.\n\n      See [home](/Hom).'
     expect(problemsOf(changed(india, 'text: |\n      First line.\n\n      See [home](/).', folded))).toEqual([
       `${india}:19:18  blocks[2].text: /Hom ${nowhere}`,
     ])
   })
 
-  test('lines in a story count from the top of its file', () => {
+  test('a problem in a story has the line of its file', () => {
     expect(problemsOf(changed(story, '---\nIt broke.', '---\nIt <i>broke</i>.\n\n# Then\n\n[x](/nowhere)'))).toEqual([
       `${story}:14:4  body: HTML is not allowed here: <i>`,
       `${story}:16:1  body: a heading here starts with ##: the page has its title already`,
@@ -93,72 +83,49 @@ describe('Markdown', () => {
   test.each([
     ['First {% callout %} line.', '17:13', 'tags in {% %} are not used here'],
     ['First <!-- hidden --> line.', '17:13', 'HTML is not allowed here: <!--'],
-    ['First </p > line.', '17:13', 'HTML is not allowed here: </p >'],
   ])('%s is refused', (text, place, message) => {
     expect(problemsOf(changed(india, 'First line.', text))).toEqual([`${india}:${place}  blocks[2].text: ${message}`])
   })
 
-  test.each(['2 < 3 and 5 > 4', '`<b>`', '<https://elsewhere.test>', 'a & b'])('%s is fine', (text) => {
+  test.each(['2 < 3 and 5 > 4', '`<b>`', '<https://elsewhere.test>', 'a & b'])('%s is accepted', (text) => {
     expect(problemsOf(changed(india, 'First line.', text))).toEqual([])
   })
 })
 
 test.each<[string, Record<string, string | null>, string[]]>([
   [
-    'nothing that could end a script may stand in any text, with a space or without',
+    'a text that could end a script',
     changed(home, 'Every bowl', '</SCRIPT > Every bowl'),
     [`${home}:10:12  blocks[1].intro: "</SCRIPT" may not stand in any text`],
   ],
   [
-    'a day that the calendar does not have',
+    'a day that is not in the calendar',
     changed(home, '2026-03-04', '2026-02-30'),
     [`${home}:6:10  updated: 2026-02-30 is not in the calendar`],
   ],
   [
-    'a month that the calendar does not have',
-    changed(
-      india,
-      '  - kind: stories',
-      '  - kind: documents\n    heading: Papers\n    documents: [{ title: One, date: 2026-13, href: / }]\n  - kind: stories',
-    ),
-    [`${india}:22:37  blocks[3].documents[1].date: 2026-13 is not in the calendar`],
-  ],
-  [
-    'a telephone number that nobody can dial',
+    'a telephone number that cannot be dialled',
     changed(site, '+1 423 267 1234', '+1 (423) 26'),
     [`${site}:28:37  offices[1].phones[1].number: must have 7 to 15 digits`],
   ],
   [
-    'two pages that want one alias, whatever its letters and slashes',
+    'one alias on two pages, whatever its letters and slashes',
     changed(india, '/Bharat', '/home/'),
     [`${india}:2:11  aliases[1]: /home/ already leads to / (${home})`],
   ],
   [
-    'an alias that is the address of another page, even of one that is read later',
-    changed(home, '[/Home]', '[/INDIA, /Home]'),
-    [`${home}:2:11  aliases[1]: /INDIA already leads to /India (${india})`],
-  ],
-  [
-    'an alias that is the address of a story or of code',
-    changed(home, '[/Home]', '[/India/stories/The-Bowl, /give, /donateindia]'),
+    'an alias that is the address of a page, a story or code, or no address',
+    changed(home, '[/Home]', '[/INDIA, /India/stories/The-Bowl, /give, /%zz]'),
     [
-      `${home}:2:11  aliases[1]: /India/stories/The-Bowl already leads to /India/stories/the-bowl`,
-      `${home}:2:36  aliases[2]: /give already leads to /give`,
-      `${home}:2:43  aliases[3]: /donateindia already leads to /DonateIndia (content/pages/DonateIndia.yaml)`,
+      `${home}:2:11  aliases[1]: /INDIA already leads to /India (${india})`,
+      `${home}:2:19  aliases[2]: /India/stories/The-Bowl already leads to /India/stories/the-bowl`,
+      `${home}:2:44  aliases[3]: /give already leads to /give`,
+      `${home}:2:51  aliases[4]: /%zz is not an address: its % signs are broken`,
     ],
   ],
+  ['spellings of a page’s own address are accepted', changed(india, '[/Bharat]', '[/INDIA/, "/In dia", /Bharat]'), []],
   [
-    'spellings of a page’s own address are no problem',
-    changed(india, '[/Bharat]', '[/INDIA/, "/In dia", /Bharat]'),
-    [],
-  ],
-  [
-    'an alias with broken percent signs',
-    changed(home, '[/Home]', '[/%zz]'),
-    [`${home}:2:11  aliases[1]: /%zz is not an address: its % signs are broken`],
-  ],
-  [
-    'a page that was copied and left as it was',
+    'a copy of a page',
     { 'content/pages/copy.yaml': smallSite[india] ?? '' },
     [
       `content/pages/copy.yaml:1:10  address: /India already leads to /India (${india})`,
@@ -169,22 +136,17 @@ test.each<[string, Record<string, string | null>, string[]]>([
     ],
   ],
   [
-    'a story with the title of a page',
-    changed(story, 'title: The bowl', 'title: india'),
-    [`${story}:2:8  title: is the same as in ${india}`],
-  ],
-  [
-    'a photograph that is not there',
+    'a photograph that does not exist',
     changed(home, 'card: { kind: pattern, pattern: usa }', 'card: { kind: photo, src: /media/taem.webp, alt: x }'),
     [`${home}:5:27  card.src: public/media/taem.webp does not exist — did you mean "/media/team.webp"?`],
   ],
   [
-    'a second hero, which would be a second title',
+    'a second hero',
     changed(india, '  - kind: prose', '  - { kind: hero, heading: x, intro: y, pattern: india }\n  - kind: prose'),
     [`${india}:14:13  blocks[2].kind: the page has its title already: one hero or carousel is enough`],
   ],
   [
-    'a page without a title to read',
+    'a page without a hero',
     changed(
       home,
       '  - kind: hero\n    heading: Bowls\n    intro: Every bowl can be mended.\n    pattern: usa',
@@ -193,7 +155,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [`${home}:7:1  blocks: needs a hero or a carousel: its heading is the title of the page`],
   ],
   [
-    'a film without captions beside it',
+    'a film without captions',
     {
       'public/media/bowl.mp4': 'a film',
       ...changed(
@@ -220,14 +182,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [`${india}:21:9  blocks[3].id: another block of this page has the id "stories"`],
   ],
   [
-    'stories of a country that is none',
-    changed(india, '    country: India', '    country: Indai'),
-    [
-      `${india}:23:14  blocks[3].country: "Indai" is not one of: India, Kenya, Zimbabwe, USA, Uganda, SouthAfrica — did you mean "India"?`,
-    ],
-  ],
-  [
-    'a counter that cannot count',
+    'a counting figure that is no number',
     changed(
       india,
       '  - kind: stories',
@@ -236,7 +191,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [`${india}:22:24  blocks[3].figures[1].value: 600+ cannot be counted up to: digits only`],
   ],
   [
-    'a person who is on the page already, in a block or in a story that it lists',
+    'a portrait that is on the page twice, in a block and in a story that it lists',
     changed(
       india,
       '    pattern: india\n  - kind: prose',
@@ -245,16 +200,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [`${story}:9:9  picture.look: /India shows this girl twice (also ${india}:14): choose another look`],
   ],
   [
-    'the card of a page may show a person of the page',
-    changed(
-      india,
-      'card: { kind: pattern, pattern: india }',
-      'card: { kind: portrait, who: girl, look: 4, pattern: india, alt: A girl }',
-    ),
-    [],
-  ],
-  [
-    'a payment form that no page has',
+    'a payment form without a page',
     { 'content/pages/Donate.yaml': null },
     ['content/pages:1:1  no page has the donation-form in USD'],
   ],

@@ -22,8 +22,9 @@ const building = { NEXT_PHASE: 'phase-production-build' }
 const deadLink = changed('content/navigation.yaml', 'href: /India }', 'href: /Kenya }')
 const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, sample: [number] }')
 
-test('pages, stories and offices are found by address or code', async () => {
+test('content is read once, and found by address or code', async () => {
   const content = await startedIn(writeSite())
+  expect(content.pages()).toBe(content.pages())
   expect(content.page('/India')?.title).toBe('India')
   expect(content.page('/india')).toBeUndefined()
   expect(content.story('India', 'the-bowl')?.title).toBe('The bowl')
@@ -38,11 +39,6 @@ test('pages, stories and offices are found by address or code', async () => {
   })
   expect(content.sponsorshipForm('5k-run').page.address).toBe('/Event5kSponsorship')
   expect(content.campDefaults().totalSurgeryCount).toBe(10)
-})
-
-test('content is read once per process', async () => {
-  const content = await startedIn(writeSite())
-  expect(content.pages()).toBe(content.pages())
 })
 
 test('an invalid file makes the first call throw, with the message', async () => {

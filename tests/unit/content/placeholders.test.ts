@@ -28,25 +28,22 @@ test('names and external links are replaced in all texts, the year in UTC', () =
   })
 })
 
-test('a brace without a name is left as it is', () => {
+test('other braces and replaced text are left as they are', () => {
   expect(fill('{ x } {} {1} {a b}', words)).toEqual({ value: '{ x } {} {1} {a b}', unfilled: [] })
-})
-
-test('replaced text is not replaced again', () => {
   const odd = wordsOf({ names: { organisation: '{founder}', founder: 'Ada' } })
   expect(fill('{organisation}', odd).value).toBe('{founder}')
 })
 
 test.each<[string, Record<string, string>, string[]]>([
   [
-    'an unknown placeholder is a problem at its own place',
+    'an unknown placeholder in a page',
     changed('content/pages/Home.yaml', 'Every bowl', 'Every {organization} bowl'),
     [
       'content/pages/Home.yaml:10:18  blocks[1].intro: {organization} is not a placeholder — did you mean "organisation"?',
     ],
   ],
   [
-    'an unknown link is a problem, with the link that was meant',
+    'an unknown external link',
     changed('content/navigation.yaml', 'href: /give', 'href: "{link:ticket}"'),
     ['content/navigation.yaml:6:33  donate.href: {link:ticket} is not a placeholder — did you mean "link:tickets"?'],
   ],
@@ -55,7 +52,7 @@ test.each<[string, Record<string, string>, string[]]>([
     changed('content/stories/India/the-bowl.md', '{founder} mended', 'Then {fonder} mended'),
     ['content/stories/India/the-bowl.md:16:6  body: {fonder} is not a placeholder — did you mean "founder"?'],
   ],
-])('%s', (_name, changes, problems) => {
+])('%s is reported with a suggestion', (_name, changes, problems) => {
   expect(problemsOf(changes)).toEqual(problems)
 })
 
