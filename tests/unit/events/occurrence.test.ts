@@ -1,62 +1,48 @@
-import { now, stopClock, utcNow } from '#lib/clock.ts'
 import { daysOf, type Rule } from '#lib/content/recurrence.ts'
 import { laterDays, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
-import { wallTime } from '#lib/events/zone.ts'
 import { dance, race, webinar } from './examples.ts'
 
 const at = (moment: string) => new Date(moment)
 
-function first(count: number, rule: Rule, known: string, from: string): string[] {
-  const days: string[] = []
-  for (const day of daysOf(rule, known, from)) {
-    if (days.push(day) === count) break
+function* daysUntil(end: string, rule: Rule, known: string) {
+  for (const day of daysOf(rule, known, '2025-11-01')) {
+    if (day > end) return
+    yield day
   }
-  return days
 }
 
-const secondSaturday: Rule = { everyMonths: 12, week: 2, weekday: 'Saturday' }
-const firstWednesday: Rule = { everyMonths: 2, week: 1, weekday: 'Wednesday' }
-
-test('the race is on the second Saturday of September, ten years on', () => {
-  expect(first(11, secondSaturday, '2025-09-13', '2025-01-01')).toEqual([
+test.each<[string, Rule, string, string[], string]>([
+  [
+    'the second Saturday of September',
+    { everyMonths: 12, week: 2, weekday: 'Saturday' },
     '2025-09-13',
-    '2026-09-12',
-    '2027-09-11',
-    '2028-09-09',
-    '2029-09-08',
-    '2030-09-14',
-    '2031-09-13',
-    '2032-09-11',
-    '2033-09-10',
-    '2034-09-09',
+    ['2026-09-12', '2027-09-11', '2028-09-09', '2029-09-08', '2030-09-14'],
     '2035-09-08',
-  ])
-})
-
-test('the webinar is on the first Wednesday of odd months, ten years on, whichever known day fixes the months', () => {
-  const days = first(60, firstWednesday, '2026-01-07', '2025-11-01')
-  expect(days.slice(0, 3)).toEqual(['2025-11-05', '2026-01-07', '2026-03-04'])
-  expect(first(60, firstWednesday, '2025-11-05', '2025-11-01')).toEqual(days)
-  for (const [index, day] of days.entries()) {
-    const date = new Date(`${day}T00:00:00Z`)
-    expect(date.getUTCDay()).toBe(3)
-    expect(date.getUTCDate()).toBeLessThanOrEqual(7)
-    expect(date.getUTCMonth()).toBe((10 + 2 * index) % 12)
+  ],
+  [
+    'the first Wednesday of odd months',
+    { everyMonths: 2, week: 1, weekday: 'Wednesday' },
+    '2026-03-04',
+    ['2025-11-05', '2026-01-07', '2026-03-04', '2026-05-06', '2026-07-01'],
+    '2035-09-05',
+  ],
+])('ten years of %s are found from any known day', (_, rule, known, first, last) => {
+  for (const day of [known, first[0] ?? '', last]) {
+    const days = [...daysUntil('2035-10-01', rule, day)]
+    expect(days.slice(0, 5)).toEqual(first)
+    expect(days.at(-1)).toBe(last)
   }
-  expect(days.at(-1)).toBe('2035-09-05')
 })
 
-test('ten years of webinars all begin at noon in New York, in winter and in summer', () => {
+test('a webinar begins at noon in New York, in winter and in summer', () => {
   let moment = at('2025-11-01T00:00:00Z')
-  const offsets = new Set<number>()
-  for (let count = 0; count < 60; count++) {
+  const hours: number[] = []
+  for (let count = 0; count < 12; count++) {
     const { starts, ends } = occurrenceAt(webinar(), moment)
-    expect(wallTime('America/New_York', starts).slice(11)).toBe('12:00:00')
-    offsets.add(starts.getUTCHours())
+    hours.push(starts.getUTCHours())
     moment = ends
   }
-  expect([...offsets].sort()).toEqual([16, 17])
-  expect(moment.toISOString()).toBe('2035-09-05T17:00:00.000Z')
+  expect(hours).toEqual([17, 17, 17, 16, 16, 16, 17, 17, 17, 16, 16, 16])
 })
 
 test.each([
@@ -79,11 +65,6 @@ test.each([
   const shown = occurrenceAt(dance(), at(moment))
   expect(shown).toMatchObject({ state, day: '2026-02-07' })
   expect(shown.changes?.toISOString()).toBe(changes)
-})
-
-test('on its day the race is current, and after it the next one', () => {
-  expect(occurrenceAt(race(), at('2026-09-12T15:59:00Z'))).toMatchObject({ state: 'on', day: '2026-09-12' })
-  expect(occurrenceAt(race(), at('2026-09-12T16:00:00Z'))).toMatchObject({ state: 'coming', day: '2027-09-11' })
 })
 
 test('a cancelled occurrence is shown until it would have ended, and is not among the later days', () => {
@@ -109,12 +90,4 @@ test.each([
   ['nothing to say once it is over', { repeats: undefined }, 'say what is read once it is over'],
 ])('an event file is rejected for %s', (_, fields, message) => {
   expect(() => webinar(fields)).toThrow(message)
-})
-
-test('stopping the clock affects the store and events alike', () => {
-  stopClock('2027-09-11T12:00:00Z')
-  expect(occurrenceAt(race(), now())).toMatchObject({ state: 'on', day: '2027-09-11' })
-  expect(utcNow(-1000)).toBe('2027-09-11T11:59:59.000Z')
-  stopClock(undefined)
-  expect(now()).not.toEqual(at('2027-09-11T12:00:00Z'))
 })
