@@ -53,6 +53,7 @@ describe('An empty environment', () => {
       logLevel: 'info',
       isBuild: false,
     })
+    expect(parseEnv({ NEXT_PHASE: 'phase-production-build' }).isBuild).toBe(true)
   })
 
   test('has one start-up note for every feature that is off or limited', () => {
@@ -137,19 +138,12 @@ describe('A full environment', () => {
     expect(parseEnv({ ...liveStripe, STRIPE_API_BASE: 'https://api.stripe.com/' }).stripe?.apiBase).toBeNull()
   })
 
-  test.each([
-    [{}, true],
-    [{ SITE_URL: 'https://example.org' }, false],
-  ])('says whether receipts can carry a link that stops a gift: %o', (given, said) => {
-    const note =
-      'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.'
-    expect(startupNotes(parseEnv({ ...stripe, ...given })).includes(note)).toBe(said)
-  })
-
-  test('without a receipt template has a start-up note', () => {
-    expect(startupNotes(parseEnv(mail))).toContain(
-      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
-    )
+  test.each<[Record<string, string>, string, number]>([
+    [stripe, 'SITE_URL is not set: receipts of monthly gifts carry no link', 1],
+    [{ ...stripe, SITE_URL: 'https://example.org' }, 'SITE_URL', 0],
+    [mail, 'EMAILJS_TEMPLATE_RECEIPT is not set', 1],
+  ])('has start-up notes about what cannot be sent: %j', (given, start, count) => {
+    expect(startupNotes(parseEnv(given)).filter((note) => note.startsWith(start))).toHaveLength(count)
   })
 })
 
@@ -192,26 +186,33 @@ describe('An invalid environment', () => {
     expect(named.sort()).toEqual([...missing].sort())
   })
 
-  test('has a live key with another API origin than Stripe’s', () => {
-    expect(faults({ ...liveStripe, STRIPE_API_BASE: 'http://localhost:3501' })).toEqual([
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'another API origin than Stripe’s',
+      { STRIPE_API_BASE: 'http://localhost:3501' },
       'STRIPE_API_BASE must be https://api.stripe.com, or unset, with a live STRIPE_SECRET_KEY',
-    ])
-  })
-
-  test('has a live key on a site without https', () => {
-    expect(faults({ ...liveStripe, SITE_URL: 'http://example.org' })).toEqual([
+    ],
+    [
+      'a site without https',
+      { SITE_URL: 'http://example.org' },
       'SITE_URL must start with https:// with a live STRIPE_SECRET_KEY',
-    ])
-  })
-
-  test('has keys of two modes', () => {
-    expect(faults({ ...liveStripe, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toEqual([
+    ],
+    [
+      'a publishable key of another mode',
+      { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
       'STRIPE_PUBLISHABLE_KEY must be of the same mode (test or live) as STRIPE_SECRET_KEY',
-    ])
+    ],
+    [
+      'Cloudflare’s test secret',
+      { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: '1x0000000000000000000000000000000AA' },
+      'TURNSTILE_SECRET_KEY is a test value that accepts everything',
+    ],
+  ])('has a live key with %s', (_, changes, fault) => {
+    expect(faults({ ...liveStripe, ...changes })).toEqual([expect.stringContaining(fault)])
   })
 
   test.each(['short', 'a'.repeat(42), 'a'.repeat(45), `${'a'.repeat(42)}!=`, `${'a'.repeat(43)}=,short`])(
-    'has a key for encryption that is no 32 bytes in base64: %s',
+    'has an encryption key that is not 32 bytes in base64: %s',
     (key) => {
       expect(faults({ DATA_ENCRYPTION_KEY: key })).toEqual([
         'DATA_ENCRYPTION_KEY must be 32 bytes in base64, as `openssl rand -base64 32` writes them',
@@ -219,48 +220,38 @@ describe('An invalid environment', () => {
     },
   )
 
-  test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '2000::/3', '10.0.0.0/8, ::/0'])(
-    'trusts every visitor as a proxy: %s',
-    (proxies) => {
-      expect(faults({ TRUSTED_PROXIES: proxies })).toEqual([
-        expect.stringMatching(/^TRUSTED_PROXIES ".+" is so wide that any visitor could claim to be a proxy/),
-      ])
-    },
-  )
-
-  test.each(['10.0.0.0/8', '172.16.0.0/12', 'fc00::/7', '2001:db8::/32', '127.0.0.1'])(
-    'is not one that trusts a range of its own: %s',
-    (proxies) => expect(faults({ TRUSTED_PROXIES: proxies })).toEqual([]),
-  )
+  test.each([
+    ['0.0.0.0/0', 1],
+    ['::/0', 1],
+    ['0.0.0.0/1', 1],
+    ['2000::/3', 1],
+    ['10.0.0.0/8, ::/0', 1],
+    ['10.0.0.0/8, 172.16.0.0/12, 127.0.0.1', 0],
+    ['fc00::/7, 2001:db8::/32', 0],
+  ])('trusts every visitor as a proxy: %s', (proxies, count) => {
+    const found = faults({ TRUSTED_PROXIES: proxies })
+    expect(found).toEqual(Array(count).fill(expect.stringMatching(/^TRUSTED_PROXIES ".+" is so wide/)))
+  })
 
   test.each([
     ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox', 'is one of the sandbox'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_1', 'is too short'],
     ['SIGNING_SECRET', 'sandbox-only-sandbox-only-sandbox-only', 'is one of the sandbox'],
-    ['SIGNING_SECRET', 'a'.repeat(40), 'is easy to guess'],
     ['SIGNING_SECRET', 'q7Zk!'.repeat(9), 'is easy to guess'],
     ['SIGNING_SECRET', 'abcdefghijklmnopqrstuvwxyz0123456789', 'is easy to guess'],
     ['SIGNING_SECRET', 'change-me-change-me-change-me-change-me', 'holds a word that examples use'],
-    ['SIGNING_SECRET', 'my super secret key for this website, 2026', 'holds a word that examples use'],
     ['OPERATOR_TOKEN', 'sandbox-operator-token', 'is one of the sandbox'],
-    ['OPERATOR_TOKEN', 'your-token-placeholder', 'holds a word that examples use'],
     ['DATA_ENCRYPTION_KEY', 'c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS1zYW5kYm8=', 'is one of the sandbox'],
     ['DATA_ENCRYPTION_KEY', `${'A'.repeat(43)}=`, 'is easy to guess'],
     ['IPINFO_TOKEN', 'token-of-the-sandbox', 'is one of the sandbox'],
-  ])('has a live key beside a weak %s: %s', (name, value, why) => {
-    expect(faults({ ...liveStripe, [name]: value })).toEqual([expect.stringContaining(`${name} ${why}`)])
-    expect(faults({ ...liveStripe, [name]: value }).join()).not.toContain(value)
+  ])('has a live key with a weak %s: %s', (name, value, why) => {
+    const found = faults({ ...liveStripe, [name]: value })
+    expect(found).toEqual([expect.stringContaining(`${name} ${why}`)])
+    expect(found.join()).not.toContain(value)
   })
 
-  test('has a live key beside Cloudflare’s test secret', () => {
-    const dummy = '1x0000000000000000000000000000000AA'
-    expect(faults({ ...liveStripe, TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: dummy })).toEqual([
-      expect.stringContaining('TURNSTILE_SECRET_KEY is a test value that accepts everything'),
-    ])
-  })
-
-  test('does not include a live key with random secrets', () => {
-    for (let number = 0; number < 200; number += 1)
+  test('is not one with a live key and random secrets', () => {
+    for (let number = 0; number < 100; number += 1)
       expect(
         faults({
           ...liveStripe,
@@ -288,46 +279,41 @@ describe('An invalid environment', () => {
 describe('A valid environment that is probably a mistake', () => {
   const warnings = (source: Record<string, string>) => parseEnv(source).warnings
 
-  test('has no warnings when nothing is set, and on localhost with the sandbox', () => {
+  test('is neither the empty one, nor that of the sandbox on localhost', () => {
     expect(warnings({})).toEqual([])
     expect(warnings(siteEnvironment(demoPorts(3000)))).toEqual([])
   })
 
-  test('takes gifts with test keys on a public site', () => {
-    expect(
-      warnings({ ...stripe, STRIPE_WEBHOOK_SECRET: liveStripe.STRIPE_WEBHOOK_SECRET, SITE_URL: 'https://example.org' }),
-    ).toEqual(['STRIPE_SECRET_KEY is a test key on a site with https: no card is charged, and no gift is real.'])
-  })
-
-  test('keeps enquiries for less than a month', () => {
-    expect(warnings({ ENQUIRY_RETENTION_DAYS: '29' })).toEqual([expect.stringMatching(/^ENQUIRY_RETENTION_DAYS is 29/)])
-    expect(warnings({ ENQUIRY_RETENTION_DAYS: '30' })).toEqual([])
-  })
-
-  test('signs with a weak secret, or with that of the sandbox on a public site', () => {
-    expect(warnings({ SIGNING_SECRET: 'b'.repeat(32) })).toEqual(['SIGNING_SECRET is easy to guess.'])
-    expect(
-      warnings({ SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only', SITE_URL: 'http://example.org' }),
-    ).toEqual(['SIGNING_SECRET is one of the sandbox, which everybody knows.'])
+  test.each<[Record<string, string>, string | null]>([
+    [
+      { ...stripe, STRIPE_WEBHOOK_SECRET: liveStripe.STRIPE_WEBHOOK_SECRET, SITE_URL: 'https://example.org' },
+      'STRIPE_SECRET_KEY is a test key on a site with https',
+    ],
+    [{ ENQUIRY_RETENTION_DAYS: '29' }, 'ENQUIRY_RETENTION_DAYS is 29'],
+    [{ ENQUIRY_RETENTION_DAYS: '30' }, null],
+    [{ SIGNING_SECRET: 'b'.repeat(32) }, 'SIGNING_SECRET is easy to guess.'],
+    [
+      { SIGNING_SECRET: 'sandbox-only-sandbox-only-sandbox-only', SITE_URL: 'http://example.org' },
+      'SIGNING_SECRET is one of the sandbox',
+    ],
+  ])('has one warning: %j', (source, warning) => {
+    expect(warnings(source)).toEqual(warning ? [expect.stringContaining(warning)] : [])
   })
 
   test.each([
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['DATABASE_URI', 'DATABASE_URL'],
     ['STRIPE_SECRET', 'STRIPE_SECRET_KEY'],
-    ['STRIPE_KEY', 'STRIPE_SECRET_KEY'],
     ['STRIPE_WEBHOOK_SIGNING_SECRET', 'STRIPE_WEBHOOK_SECRET'],
     ['NEXT_PUBLIC_STRIPE_PUBLISHABLE_KEY', 'STRIPE_PUBLISHABLE_KEY'],
-    ['EMAILJS_TEMPLATE_ID', 'EMAILJS_TEMPLATE_RECEIPT'],
-    ['SITE_URI', 'SITE_URL'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['signing_secret', 'SIGNING_SECRET'],
     ['ENQUIRY_RETENTION', 'ENQUIRY_RETENTION_DAYS'],
-  ])('sets %s, which nothing reads, for %s', (name, meant) => {
-    const [warning, ...more] = warnings({ [name]: 'x' })
-    expect(warning).toMatch(new RegExp(`^${name} is not a variable of this site`))
-    if (name !== 'STRIPE_KEY' && name !== 'EMAILJS_TEMPLATE_ID') expect(warning).toContain(`Did you mean ${meant}?`)
-    expect(more).toEqual([])
+    ['STRIPE_KEY', ''],
+  ])('sets %s, an unknown variable, instead of %s', (name, meant) => {
+    expect(warnings({ [name]: 'x' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is not a variable of this site.*${meant}`)),
+    ])
   })
 
   test('ignores the variables of other programs', () => {
@@ -348,9 +334,5 @@ describe('The environment of the process', () => {
     expect(env().port).toBe(4000)
     expect(readEnv().port).toBe(5000)
     expect(env().port).toBe(5000)
-  })
-
-  test('knows that a build is running', () => {
-    expect(parseEnv({ NEXT_PHASE: 'phase-production-build' }).isBuild).toBe(true)
   })
 })
