@@ -1,10 +1,11 @@
 /** Mutation tests of one folder of lib/, which scripts/mutation.ts names: at least 85 % of the mutants must be killed. */
-const folder = process.env.MUTATED_FOLDER ?? 'outbox'
+const folder = process.env.MUTATED_FOLDER ?? 'ledger'
 
 export default {
-  testRunner: 'jest',
-  jest: { configFile: 'jest.mutation.config.mjs', enableFindRelatedTests: false },
+  testRunner: 'in-process',
+  plugins: ['./tests/mutation/runner.mjs', './tests/mutation/ignore-wording.mjs'],
   mutate: [`lib/${folder}/**/*.ts`],
+  ignorers: ['wording'],
   coverageAnalysis: 'perTest',
   // A mutant in code that runs while modules load would need every test of the folder.
   ignoreStatic: true,
