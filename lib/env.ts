@@ -53,6 +53,8 @@ export type Env = {
   ipinfo: { token: string; apiBase: string } | null
   /** `apiBase`: Cloudflare's origin, or that of a stand-in. */
   turnstile: { siteKey: string; secretKey: string; apiBase: string } | null
+  /** Google Analytics: the measurement ID and the secret of its Measurement Protocol. `apiBase`: Google's origin, or that of a stand-in. */
+  analytics: { id: string; apiSecret: string; apiBase: string } | null
   /** Addresses and CIDR ranges whose forwarding headers are trusted. */
   trustedProxies: string[]
   /** Multiplies the site-wide rate limits, for a campaign or a load test. */
@@ -104,6 +106,7 @@ function shaped(set: Variables, given: Source): Env {
     emailjs: emailjsOf(set),
     ipinfo: set.IPINFO_TOKEN ? { token: set.IPINFO_TOKEN, apiBase: set.IPINFO_API_BASE } : null,
     turnstile: turnstileOf(set),
+    analytics: analyticsOf(set),
     trustedProxies: set.TRUSTED_PROXIES,
     siteLimitFactor: set.SITE_LIMIT_FACTOR,
     operatorToken: set.OPERATOR_TOKEN ?? null,
@@ -153,6 +156,11 @@ function emailjsOf(set: Variables): Env['emailjs'] {
     apiBase: set.EMAILJS_API_BASE,
     minIntervalMs: set.EMAILJS_MIN_INTERVAL_MS,
   }
+}
+
+function analyticsOf({ ANALYTICS_ID, ANALYTICS_API_SECRET, ANALYTICS_API_BASE }: Variables): Env['analytics'] {
+  if (!ANALYTICS_ID || !ANALYTICS_API_SECRET) return null
+  return { id: ANALYTICS_ID, apiSecret: ANALYTICS_API_SECRET, apiBase: ANALYTICS_API_BASE }
 }
 
 function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, TURNSTILE_API_BASE }: Variables): Env['turnstile'] {

@@ -32,8 +32,11 @@ if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
 const root = path.join(import.meta.dirname, '..')
 const build = path.join(root, '.next')
 
-// Pages built for another origin are rendered again (lib/http/page-cache-handler.mjs).
-Object.assign(globalThis, { [Symbol.for('charity.served-origin')]: env.siteUrl })
+// Pages built with another origin, or other analytics, are rendered again (lib/http/page-cache-handler.mjs).
+Object.assign(globalThis, {
+  [Symbol.for('charity.served-origin')]: env.siteUrl,
+  [Symbol.for('charity.served-analytics')]: env.analytics !== null,
+})
 
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
 await app.prepare()

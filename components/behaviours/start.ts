@@ -14,6 +14,7 @@ export type Start = (root: HTMLElement) => void
 const always: Readonly<Record<string, Start>> = { menu, 'visitor-office': visitorOffice }
 
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
+  analytics: () => import('./analytics.ts'),
   carousel: () => import('./carousel.ts'),
   counters: () => import('./counters.ts'),
   enquiry: () => import('./enquiry.ts'),

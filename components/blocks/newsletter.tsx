@@ -16,7 +16,7 @@ export function Newsletter({ block, id }: BlockProps<'newsletter'>) {
           <NewsletterForm scope={id} />
         </div>
       </div>
-      <ThankYouDialog scope={id} />
+      <ThankYouDialog scope={id} form="newsletter" />
     </Section>
   )
 }

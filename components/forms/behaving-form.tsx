@@ -12,7 +12,7 @@ export function BehavingForm({ form, children }: { form: EnquiryForm; children: 
       data-subjects={JSON.stringify(form.subjects)}
     >
       {children}
-      <ThankYouDialog scope={form.id} />
+      <ThankYouDialog scope={form.id} form={form.id} />
     </div>
   )
 }

@@ -1,12 +1,14 @@
 /** Opened by a form's behaviour once what was sent is stored, never before. */
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { countsAs } from '#lib/analytics/events.ts'
 import { thankYou } from '#lib/enquiries/sentences.ts'
 
-/** `scope`: of the form that it thanks for. */
-export function ThankYouDialog({ scope }: { scope: string }) {
+/** `scope`: of the form that it thanks for. `form`: its id. */
+export function ThankYouDialog({ scope, form }: { scope: string; form: string }) {
   return (
     <dialog
       data-thanks
+      {...countsAs({ name: 'form', form })}
       aria-labelledby={`${scope}-thanks`}
       className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 desk:p-10"
     >

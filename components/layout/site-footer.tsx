@@ -7,6 +7,9 @@ import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { navigation, site } from '#lib/content/index.ts'
 import type { Office } from '#lib/content/schema.ts'
+import { AnalyticsChoice } from './analytics-consent.tsx'
+
+const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 hover:text-gold'
 
 export function SiteFooter() {
   const { logo, names, founded, social, offices, footerOffice } = site()
@@ -81,7 +84,10 @@ export function SiteFooter() {
           <p className="py-2">
             © {new Date().getUTCFullYear()} {names.organisation}
           </p>
-          <PageVersion />
+          <div className="flex flex-wrap gap-x-6 print:hidden">
+            <AnalyticsChoice className={lineButtonClass} />
+            <PageVersion />
+          </div>
         </div>
       </div>
     </footer>
@@ -116,13 +122,12 @@ function OfficeBlock({ office }: { office: Office }) {
 
 /** The other version of the page, light or full (lib/http/page-version.ts). CSS shows the button that applies. */
 function PageVersion() {
-  const buttonClass = 'min-h-11 cursor-pointer underline underline-offset-4 hover:text-gold'
   return (
-    <form action="/api/page-version" method="post" className="print:hidden">
-      <button type="submit" name="version" value="light" className={`to-light ${buttonClass}`}>
+    <form action="/api/page-version" method="post">
+      <button type="submit" name="version" value="light" className={`to-light ${lineButtonClass}`}>
         Light version, for slow connections
       </button>
-      <button type="submit" name="version" value="full" className={`to-full ${buttonClass}`}>
+      <button type="submit" name="version" value="full" className={`to-full ${lineButtonClass}`}>
         Full version
       </button>
     </form>

@@ -1,6 +1,7 @@
 /** The frame of every page: skip link, header, `<main>`, footer. */
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
+import { AnalyticsConsent } from './analytics-consent.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -24,6 +25,7 @@ export function SiteFrame({ address, className = '', children }: Props) {
       >
         Skip to content
       </a>
+      <AnalyticsConsent />
       <SiteHeader address={address} />
       <div className="relative grow">
         <main id={contentId} tabIndex={-1} className={`outline-none ${className}`}>

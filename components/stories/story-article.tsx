@@ -11,6 +11,7 @@ import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Share } from '#components/share/share.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
+import { countsAs } from '#lib/analytics/events.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { cloth, storyDye } from './story-card.tsx'
@@ -26,7 +27,7 @@ type Props = {
 export function StoryArticle({ story, home, before, after }: Props) {
   return (
     <>
-      <article>
+      <article {...countsAs({ name: 'story', story: story.address })}>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
           <PatternFill
             name={cloth[story.country]}

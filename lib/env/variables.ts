@@ -5,6 +5,7 @@ import { weaknessOf } from '#lib/env/secrets.ts'
 
 export const stripeOrigin = 'https://api.stripe.com'
 const turnstileOrigin = 'https://challenges.cloudflare.com'
+const analyticsOrigin = 'https://www.google-analytics.com'
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -101,6 +102,9 @@ export const variables = z.object({
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_SECRET_KEY: z.string().optional(),
   TURNSTILE_API_BASE: origin.default(turnstileOrigin),
+  ANALYTICS_ID: secret(/^G-[A-Z0-9]{4,20}$/, 'G-…').optional(),
+  ANALYTICS_API_SECRET: z.string().optional(),
+  ANALYTICS_API_BASE: origin.default(analyticsOrigin),
   TRUSTED_PROXIES: proxies.default([]),
   SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
   OPERATOR_TOKEN: atLeast(16).optional(),
@@ -125,11 +129,12 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
     needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE_ENQUIRY', 'EMAILJS_TEMPLATE_NEWSLETTER'],
     alone: ['EMAILJS_TEMPLATE_RECEIPT', 'EMAILJS_TEMPLATE_LINK', 'EMAILJS_PRIVATE_KEY'],
   },
+  { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },
 ]
 
 const drawnByOperators = ['SIGNING_SECRET', 'OPERATOR_TOKEN', 'DATA_ENCRYPTION_KEY'] as const
-const issuedByVendors = ['EMAILJS_PRIVATE_KEY', 'IPINFO_TOKEN', 'TURNSTILE_SECRET_KEY'] as const
+const issuedByVendors = ['ANALYTICS_API_SECRET', 'EMAILJS_PRIVATE_KEY', 'IPINFO_TOKEN', 'TURNSTILE_SECRET_KEY'] as const
 
 /** Secrets that are set but weak. Stripe generates its webhook secret, but a short one was typed by hand. */
 export function weakSecrets(given: Source): { name: string; weakness: string }[] {

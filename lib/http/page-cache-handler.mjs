@@ -1,7 +1,7 @@
 /**
  * Next's file-system cache with two additions. A page built for another origin than the one it is served from (judged by its
- * canonical address) counts as a miss, so that Next renders it again and SITE_URL is not fixed at build time. And a page shown in
- * place of a missing one gets status 404, which a prerendered page cannot set itself.
+ * canonical address), or with analytics on where it is now off, counts as a miss: Next renders it again, so that SITE_URL and
+ * ANALYTICS_ID are not fixed at build time. And a page shown in place of a missing one gets status 404, which a prerendered page cannot set itself.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
 import fileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
@@ -12,6 +12,14 @@ const canonical = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
 
 /** Set by scripts/serve.ts before Next starts; otherwise the origin of the build is used. */
 export const servedOrigin = Symbol.for('charity.served-origin')
+
+/** As servedOrigin: whether ANALYTICS_ID is set. */
+export const servedAnalytics = Symbol.for('charity.served-analytics')
+
+/** @param {string} html of a page with our frame */
+export function hasOtherAnalytics(html, on = globalThis[servedAnalytics]) {
+  return typeof on === 'boolean' && html.includes(' data-behaviour="analytics"') !== on
+}
 
 /** @param {string} html */
 export function isOfAnotherOrigin(html, origin = globalThis[servedOrigin]) {
@@ -35,7 +43,7 @@ export default class PageCacheHandler extends FileSystemCache {
   async get(key, ...rest) {
     const entry = await super.get(key, ...rest)
     const html = htmlOf(entry?.value)
-    if (html !== undefined && isOfAnotherOrigin(html)) return null
+    if (html !== undefined && (isOfAnotherOrigin(html) || hasOtherAnalytics(html))) return null
     if (html !== undefined && isStandIn(key)) entry.value.status = 404
     return entry
   }

@@ -5,6 +5,7 @@ const read = ['GET', 'HEAD'] as const
 const post = ['POST'] as const
 
 export const apiMethods: Readonly<Record<string, readonly Method[]>> = {
+  '/api/analytics': post,
   '/api/change-gift': post,
   '/api/country-wise-camps-summary': read,
   '/api/create-checkout-session': post,

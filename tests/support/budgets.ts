@@ -3,8 +3,9 @@
 export const budgets = {
   /** The HTML of a content page, gzip. */
   html: { home: 24, other: 20 },
-  /** All modules of components/behaviours/ together, gzip. */
+  /** All modules of components/behaviours/ together, gzip, but for analytics, which only a site with ANALYTICS_ID loads. */
   behaviours: 12,
+  analytics: 1,
   /** What the light version of a page loads, brotli, which every browser takes over HTTPS. */
   light: 35,
   /** What a phone loads before anybody scrolls or presses. Wire bytes with headers; scripts gzip; photographs not counted. */

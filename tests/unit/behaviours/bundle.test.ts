@@ -34,8 +34,11 @@ test('what not every page has is a file of its own, so that a page loads only wh
 })
 
 test('all behaviours together are within their budget', () => {
-  const bytes = files().reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name))).length, 0)
-  expect(kilobytes(bytes)).toBeLessThanOrEqual(budgets.behaviours)
+  const size = (names: string[]) =>
+    kilobytes(names.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name))).length, 0))
+  const [optional, others] = [true, false].map((is) => files().filter((name) => name.startsWith('analytics-') === is))
+  expect(size(others ?? [])).toBeLessThanOrEqual(budgets.behaviours)
+  expect(size(optional ?? [])).toBeLessThanOrEqual(budgets.analytics)
 })
 
 test('every behaviour that a component names is there', () => {

@@ -1,4 +1,4 @@
-import { isOfAnotherOrigin, isStandIn } from '#lib/http/page-cache-handler.mjs'
+import { hasOtherAnalytics, isOfAnotherOrigin, isStandIn } from '#lib/http/page-cache-handler.mjs'
 
 test('a page built for another origin is detected by its canonical address', () => {
   const built = '<link rel="canonical" href="http://localhost:3000/India"/>'
@@ -6,6 +6,14 @@ test('a page built for another origin is detected by its canonical address', () 
   expect(isOfAnotherOrigin(built, 'http://localhost:3000')).toBe(false)
   expect(isOfAnotherOrigin(built, undefined)).toBe(false)
   expect(isOfAnotherOrigin('<p>Not found</p>', 'https://example.org')).toBe(false)
+})
+
+test('a page that asks about analytics is rendered again where there is none, and the other way round', () => {
+  const asks = '<section hidden="" data-behaviour="analytics">'
+  expect(hasOtherAnalytics(asks, false)).toBe(true)
+  expect(hasOtherAnalytics('<p>Home</p>', true)).toBe(true)
+  expect(hasOtherAnalytics(asks, true)).toBe(false)
+  expect(hasOtherAnalytics(asks, undefined)).toBe(false)
 })
 
 test.each([

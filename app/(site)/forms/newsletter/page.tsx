@@ -33,7 +33,7 @@ export default async function NewsletterPage(props: QueryProps) {
           idempotencyKey={randomUUID()}
           startedAt={signStartedAt()}
         />
-        <ThankYouDialog scope="newsletter" />
+        <ThankYouDialog scope="newsletter" form="newsletter" />
       </div>
     </FormPage>
   )

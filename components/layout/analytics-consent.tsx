@@ -1,0 +1,45 @@
+/** Asks once whether the visit may be counted (components/behaviours/analytics.ts). Rendered only where analytics is set up, shown only by script. */
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { analyticsConfigured } from '#lib/analytics/record.ts'
+
+const titleId = 'analytics-question'
+
+export function AnalyticsConsent() {
+  if (!analyticsConfigured()) return null
+  return (
+    <section
+      hidden
+      aria-labelledby={titleId}
+      data-behaviour="analytics"
+      className="consent fixed inset-x-3 bottom-3 z-40 mx-auto max-w-xl rounded-card border border-line bg-card p-5 shadow-lg desk:bottom-5 desk:p-6 print:hidden"
+    >
+      <p id={titleId} className="font-display text-[1.25rem] leading-tight font-[560]">
+        May we count your visits?
+      </p>
+      <p className="mt-2 text-[0.97rem] text-soft">
+        It shows us which pages help, and which lead to a gift. No advertising, and nothing that you type.{' '}
+        <a href="/PrivacyPolicy#statistics" className="text-ink underline underline-offset-4">
+          What we count
+        </a>
+      </p>
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        <button type="button" value="yes" className={buttonClass('outline')}>
+          Yes
+        </button>
+        <button type="button" value="no" className={buttonClass('outline')}>
+          No
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** In the footer: changing the answer is as easy as giving it. */
+export function AnalyticsChoice({ className }: { className: string }) {
+  if (!analyticsConfigured()) return null
+  return (
+    <button type="button" hidden data-analytics-choice className={className}>
+      Visitor statistics
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+/**
+ * The events that are counted for visitors who agreed, and the report in which their browser sends one (app/api/analytics/). Neither has
+ * a place for personal data: no query of an address, no title, nothing typed into a form.
+ */
+import { z } from 'zod'
+
+const path = z.string().regex(/^\/[\w./-]{0,199}$/, 'must be the path of a page, without query')
+
+const eventSchema = z.discriminatedUnion('name', [
+  z.strictObject({ name: z.literal('page') }),
+  z.strictObject({
+    name: z.literal('gift'),
+    /** In the smallest unit of the currency. */
+    amount: z.int().positive().max(1_000_000_000),
+    currency: z.enum(['INR', 'USD']),
+    kind: z.enum(['once', 'monthly', 'sponsorship']),
+  }),
+  z.strictObject({ name: z.literal('form'), form: z.string().regex(/^[a-z-]{1,40}$/) }),
+  z.strictObject({ name: z.literal('story'), story: path }),
+])
+export type AnalyticsEvent = z.infer<typeof eventSchema>
+
+export const reportSchema = z.strictObject({
+  /** Random number of this browser, drawn when the visitor agreed. */
+  visitor: z.uuid(),
+  /** Unix time in seconds at which the visit began. */
+  session: z.int().positive().max(99_999_999_999),
+  page: path,
+  /** Origin of the site that led here; '' for none. */
+  from: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(200)]),
+  event: eventSchema,
+})
+export type AnalyticsReport = z.infer<typeof reportSchema>
+
+/** Attribute of an element whose event counts when the visitor first sees it (components/behaviours/analytics.ts). */
+export const countsAs = (event: AnalyticsEvent) => ({ 'data-analytics': JSON.stringify(event) })

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { POST } from '#app/api/analytics/route.ts'
+import { countsAs } from '#lib/analytics/events.ts'
+import { limitPage } from '#lib/http/limits/index.ts'
+import { currentWarnings } from '#lib/warnings.ts'
+import { analyticsKeys, startAnalytics } from '#sandbox/analytics.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+
+let google: Awaited<ReturnType<typeof startAnalytics>>
+beforeAll(async () => {
+  google = await startAnalytics({ port: 0 })
+})
+afterAll(() => google.close())
+
+keepEnvironment()
+beforeEach(async () => {
+  await fetch(`${google.url}/_sandbox/reset`, { method: 'POST' })
+  setEnvironment({
+    SITE_URL: 'https://site.example',
+    ANALYTICS_ID: analyticsKeys.id,
+    ANALYTICS_API_SECRET: analyticsKeys.apiSecret,
+    ANALYTICS_API_BASE: google.url,
+  })
+})
+
+const visitor = randomUUID()
+const report = { visitor, session: 1_790_000_000, page: '/India', from: '', event: { name: 'page' } }
+
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  POST(
+    new Request('https://site.example/api/analytics', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
+      body: JSON.stringify(body),
+    }),
+  )
+
+async function eventually<Value>(read: () => Value, isThere: (value: Value) => boolean): Promise<Value> {
+  for (let tries = 0; tries < 200 && !isThere(read()); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+  return read()
+}
+const counted = (count: number) => eventually(google.counted, ({ length }) => length >= count)
+
+test.each([
+  [{ name: 'page' }, 'page_view', {}],
+  [
+    { name: 'gift', amount: 123_450, currency: 'INR', kind: 'once' },
+    'purchase',
+    { currency: 'INR', value: 1234.5, gift_kind: 'once' },
+  ],
+  [{ name: 'form', form: 'contact' }, 'generate_lead', { form_id: 'contact' }],
+  [
+    { name: 'story', story: '/India/stories/the-500th' },
+    'select_content',
+    { content_type: 'story', content_id: '/India/stories/the-500th' },
+  ],
+])('%j reaches Google as %s', async (event, name, params) => {
+  expect((await send({ ...report, from: 'https://search.example', event })).status).toBe(204)
+  const common = {
+    page_location: 'https://site.example/India',
+    page_referrer: 'https://search.example',
+    session_id: '1790000000',
+    engagement_time_msec: 1,
+  }
+  expect(await counted(1)).toEqual([{ name, client_id: visitor, params: { ...common, ...params } }])
+})
+
+test.each([
+  ['the query of an address', { ...report, page: '/search?q=asha' }],
+  ['an address with something typed into it', { ...report, page: '/asha@example.org' }],
+  ['a visitor with a name of their own', { ...report, visitor: 'asha' }],
+  ['the whole address of the page before', { ...report, from: 'javascript:alert(1)' }],
+  ['another event', { ...report, event: { name: 'donor', email: 'asha@example.org' } }],
+  ['a property that is not ours', { ...report, email: 'asha@example.org' }],
+  ['a gift of nothing', { ...report, event: { name: 'gift', amount: 0, currency: 'INR', kind: 'once' } }],
+])('%s is refused, and nothing is sent', async (_what, body) => {
+  expect((await send(body)).status).toBe(400)
+  await send(report)
+  expect(await counted(1)).toHaveLength(1)
+})
+
+test('another site cannot report', async () => {
+  expect((await send(report, { 'sec-fetch-site': 'cross-site', origin: 'https://other.example' })).status).toBe(403)
+})
+
+test('without ANALYTICS_ID the address does not exist', async () => {
+  setEnvironment({ ANALYTICS_ID: undefined, ANALYTICS_API_SECRET: undefined })
+  expect((await send(report)).status).toBe(404)
+})
+
+test('one of the two variables alone is an error in the environment', () => {
+  expect(() => setEnvironment({ ANALYTICS_API_SECRET: undefined })).toThrow(/ANALYTICS_API_SECRET is missing/)
+})
+
+test('while Google is down the visitor notices nothing, and operators are warned', async () => {
+  setEnvironment({ ANALYTICS_API_BASE: 'http://localhost:1' })
+  expect((await send(report)).status).toBe(204)
+  const warnings = await eventually(currentWarnings, ({ length }) => length > 0)
+  expect(warnings.join()).toMatch(/Events are not counted: Google Analytics could not be reached/)
+})
+
+test('an address over the limit is answered, and not counted', async () => {
+  const headers = { 'x-client-address': '203.0.113.77' }
+  while (limitPage(new Headers(headers), 'analytics').ok);
+  expect((await send(report, headers)).status).toBe(204)
+  await send(report)
+  expect(await counted(1)).toHaveLength(1)
+})
+
+test('an element carries its event as JSON', () => {
+  expect(countsAs({ name: 'form', form: 'contact' })).toEqual({ 'data-analytics': '{"name":"form","form":"contact"}' })
+})
