@@ -51,11 +51,12 @@ function tellOwnTimes(root: HTMLElement) {
     const name = element.parentElement?.querySelector('[data-own-zone]')
     if (Number.isNaN(starts.getTime()) || !name) continue
     const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true }).format(starts)
-    const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(starts)
-    const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'long' })
+    const { lang } = element
+    const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long' }).format(starts)
+    const zone = new Intl.DateTimeFormat(lang, { timeZoneName: 'long' })
       .formatToParts(starts)
       .find(({ type }) => type === 'timeZoneName')?.value
     element.textContent = time.replace(/\s/g, ' ')
-    name.textContent = `your time (${zone}), on ${day.replace(',', '')}`
+    name.textContent = `your time (${zone}), on ${day}`
   }
 }

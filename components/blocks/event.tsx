@@ -9,9 +9,10 @@ import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/clock.ts'
 import type { CharityEvent } from '#lib/content/event-schema.ts'
 import { charityEvent, charityEvents } from '#lib/content/index.ts'
+import { dayInWords, type Locale } from '#lib/dates.ts'
 import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/events/calendar-links.ts'
 import { type EventState, laterDays, type Occurrence, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
-import { clockTime, dayInWords, placeInWords, stateInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
+import { clockTime, placeInWords, stateInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
 import { isoWithOffset, zoneName } from '#lib/events/zone.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
@@ -31,7 +32,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
       >
         <Leaf event={event} shown={shown} />
         <div className="min-w-0 p-6 desk:p-9">
-          <Facts event={event} shown={shown} />
+          <Facts event={event} shown={shown} locale={page.locale} />
           {over && event.afterwards && (
             <div className="mt-5 max-w-measure">
               <Markdown source={event.afterwards.text} headings={3} />
@@ -58,11 +59,13 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
   )
 }
 
-type Shown = { event: CharityEvent; shown: Occurrence }
+type Shown = { event: CharityEvent; shown: Occurrence; locale: Locale }
+
+const dated = (day: string, locale: Locale) => dayInWords(day, locale, { weekday: true })
 
 /** The day as a calendar page. The facts beside it repeat it as text. */
-function Leaf({ event, shown }: Shown) {
-  const [weekday, date, month, year] = dayInWords(shown.day).split(' ')
+function Leaf({ event, shown }: Omit<Shown, 'locale'>) {
+  const [weekday, date, month, year] = dated(shown.day, 'en-GB').split(/,? /)
   return (
     <div className="flex flex-col border-gold border-b-4 bg-sand p-6 desk:border-r-4 desk:border-b-0 desk:p-9">
       <EventBadge state={shown.state} />
@@ -78,7 +81,7 @@ function Leaf({ event, shown }: Shown) {
   )
 }
 
-function Facts({ event, shown }: Shown) {
+function Facts({ event, shown, locale }: Shown) {
   const { zone, programme, starts, ends } = event
   const later = laterDays(event, now(), 2)
   const over = shown.state === 'past'
@@ -87,13 +90,18 @@ function Facts({ event, shown }: Shown) {
       <dt>When</dt>
       <dd>
         <time dateTime={isoWithOffset(zone, shown.starts)}>
-          {dayInWords(shown.day)}, {timesInWords(starts, ends)}
+          {dated(shown.day, locale)}, {timesInWords(starts, ends)}
         </time>
         , {zoneName(zone)}
         {!over && !event.venue && (
           <span className="block text-soft">
             It starts at{' '}
-            <time dateTime={shown.starts.toISOString()} data-own-time="" className="font-semibold text-ink">
+            <time
+              dateTime={shown.starts.toISOString()}
+              data-own-time=""
+              lang={locale}
+              className="font-semibold text-ink"
+            >
               {clockTime(starts)}
             </time>{' '}
             <span data-own-zone="">{zoneName(zone)}</span>.
@@ -122,7 +130,7 @@ function Facts({ event, shown }: Shown) {
           <dd>
             <ul className="flex flex-wrap gap-x-8 gap-y-1">
               {later.map((day) => (
-                <li key={day}>{dayInWords(day)}</li>
+                <li key={day}>{dated(day, locale)}</li>
               ))}
             </ul>
           </dd>
@@ -133,7 +141,7 @@ function Facts({ event, shown }: Shown) {
 }
 
 /** Cards of events, soonest first and past ones last. */
-export function Events({ block, id }: BlockProps<'events'>) {
+export function Events({ block, page, id }: BlockProps<'events'>) {
   const named = charityEvents().filter((event) => !block.only || block.only.includes(event.id))
   const cards = soonestFirst(named, now())
   const [firstChange] = cards.flatMap(({ shown }) => shown.changes?.toISOString() ?? []).sort()
@@ -159,7 +167,7 @@ export function Events({ block, id }: BlockProps<'events'>) {
               </div>
               <p className="mt-2 font-semibold">
                 <time dateTime={isoWithOffset(event.zone, shown.starts)}>
-                  {dayInWords(shown.day)}, {timesInWords(event.starts, event.ends)}
+                  {dated(shown.day, page.locale)}, {timesInWords(event.starts, event.ends)}
                 </time>
                 , {zoneName(event.zone)}
               </p>

@@ -4,10 +4,10 @@ import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { weekdayAndDate } from '#lib/blog/dates.ts'
 import { posts } from '#lib/content/index.ts'
 import { pageAddress, partOf, postsPerPage } from '#lib/content/pagination.ts'
 import type { Post } from '#lib/content/schema.ts'
+import { dayInWords, type Locale } from '#lib/dates.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 
@@ -23,7 +23,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
       <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">
-            <PostCard post={post} />
+            <PostCard post={post} locale={page.locale} />
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
   )
 }
 
-function PostCard({ post }: { post: Post }) {
+function PostCard({ post, locale }: { post: Post; locale: Locale }) {
   return (
     <article
       id={post.slug}
@@ -59,7 +59,7 @@ function PostCard({ post }: { post: Post }) {
       </div>
       <div className="flex grow flex-col items-start p-5 desk:p-6">
         <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">
-          {weekdayAndDate(post.date)}
+          {dayInWords(post.date, locale, { weekday: true })}
         </time>
         <h3 className="text-[1.4rem]">
           {/* The link covers the card; the Share button lies above it. */}

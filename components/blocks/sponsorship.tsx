@@ -6,11 +6,11 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
 import { site } from '#lib/content/index.ts'
+import { dayInWords } from '#lib/dates.ts'
 import { notStored } from '#lib/enquiries/sentences.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
 import { sponsorshipStart, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
-import { dayInWords } from '#lib/sponsorship/promotional-items.ts'
 import type { BlockProps, SponsorshipBlocks, Visit } from './block.ts'
 
 export const sponsorshipBlocks = (visit: Visit): SponsorshipBlocks => ({
@@ -29,9 +29,9 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
         offer={{
           event,
           thankYou: thankYouAddress(page.address),
-          terms: sponsorshipTerms(block),
+          terms: sponsorshipTerms({ ...block, page }),
           levelTexts: Object.fromEntries(levels.flatMap(({ id: level, text }) => (text ? [[level, text]] : []))),
-          itemsUntil: `They must reach us by ${dayInWords(items.deadline)}.`,
+          itemsUntil: `They must reach us by ${dayInWords(items.deadline, page.locale)}.`,
           reassurance,
           cards: payments !== 'off',
           challenge: widgetOffer(),

@@ -4,8 +4,8 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Share } from '#components/share/share.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import { weekdayAndDate } from '#lib/blog/dates.ts'
 import type { Page, Post } from '#lib/content/schema.ts'
+import { dayInWords } from '#lib/dates.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
 type Props = {
@@ -24,7 +24,7 @@ export function PostArticle({ post, blog, newer, older }: Props) {
         <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 desk:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] desk:justify-between">
           <div className="min-w-0">
             <p className="mb-2 font-[650] text-coral">
-              <time dateTime={post.date}>{weekdayAndDate(post.date)}</time>
+              <time dateTime={post.date}>{dayInWords(post.date, blog.locale, { weekday: true })}</time>
             </p>
             <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{post.title}</h1>
             <SeamRule className="mt-5 mb-7" />

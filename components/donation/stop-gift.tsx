@@ -8,12 +8,13 @@ import { TestPayments } from '#components/checkout/notices.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
+import type { Locale } from '#lib/dates.ts'
 import { giftInWords } from '#lib/money.ts'
 import type { GiftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { stopAddress } from '#lib/receipts/stop-link.ts'
 
-/** `zone`: whose clock the days are read on. */
-export type OfficeLines = { email: string; phone: string; zone: string }
+/** `zone` and `locale`: of the days. */
+export type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }
 type Known = Extract<GiftToStop, { money: unknown }>
 
 /** What happened on the last press of a button, when it is not what the gift itself shows. */
@@ -77,9 +78,15 @@ export function StopGiftFrame({
   )
 }
 
-function Facts({ gift: { money, since, next, stopped }, zone }: { gift: Known; zone: string }) {
+function Facts({
+  gift: { money, since, next, stopped },
+  office: { zone, locale },
+}: {
+  gift: Known
+  office: OfficeLines
+}) {
   const dated = (moment: Date, form: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...form, timeZone: zone }).format(moment)
+    new Intl.DateTimeFormat(locale, { ...form, timeZone: zone }).format(moment)
   const facts = [
     money && ['Your gift', giftInWords(money, 'monthly')],
     ['Since', dated(since, month)],
@@ -157,7 +164,7 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
       {gift.state === 'running' && (
         <>
           <p className={lead}>Nothing is stopped yet. This is the gift that your link is for:</p>
-          <Facts gift={gift} zone={office.zone} />
+          <Facts gift={gift} office={office} />
           <p>
             When you press the button, no further month is charged. What you have given stays given, and your receipts
             keep their worth.
@@ -187,7 +194,7 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
       {gift.state === 'ending' && (
         <>
           <p className={lead}>It ends by itself, and no further month is charged. You need do nothing more.</p>
-          <Facts gift={gift} zone={office.zone} />
+          <Facts gift={gift} office={office} />
         </>
       )}
       {gift.state === 'stopped' && (
@@ -195,7 +202,7 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
           <p className={lead} {...(justStopped && { role: 'status' })}>
             No further month is charged. Thank you for every month that you gave.
           </p>
-          <Facts gift={gift} zone={office.zone} />
+          <Facts gift={gift} office={office} />
           <ButtonLink href="/" variant="outline">
             Home
           </ButtonLink>

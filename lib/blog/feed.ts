@@ -1,6 +1,5 @@
 /** The blog as RSS 2.0. Pure. https://www.rssboard.org/rss-specification */
 import type { Post } from '#lib/content/schema.ts'
-import { rssDate } from './dates.ts'
 
 export type Feed = {
   title: string
@@ -41,6 +40,9 @@ export function rss({ title, description, link, self, author, items }: Feed): st
     '',
   ].join('\n')
 }
+
+/** 2024-11-04 -> "Mon, 04 Nov 2024 00:00:00 GMT" (RFC 822 with a four-digit year). */
+const rssDate = (day: string) => new Date(`${day}T00:00:00Z`).toUTCString()
 
 const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`
 

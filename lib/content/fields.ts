@@ -1,5 +1,6 @@
 /** Building blocks of the content schemas: texts, links, days, pictures, films. Pure zod. */
 import { z } from 'zod'
+import { locales } from '#lib/dates.ts'
 import { parseMoney } from '#lib/money.ts'
 
 /** An object. Any object may have `sample: true`, or list its sample fields: `npm run content:check -- --samples` lists them. */
@@ -24,6 +25,8 @@ export const timeZone = z.string().refine((zone) => {
     return false
   }
 }, 'must be an IANA time zone such as America/New_York')
+/** Which English a text is written in: spelling, and the order of dates. */
+export const locale = z.enum(locales)
 export const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
 
 /** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */

@@ -1,6 +1,6 @@
 /** Schemas of content/giving: purposes of gifts, and the text of receipts. Pure zod. */
 import { z } from 'zod'
-import { group, line, text, timeZone } from './fields.ts'
+import { group, line, locale, text, timeZone } from './fields.ts'
 
 /** content/giving/reasons.yaml: codes 1 to 8, as in the specification's donation form. */
 export const reasonsSchema = group({
@@ -15,6 +15,7 @@ const receiptTerms = group({
   /** EIN, PAN, 80G approval … */
   registrations: z.array(group({ label: line, value: line })).min(1),
   signatory: group({ name: line, role: line }),
+  locale: locale.default('en-GB'),
   /** Time zone of the date on a receipt. */
   zone: timeZone,
   /** A code of `offices` in site.yaml. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
-import { campCountry, day, group, href, line, picture, slug, text } from './fields.ts'
+import { campCountry, day, group, href, line, locale, picture, slug, text } from './fields.ts'
 
 export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
 export const country = z.enum(countries)
@@ -20,6 +20,7 @@ export const pageSchema = group({
   parent: group({ label: line, href: href.optional() }).optional(),
   /** Set on the six country pages. */
   country: country.optional(),
+  locale: locale.default('en-GB'),
   /** Picture of the social card. */
   card: picture,
   /** Date of the last change to the text, for the sitemap. */

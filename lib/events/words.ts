@@ -1,13 +1,6 @@
-/** Dates, times and places of events in words: "Saturday 11 September 2027", "6:30 to 8:30 pm". Pure. */
+/** Times and places of events in words: "6:30 to 8:30 pm". Pure. */
 import type { CharityEvent } from '#lib/content/event-schema.ts'
 import type { EventState } from './occurrence.ts'
-
-/** `day`: year-month-day. */
-export function dayInWords(day: string): string {
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`))
-  return `${part({ weekday: 'long' })} ${part({ day: 'numeric', month: 'long', year: 'numeric' })}`
-}
 
 /** `time`: hours:minutes, 24-hour. 08:00 -> "8:00 am"; 12:00 -> "noon". */
 export function timeInWords(time: string): string {

@@ -1,14 +1,20 @@
-/** The office responsible for gifts in a currency, and the time zone of its dates. */
+/** The office responsible for gifts in a currency, with the time zone and the English of its dates. */
 import 'server-only'
 import { office, receipts, site } from '#lib/content/index.ts'
+import type { Locale } from '#lib/dates.ts'
 import type { Currency } from '#lib/money.ts'
 
-export type ReceiptOffice = { email: string; phone: string; zone: string }
+export type ReceiptOffice = { email: string; phone: string; zone: string; locale: Locale }
 
 /** The organisation's first office when the currency is unknown. */
 export function receiptOffice(currency: Currency | null): ReceiptOffice {
   const { names, offices } = site()
   const terms = currency && receipts()[currency]
   const found = (terms && office(terms.office)) ?? offices[0]
-  return { email: found?.email ?? names.email, phone: found?.phones[0]?.number ?? '', zone: terms?.zone ?? 'UTC' }
+  return {
+    email: found?.email ?? names.email,
+    phone: found?.phones[0]?.number ?? '',
+    zone: terms?.zone ?? 'UTC',
+    locale: terms?.locale ?? 'en-GB',
+  }
 }

@@ -3,6 +3,7 @@
  * arguments; statements about tax come only from the content files.
  */
 import type { ReceiptTerms } from '#lib/content/giving-schema.ts'
+import { dayInWords } from '#lib/dates.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { amountInWords } from '#lib/receipts/amount-in-words.ts'
 
@@ -25,10 +26,6 @@ export type ReceiptFacts = {
 /** The office that answers questions about this receipt. */
 export type ReceiptOffice = { email: string; phone: string }
 
-function dayIn(zone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: zone }).format(moment)
-}
-
 const reach = ({ email, phone }: ReceiptOffice) => `write to ${email} or call ${phone}`
 
 /** Empty for a one-off gift. */
@@ -49,7 +46,7 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
     amount: formatMoney(money),
     amount_in_words: amountInWords(money),
     currency: money.currency,
-    date: dayIn(terms.zone, paidAt),
+    date: dayInWords(paidAt, terms.locale, { zone: terms.zone }),
     frequency: kind === 'monthly' ? 'Every month' : 'Once',
     purpose,
     reference: named,

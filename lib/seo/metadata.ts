@@ -2,8 +2,9 @@
 import 'server-only'
 import type { Metadata } from 'next'
 import type { Picture } from '#lib/content/fields.ts'
-import { site } from '#lib/content/index.ts'
+import { pages, site } from '#lib/content/index.ts'
 import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
+import type { Locale } from '#lib/dates.ts'
 import { codePage } from '#lib/routes/index.ts'
 import { absoluteUrl } from './absolute-url.ts'
 
@@ -31,10 +32,11 @@ type PageHead = {
   cardOf?: string
   /** Links the blog's RSS feed. */
   feed?: boolean
+  locale?: Locale
 }
 
 /** "India | Love Will Restore"; on Home, the name and the tagline. */
-export function pageMetadata({ address, title, description, card, blocks }: Page): Metadata {
+export function pageMetadata({ address, title, description, card, blocks, locale }: Page): Metadata {
   const { names, tagline } = site()
   if (address === '/')
     return metadata({
@@ -44,16 +46,17 @@ export function pageMetadata({ address, title, description, card, blocks }: Page
       cardAlt: altOf(card, tagline),
     })
   const feed = blocks.some(({ kind }) => kind === 'posts')
-  return metadata({ address, title: named(title), description, cardAlt: altOf(card, title), feed })
+  return metadata({ address, title: named(title), description, cardAlt: altOf(card, title), feed, locale })
 }
 
-export function storyMetadata({ address, title, description, picture, updated }: Story): Metadata {
+export function storyMetadata({ address, title, description, picture, updated, country }: Story): Metadata {
   return metadata({
     address,
     title: named(title),
     description,
     cardAlt: altOf(picture, title),
     article: { modified: updated },
+    locale: pages().find((page) => page.country === country)?.locale ?? 'en-GB',
   })
 }
 
@@ -76,6 +79,7 @@ export function photoMetadata(photo: Photo, place: number, total: number, galler
     description: `${photo.alt}. Photo ${place} of ${total}, to look at, to download and to share.`,
     cardAlt: altOf(gallery.card, gallery.title),
     cardOf: gallery.address,
+    locale: gallery.locale,
   })
 }
 
@@ -92,9 +96,10 @@ const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'patter
 
 function metadata(head: PageHead): Metadata {
   const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = head
+  const locale = (head.locale ?? 'en-GB').replace('-', '_')
   const url = absoluteUrl(address)
   const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
-  const shared = { url, title, description, siteName: site().names.organisation, locale: 'en_GB', images: [image] }
+  const shared = { url, title, description, siteName: site().names.organisation, locale, images: [image] }
   return {
     title: { absolute: title },
     description,

@@ -6,7 +6,7 @@ import 'server-only'
 import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { utcNow } from '#lib/clock.ts'
-import type { BlockOf } from '#lib/content/block-schema.ts'
+import type { SponsorshipForm } from '#lib/content/giving-pages.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
 import { site, sponsorshipForm } from '#lib/content/index.ts'
 import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
@@ -28,16 +28,13 @@ import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-ite
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
 /** What a form offers now: its content, and whether promotional items are still taken. `now`: ISO 8601, UTC. */
-export function sponsorshipTerms(
-  { levels, choose, items }: BlockOf<'sponsorship-form'>,
-  now = utcNow(),
-): SponsorshipTerms {
+export function sponsorshipTerms({ levels, choose, items, page }: SponsorshipForm, now = utcNow()): SponsorshipTerms {
   return {
     levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,
     itemsLabel: items.label,
     itemsOpen: itemsOpen(items, now),
-    itemsClosed: itemsClosedSentence(items),
+    itemsClosed: itemsClosedSentence(items, page.locale),
   }
 }
 

@@ -1,15 +1,11 @@
 /** Until when promotional items for an event's bags are taken: a day, where the event is. Pure; knows no content. */
+import { dayInWords, type Locale } from '#lib/dates.ts'
 
 export type ItemsDeadline = {
   /** The last day, as 2025-01-15. */
   deadline: string
   /** IANA zone of the event: the day ends there. */
   zone: string
-}
-
-/** January 15, 2025 */
-export function dayInWords(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 }
 
 /** @param now ISO 8601, UTC, as lib/clock.ts gives it. */
@@ -19,6 +15,6 @@ export function itemsOpen({ deadline, zone }: ItemsDeadline, now: string): boole
   return today <= deadline
 }
 
-export function itemsClosedSentence({ deadline }: ItemsDeadline): string {
-  return `The deadline for promotional items was ${dayInWords(deadline)}. We can no longer take them.`
+export function itemsClosedSentence({ deadline }: ItemsDeadline, locale: Locale): string {
+  return `The deadline for promotional items was ${dayInWords(deadline, locale)}. We can no longer take them.`
 }

@@ -82,7 +82,7 @@ test.describe('without JavaScript', () => {
   test('a past dance says so, and links to its pictures', async ({ page }) => {
     await page.goto('/FatherDaughterDance')
     await expect(page.locator('#when')).toContainText('Past event')
-    await expect(page.locator('#when')).toContainText('Saturday 7 February 2026, 6:30 to 8:30 pm')
+    await expect(page.locator('#when')).toContainText('Saturday, February 7, 2026, 6:30 to 8:30 pm')
     await expect(page.getByText('Add to calendar')).toHaveCount(0)
     await page.locator('#when').getByRole('link', { name: 'See the pictures' }).click()
     await expect(page).toHaveURL(/\/FatherDaughterDanceGallery$/)

@@ -1,7 +1,7 @@
-import { rssDate, weekdayAndDate } from '#lib/blog/dates.ts'
 import { rss } from '#lib/blog/feed.ts'
 import { laterPages, pageAddress, partOf } from '#lib/content/pagination.ts'
 import type { Page, Photo, Post } from '#lib/content/schema.ts'
+import { dayInWords } from '#lib/dates.ts'
 import { changed, load, problemsOf, smallSite } from '../content/small-site.ts'
 
 const post = (day: string, title = 'First light', body = 'It was early.') => `---
@@ -49,12 +49,8 @@ describe('a post', () => {
 
 describe('days', () => {
   test('have the right weekday', () => {
-    expect(weekdayAndDate('2024-11-04')).toBe('Monday, 4 November 2024')
-    expect(weekdayAndDate('2024-02-29')).toBe('Thursday, 29 February 2024')
-  })
-
-  test('are dates of RFC 822 in the feed', () => {
-    expect(rssDate('2024-11-04')).toBe('Mon, 04 Nov 2024 00:00:00 GMT')
+    expect(dayInWords('2024-11-04', 'en-GB', { weekday: true })).toBe('Monday, 4 November 2024')
+    expect(dayInWords('2024-02-29', 'en-GB', { weekday: true })).toBe('Thursday, 29 February 2024')
   })
 })
 

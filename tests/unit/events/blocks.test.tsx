@@ -22,7 +22,7 @@ jest.mock('#lib/content/index.ts', () => ({
 
 afterEach(() => stopClock(undefined))
 
-const page = { address: '/Bowls', title: 'Bowls', blocks: [] } as unknown as Page
+const page = { address: '/Bowls', title: 'Bowls', locale: 'en-GB', blocks: [] } as unknown as Page
 
 function eventAt(moment: string, event: string): string {
   stopClock(moment)
@@ -33,7 +33,7 @@ function eventAt(moment: string, event: string): string {
 test('an upcoming event has its time, tickets and calendar links', () => {
   const html = eventAt('2026-01-01T00:00:00Z', 'dance')
   expect(html).toContain('data-state="coming"')
-  expect(html).toContain('<time dateTime="2026-02-07T18:30:00-05:00">Saturday 7 February 2026, 6:30 to 8:30 pm</time>')
+  expect(html).toContain('<time dateTime="2026-02-07T18:30:00-05:00">Saturday, 7 February 2026, 6:30 to 8:30 pm</time>')
   expect(html).toMatch(new RegExp(`href="${register.href}"[^>]* target="_blank" rel="noopener">Register`))
   expect(html).toContain('(opens in a new tab)')
   expect(html).toContain('href="/calendar/dance.ics"')
@@ -54,7 +54,7 @@ test('a past event says so, sells nothing, and links to what follows', () => {
 test('only an online event is shown in the visitor’s time zone', () => {
   const html = eventAt('2026-01-01T00:00:00Z', 'webinar')
   expect(html).toMatch(/<time dateTime="2026-01-07T17:00:00.000Z" data-own-time="" [^>]*>12:00 PM<\/time>/)
-  expect(html).toContain('<li>Wednesday 6 May 2026</li><li>Wednesday 1 July 2026</li>')
+  expect(html).toContain('<li>Wednesday, 6 May 2026</li><li>Wednesday, 1 July 2026</li>')
   expect(eventAt('2026-01-01T00:00:00Z', 'race')).not.toContain('data-own-time')
 })
 
@@ -63,7 +63,7 @@ test('a cancelled event sells nothing, and shows the next dates', () => {
   expect(html).toContain('Called off')
   expect(html).not.toContain(register.href)
   expect(html).not.toContain('Add to calendar')
-  expect(html).toContain('Wednesday 6 May 2026')
+  expect(html).toContain('Wednesday, 6 May 2026')
 })
 
 test('a list is fetched again when its first event changes', () => {

@@ -1,8 +1,11 @@
-import { clockTime, dayInWords, placeInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
+import { dayInWords } from '#lib/dates.ts'
+import { clockTime, placeInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
 import { dance, race, webinar } from './examples.ts'
 
 test.each([
-  [() => dayInWords('2027-09-11'), 'Saturday 11 September 2027'],
+  [() => dayInWords('2027-09-11', 'en-GB'), '11 September 2027'],
+  [() => dayInWords('2027-09-11', 'en-US', { weekday: true }), 'Saturday, September 11, 2027'],
+  [() => dayInWords(new Date('2027-09-11T03:00:00Z'), 'en-US', { zone: 'America/New_York' }), 'September 10, 2027'],
   [() => timesInWords('08:00', '08:30'), '8:00 to 8:30 am'],
   [() => timesInWords('18:30', '20:30'), '6:30 to 8:30 pm'],
   [() => timesInWords('08:00', '12:00'), '8:00 am to noon'],

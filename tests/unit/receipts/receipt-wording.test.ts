@@ -26,6 +26,7 @@ describe('An amount in words', () => {
 })
 
 const terms: ReceiptTerms = {
+  locale: 'en-US',
   legalName: 'Mended Bowl Inc.',
   address: ['1 Bowl Street', 'Chattanooga'],
   registrations: [
@@ -60,7 +61,7 @@ describe('A receipt', () => {
       amount: '$100',
       amount_in_words: 'One hundred US dollars',
       currency: 'USD',
-      date: '31 December 2026',
+      date: 'December 31, 2026',
       frequency: 'Once',
       purpose: 'Area of Greatest Need',
       reference: 'G-7KQM-2X9D',
@@ -109,7 +110,7 @@ describe('A receipt', () => {
   test('has the date in the time zone of the receiving office', () => {
     const late = { ...terms, zone: 'Asia/Kolkata' }
     const paidAt = new Date('2026-03-31T19:00:00Z')
-    expect(receiptParams({ ...gift, paidAt }, late, office).date).toBe('1 April 2026')
+    expect(receiptParams({ ...gift, paidAt }, { ...late, locale: 'en-GB' }, office).date).toBe('1 April 2026')
   })
 })
 

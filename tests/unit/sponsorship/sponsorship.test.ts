@@ -122,7 +122,7 @@ describe('the deadline for promotional items', () => {
   })
 
   test('is said in words once it has passed', () => {
-    expect(itemsClosedSentence({ ...items, deadline: '2024-08-01' })).toBe(
+    expect(itemsClosedSentence({ ...items, deadline: '2024-08-01' }, 'en-US')).toBe(
       'The deadline for promotional items was August 1, 2024. We can no longer take them.',
     )
   })

@@ -1,0 +1,20 @@
+/**
+ * Days in words, in the English of the page or receipt that shows them: `locale` in its content file
+ * (content/README.md, "Whose English"). Pure.
+ */
+
+/** British, which Indian usage follows in dates, and American. */
+export const locales = ['en-GB', 'en-US'] as const
+export type Locale = (typeof locales)[number]
+
+type Options = { weekday?: boolean; zone?: string }
+
+/** "21 November 2026", "November 21, 2026". `day`: 2026-11-21, the same in every zone; or a moment, with the zone where it is read. */
+export function dayInWords(
+  day: string | Date,
+  locale: Locale,
+  { weekday = false, zone = 'UTC' }: Options = {},
+): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: weekday ? 'full' : 'long', timeZone: zone })
+  return format.format(typeof day === 'string' ? new Date(`${day}T00:00:00Z`) : day)
+}
