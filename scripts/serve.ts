@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { readEnv } from '#lib/env.ts'
 import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
 import { log } from '#lib/log.ts'
+import { answerApi, loadApiRoutes } from '#lib/server/api-routes.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
@@ -40,12 +41,13 @@ Object.assign(globalThis, {
 
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
 await app.prepare()
+const apiRoutes = await loadApiRoutes((address) => import(`#app${address}/route.ts`))
 
 const manifest = z
   .object({ routes: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
 const rendered = withSecurityHeaders(
-  plainPages(withReferences(app.getRequestHandler()), {
+  plainPages(withReferences(answerApi(app.getRequestHandler(), apiRoutes, env.siteUrl)), {
     strip: !env.keepClientRuntime,
     errorPage: readPlainPage(build, 'server-error'),
     notFoundPage: readPlainPage(build, '_not-found'),

@@ -30,13 +30,14 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** `environment`: called with the default folder of the store. */
+/** `environment`: called with the default folder of the store. `program`: called with the port, for another server of the same build. */
 export async function startSecondSite(
   environment: (folder: string) => Record<string, string> = () => ({}),
+  program: (port: number) => string[] = () => ['--conditions=react-server', 'scripts/serve.ts'],
 ): Promise<SecondSite> {
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-second-site-'))
-  const server = spawn(process.execPath, ['--conditions=react-server', 'scripts/serve.ts'], {
+  const server = spawn(process.execPath, program(port), {
     cwd: root,
     env: {
       ...process.env,

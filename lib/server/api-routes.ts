@@ -1,0 +1,71 @@
+/**
+ * Responds to the routes under /api with the handlers of app/api, called directly: for a small request, Next's own work takes longer than
+ * the handler. The same handlers are routes of Next, which serves them in development.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { apiMethods, type Method } from './api-methods.ts'
+import { type Handler, pathOf } from './handler.ts'
+
+type RouteHandler = (request: Request) => Promise<Response>
+/** What a route.ts exports. HEAD is answered by GET. */
+type Route = { readonly [Name in Exclude<Method, 'HEAD'>]?: RouteHandler }
+export type ApiRoutes = ReadonlyMap<string, Route>
+
+/** `load` imports the module of a route by its path. @throws when one cannot be loaded. */
+export async function loadApiRoutes(load: (path: string) => Promise<object>): Promise<ApiRoutes> {
+  const paths = Object.keys(apiMethods)
+  return new Map(await Promise.all(paths.map(async (path) => [path, (await load(path)) as Route] as const)))
+}
+
+function headersOf(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers()
+  for (const name in received) for (const value of [received[name] ?? []].flat()) headers.append(name, value)
+  return headers
+}
+
+/** Read only as far as the handler reads it: a handler that refuses a request does not wait for its body. */
+function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  // Destroying the request would close the socket before the response.
+  const parts: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false })
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await parts.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function requestOf(request: IncomingMessage, siteUrl: string): Request {
+  const { method = '', url = '', headers } = request
+  const body = method === 'POST' ? bodyOf(request) : null
+  // `duplex` is required for a body that is a stream, and missing from the types of the browser's Request.
+  const init = { method, headers: headersOf(headers), body, duplex: 'half' }
+  return new Request(siteUrl + url, init)
+}
+
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = answer.status
+  for (const [name, value] of answer.headers)
+    if (name === 'set-cookie') response.appendHeader(name, value)
+    else response.setHeader(name, value)
+  const body = answer.body && Buffer.from(await answer.arrayBuffer())
+  if (body) response.setHeader('content-length', body.length)
+  response.end(body ?? undefined)
+}
+
+/** Other requests go to `handler`. `siteUrl`: the origin in the requests that the routes get. */
+export function answerApi(handler: Handler, routes: ApiRoutes, siteUrl: string): Handler {
+  return async (request, response) => {
+    const route = routes.get(pathOf(request))
+    const answer = request.method === 'POST' ? route?.POST : route?.GET
+    if (!answer) return handler(request, response)
+    await send(await answer(requestOf(request, siteUrl)), response)
+  }
+}
