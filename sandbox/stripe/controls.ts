@@ -108,8 +108,8 @@ export function stripeControls({ ledger, payments, sessions, subscriptions, webh
     ),
     action(
       'disputes/:id/close',
-      'A dispute is won, lost, or was only an inquiry (warning_closed): "status".',
-      z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed']) }),
+      'A dispute is won, lost, prevented, or was only an inquiry (warning_closed): "status".',
+      z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed', 'prevented']) }),
       ({ status }, id) => payments.closeDispute(find(ledger.disputes, id), status),
     ),
 

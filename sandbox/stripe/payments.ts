@@ -86,7 +86,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks) {
     },
 
     /** The charge stays `disputed`, as at Stripe. */
-    closeDispute(dispute: Dispute, status: 'won' | 'lost' | 'warning_closed'): Dispute {
+    closeDispute(dispute: Dispute, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): Dispute {
       dispute.status = status
       announce('charge.dispute.closed', dispute)
       return dispute

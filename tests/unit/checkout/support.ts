@@ -76,12 +76,48 @@ export function postSponsorship(body: unknown, headers: Record<string, string> =
   return startSponsorship(new Request(`${address}-usa`, jsonOf(body, headers)))
 }
 
-export function postForm(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+type Fields = Record<string, string> | string[][]
+
+export function postForm(fields: Fields, headers: Record<string, string> = {}): Promise<Response> {
   return startSession(new Request(address, { method: 'POST', body: new URLSearchParams(fields), headers }))
+}
+
+export function postSponsorshipForm(fields: Fields, headers: Record<string, string> = {}): Promise<Response> {
+  return startSponsorship(new Request(`${address}-usa`, { method: 'POST', body: new URLSearchParams(fields), headers }))
+}
+
+/** A sponsor's answers as a form without JavaScript sends them: no total, and each level by itself. */
+export const formOf = ({ levels, totalAmount: _, ...fields }: typeof ruth): string[][] => [
+  ...Object.entries(fields),
+  ...levels.map((level) => ['levels', level]),
+]
+
+/** What the browser sends after a plain form came back: the draft that its address names, and the cookie that holds it. */
+export function draftIn(response: Response): [id: string, cookie: string] {
+  const { searchParams } = new URL(response.headers.get('location') ?? '', 'http://localhost')
+  return [searchParams.get('draft') ?? '', response.headers.get('set-cookie')?.split(';')[0] ?? '']
+}
+
+export const key = { 'idempotency-key': 'attempt-0001' }
+/** Headers of a visitor with an address of its own. */
+export const by = (visitor: number) => ({ 'x-client-address': `203.0.113.${visitor}` })
+export const anotherSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+export const declinedCard = '4000 0000 0000 0002'
+
+export const noCardPayments = {
+  STRIPE_SECRET_KEY: undefined,
+  STRIPE_PUBLISHABLE_KEY: undefined,
+  STRIPE_WEBHOOK_SECRET: undefined,
+  STRIPE_API_BASE: undefined,
+  STRIPE_PORTAL: undefined,
 }
 
 export type Mode = 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'slow' | 'refuse'
 type Seen = { method: string; path: string; headers: Record<string, string> }
+type Event = { id: string; type: string; data: { object: Record<string, unknown> } }
+type Mail = { template: string; params: Record<string, string> }
+type Session = { id: string; [field: string]: unknown }
 
 export type GivingSite = {
   sandbox: Sandbox
@@ -89,42 +125,45 @@ export type GivingSite = {
   answers: number[]
   control<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>
   behave(behaviour: { mode: Mode; times?: number; garbage?: string; path?: string; method?: string }): Promise<unknown>
+  /** Pays the latest session. */
+  pay(how?: { card?: string; method?: 'card' | 'wallet' | 'bank' }): Promise<unknown>
+  /** Holds events back, until they are replayed or released. */
+  hold(): Promise<unknown>
   /** Checkout sessions that exist at the sandbox. */
-  sessions(): Promise<{ id: string; [field: string]: unknown }[]>
+  sessions(): Promise<Session[]>
   requests(): Promise<Seen[]>
+  /** An object of Stripe's, by its path below /v1/; with fields, the answer to a POST. */
+  stripe<T = Record<string, unknown>>(path: string, fields?: Record<string, string>): Promise<T>
+  /** Events that Stripe made, oldest first. */
+  made(): Promise<Event[]>
   /** Sends `body` to the webhook route as Stripe would, signed or not. */
   deliver(body: string, signature: string): Promise<Response>
+  /** Sends a signed event. */
+  send(event: object): Promise<Response>
+  /** Mail that the mail service took, oldest first. */
+  mails(): Promise<Mail[]>
+  controlMail<T = unknown>(path: string, body?: unknown): Promise<T>
   /** Has every event that was made come `times` times, all at once. What a busy site asks for again comes again, as from Stripe. */
   replay(times?: number): Promise<void>
 }
 
 /** A checkout session of another product in the same Stripe account: a book, in rupees unless `fields` say otherwise. */
-export async function openForeignSession(
-  site: GivingSite,
-  fields: Record<string, string> = {},
-): Promise<{ id: string }> {
-  const created = await fetch(`${site.sandbox.urls.stripe}/v1/checkout/sessions`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-    body: new URLSearchParams({
-      mode: 'payment',
-      success_url: 'https://shop.example/',
-      'line_items[0][quantity]': '1',
-      'line_items[0][price_data][currency]': 'inr',
-      'line_items[0][price_data][unit_amount]': '100000',
-      'line_items[0][price_data][product_data][name]': 'A book',
-      ...fields,
-    }),
+export function openForeignSession(site: GivingSite, fields: Record<string, string> = {}): Promise<Session> {
+  return site.stripe('checkout/sessions', {
+    mode: 'payment',
+    success_url: 'https://shop.example/',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'inr',
+    'line_items[0][price_data][unit_amount]': '100000',
+    'line_items[0][price_data][product_data][name]': 'A book',
+    ...fields,
   })
-  const session = await created.json()
-  if (created.status !== 200) throw new Error(JSON.stringify(session))
-  return session
 }
 
 /** A monthly gift that was paid once. `token`: of its receipt's link. */
 export async function giveMonthly(site: GivingSite): Promise<{ id: string; token: string }> {
   await postJson(asha)
-  await site.control('sessions/latest/pay', {})
+  await site.pay()
   const [session] = await site.sessions()
   const id = String(session?.subscription)
   return { id, token: stopToken(id) }
@@ -154,20 +193,25 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
         headers: { 'stripe-signature': signature },
       }),
     )
-  const control = async <T>(path: string, body?: unknown): Promise<T> => {
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const response = await fetch(`${site.sandbox.urls.stripe}/_sandbox/${path}`, init)
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path}: ${text}`)
-    return (text ? JSON.parse(text) : null) as T
-  }
-  const deliverUntilTaken = async (event: object): Promise<void> => {
-    const body = JSON.stringify(event)
-    let status = 503
-    while (status === 503) {
-      const signed = signatureHeader(body, sandboxKeys.stripe.webhookSecret, Math.floor(Date.now() / 1000))
-      status = (await deliver(body, signed)).status
+  const controlOf =
+    (service: 'stripe' | 'emailjs') =>
+    async <T>(path: string, body?: unknown): Promise<T> => {
+      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      const response = await fetch(`${site.sandbox.urls[service]}/_sandbox/${path}`, init)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${path}: ${text}`)
+      return (text ? JSON.parse(text) : null) as T
     }
+  const control = controlOf('stripe')
+  const controlMail = controlOf('emailjs')
+  const send = (event: object) => {
+    const body = JSON.stringify(event)
+    return deliver(body, signatureHeader(body, sandboxKeys.stripe.webhookSecret, Math.floor(Date.now() / 1000)))
+  }
+  const made = async () => (await control<{ events: { event: Event }[] }>('events')).events.map(({ event }) => event)
+  const deliverUntilTaken = async (event: object): Promise<void> => {
+    let status = 503
+    while (status === 503) status = (await send(event)).status
     if (status !== 200) throw new Error(`An event was answered ${status}`)
   }
   const site: GivingSite = {
@@ -175,16 +219,31 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
     answers: [],
     deliver,
     async replay(times = 5) {
-      const { events } = await control<{ events: { event: object }[] }>('events')
+      const events = await made()
       await Promise.all(
         Array.from({ length: times }, () => events)
           .flat()
-          .map(({ event }) => deliverUntilTaken(event)),
+          .map(deliverUntilTaken),
       )
     },
     control,
     behave: (behaviour) => control('behaviour', behaviour),
-    sessions: async () => (await control<{ sessions: { id: string }[] }>('sessions')).sessions,
+    pay: (how = {}) => control('sessions/latest/pay', how),
+    hold: () => control('webhooks', { hold: true }),
+    made,
+    send,
+    sessions: async () => (await control<{ sessions: Session[] }>('sessions')).sessions,
+    async stripe<T>(path: string, fields?: Record<string, string>) {
+      const response = await fetch(`${site.sandbox.urls.stripe}/v1/${path}`, {
+        headers: { authorization: `Bearer ${sandboxKeys.stripe.secretKey}` },
+        ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+      })
+      const found = await response.json()
+      if (!response.ok) throw new Error(JSON.stringify(found))
+      return found as T
+    },
+    controlMail,
+    mails: async () => (await controlMail<{ mails: Mail[] }>('mails')).mails,
     requests: async () => (await control<{ requests: Seen[] }>('requests')).requests,
   }
 
@@ -208,7 +267,7 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
     })
   })
   beforeEach(async () => {
-    await control('reset', {})
+    await Promise.all([control('reset', {}), controlMail('reset', {})])
     site.answers.length = 0
     setEnvironment({
       SITE_URL: 'http://localhost:3000',
@@ -229,3 +288,6 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
 export const gifts = async () => (await store()).db.selectFrom('gifts').selectAll().execute()
 export const events = async () => (await store()).db.selectFrom('stripe_events').selectAll().execute()
 export const attempts = async () => (await store()).db.selectFrom('checkout_attempts').selectAll().execute()
+/** Kinds of the mail that waits or was sent, oldest first. */
+export const mailKindsQueued = async () =>
+  (await (await store()).db.selectFrom('outbox').select('kind').orderBy('created_at').execute()).map(({ kind }) => kind)

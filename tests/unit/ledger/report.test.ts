@@ -28,7 +28,9 @@ test('a line has time, amount, status, purpose and donor', () => {
   expect(giftLine(gift, labels)).toBe(
     '2026-11-21 06:30        ₹1,000  one-off      paid      G-ABCD-EFGH     Cleft-Free World: Asha Rao <asha@example.org>',
   )
-  expect(giftLine({ ...gift, donor_name: 'A\u001b[2Jb' }, labels)).not.toContain('\u001b')
+  expect(giftLine({ ...gift, reference: null, donor_name: 'A\u001b\u001b[2Jb' }, labels)).toBe(
+    `2026-11-21 06:30        ₹1,000  one-off      paid      ${' '.repeat(14)}  Cleft-Free World: A [2Jb <asha@example.org>`,
+  )
 })
 
 test('a purpose is its label, its number, or the kind of payment', () => {
@@ -47,7 +49,10 @@ test('totals add up paid gifts by month, purpose and currency', () => {
     { month: '2026-11', reason: 'Sponsorship', currency: 'USD', gifts: 1, amount: 125_000 },
     { month: '2026-10', reason: 'Cleft-Free World', currency: 'INR', gifts: 1, amount: 50_000 },
   ])
-  expect(sums.map(totalLine)[1]).toBe('2026-11          $1,250      1 gift  Sponsorship')
+  expect(sums.map(totalLine).slice(0, 2)).toEqual([
+    '2026-11       ₹1,000.01     2 gifts  Cleft-Free World',
+    '2026-11          $1,250      1 gift  Sponsorship',
+  ])
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', '|cmd', '%0A=1'])(
@@ -91,6 +96,15 @@ test('the table has sponsors’ details, and no formulas', () => {
     '"Running Circle, the 5K Run4Love","\'+1 423 555 0100","","1 River Street\nChattanooga","Sam","yes"',
   )
   expect(row).toContain(`"'=1+1`)
+})
+
+test('a gift without a reference has an empty cell, and nobody else’s details', () => {
+  const [, row] = csvTable([{ ...sponsorship, reference: null }], labels, new Map([['G-ABCD-EFGH', details]])).split(
+    '\r\n',
+  )
+  expect(row).toBe(
+    '"2026-11-21T06:30:00.000Z","sponsorship","paid","USD","1250.00","Sponsorship","","Asha Rao","asha@example.org","","","","","","",""',
+  )
 })
 
 test('the table has a heading, a row a gift, and amounts in whole units', () => {

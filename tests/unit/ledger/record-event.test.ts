@@ -1,0 +1,423 @@
+import { sql } from 'kysely'
+import { recordEvent } from '#lib/ledger/record-event.ts'
+import type { GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
+import { store } from '#lib/store/index.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import {
+  asha,
+  attempts,
+  declinedCard,
+  events,
+  gifts,
+  givingSite,
+  mailKindsQueued,
+  noCardPayments,
+  openForeignSession,
+  postJson,
+  postSponsorship,
+  ruth,
+} from '../checkout/support.ts'
+
+const site = givingSite()
+afterEach(() => jest.restoreAllMocks())
+
+type Step = () => Promise<unknown>
+const at =
+  (path: string, body: object = {}): Step =>
+  () =>
+    site.control(path, body)
+const monthly: Step = () => postJson(asha)
+const once: Step = () => postJson({ ...asha, paymenttype: 'once' })
+const pay: Step = () => site.pay()
+const decline: Step = () => site.pay({ card: declinedCard })
+const debit: Step = () => site.pay({ method: 'bank' })
+const settle = (outcome: string) => at('sessions/latest/settle', { outcome })
+const expire = at('sessions/latest/expire')
+const refund = (amount?: number) => at('payments/latest/refund', amount ? { amount } : {})
+const refundFails = at('refunds/latest/fail')
+const dispute = at('payments/latest/dispute')
+const close = (status: string) => at('disputes/latest/close', { status })
+const month = (outcome: string) => at('subscriptions/latest/advance', { outcome })
+const payInvoice = at('invoices/latest/pay')
+const cancel = at('subscriptions/latest/cancel')
+
+async function play(steps: readonly Step[]) {
+  for (const step of steps) await step()
+}
+const ledger = async () => (await gifts()).map(({ status, amount }) => `${status} ${amount}`).sort()
+const allTaken = () => expect(new Set(site.answers)).toEqual(new Set([200]))
+
+const stories: [string, Step[], string[]][] = [
+  ['a gift whose card is declined', [once, decline], []],
+  ['a gift whose second card is accepted', [once, decline, pay], ['paid 100000']],
+  ['a gift whose payment page expires after a declined card', [once, decline, expire], []],
+  ['a debit that the bank has yet to decide', [once, debit], ['pending 100000']],
+  ['a debit that the bank accepts', [once, debit, settle('succeeded')], ['paid 100000']],
+  ['a debit that the bank refuses', [once, debit, settle('failed')], ['failed 100000']],
+  ['a partial refund', [once, pay, refund(40_000)], ['paid 60000']],
+  ['a full refund in two parts', [once, pay, refund(40_000), refund()], ['refunded 100000']],
+  ['a refund that fails', [once, pay, refund(), refundFails], ['paid 100000']],
+  ['an open dispute', [once, pay, dispute], ['disputed 100000']],
+  ['a dispute that is won', [once, pay, dispute, close('won')], ['paid 100000']],
+  ['a dispute that is lost', [once, pay, dispute, close('lost')], ['disputed 100000']],
+  ['an inquiry that is closed', [once, pay, dispute, close('warning_closed')], ['paid 100000']],
+  ['a dispute that Stripe prevents', [once, pay, dispute, close('prevented')], ['paid 100000']],
+  ['a month with a declined card', [monthly, pay, month('failed')], ['failed 100000', 'paid 100000']],
+  [
+    'three months, one paid late, one refunded, then cancelled',
+    [monthly, pay, month('failed'), payInvoice, month('paid'), refund(), cancel],
+    ['paid 100000', 'paid 100000', 'refunded 100000'],
+  ],
+]
+
+describe('the ledger shows what Stripe has', () => {
+  test.each(stories)('%s', async (_, steps, end) => {
+    await play(steps)
+    expect(await ledger()).toEqual(end)
+    allTaken()
+  })
+
+  test.each(stories)('%s, told backwards', async (_, steps, end) => {
+    await site.hold()
+    await play(steps)
+    await site.control('webhooks/release', { order: 'reverse' })
+    expect(await ledger()).toEqual(end)
+    allTaken()
+  })
+
+  test.each(['charge.refund.updated', 'refund.failed'])('a refund that fails, told by %s alone', async (type) => {
+    await play([once, pay, refund(), site.hold, refundFails])
+    expect((await site.send((await site.made()).find((event) => event.type === type) ?? {})).status).toBe(200)
+    expect(await ledger()).toEqual(['paid 100000'])
+  })
+})
+
+describe('a gift is recorded with what the donor answered', () => {
+  const row = {
+    id: expect.any(String),
+    status: 'paid',
+    occurred_at: expect.stringMatching(/Z$/),
+    recorded_at: expect.stringMatching(/Z$/),
+    updated_at: expect.stringMatching(/Z$/),
+  }
+
+  test('once, by an organisation', async () => {
+    const answers = { paymenttype: 'once', donorType: 2, org_name: 'Rao Textiles', reason: 5 }
+    const { reference } = await (await postJson({ ...asha, ...answers })).json()
+    expect(await gifts()).toEqual([])
+    await pay()
+    const [session] = await site.sessions()
+    expect(await gifts()).toEqual([
+      {
+        ...row,
+        object_id: session?.payment_intent,
+        kind: 'one-off',
+        currency: 'INR',
+        amount: 100_000,
+        reason: 5,
+        reference,
+        session_id: session?.id,
+        subscription_id: null,
+        donor_name: 'Rao Textiles (Asha Rao)',
+        donor_email: 'asha@example.org',
+      },
+    ])
+    expect(await mailKindsQueued()).toEqual(['receipt'])
+  })
+
+  test('monthly, with one row and one receipt for each month', async () => {
+    const { reference } = await (await postJson(asha)).json()
+    await play([pay, month('paid')])
+    const [session] = await site.sessions()
+    const gift = {
+      ...row,
+      object_id: expect.stringMatching(/^in_/),
+      kind: 'monthly',
+      currency: 'INR',
+      amount: 100_000,
+      reason: 2,
+      reference,
+      session_id: session?.id,
+      subscription_id: session?.subscription,
+      donor_name: 'Asha Rao',
+      donor_email: 'asha@example.org',
+    }
+    expect(await gifts()).toEqual([gift, gift])
+    expect(await mailKindsQueued()).toEqual(['receipt', 'receipt'])
+  })
+
+  test('as a sponsorship, with mail to the sponsor and to the office', async () => {
+    await play([() => postSponsorship(ruth), pay])
+    expect(await gifts()).toMatchObject([
+      { kind: 'sponsorship', amount: 125_000, reason: null, donor_name: 'Ruth Lee' },
+    ])
+    expect((await mailKindsQueued()).sort()).toEqual(['receipt', 'sponsorship'])
+  })
+
+  test('or, where no attempt is kept, with what Stripe knows', async () => {
+    await once()
+    await (await store()).db.deleteFrom('checkout_attempts').execute()
+    await pay()
+    expect(await gifts()).toMatchObject([{ donor_email: 'asha@example.org', session_id: null, reason: 2 }])
+  })
+
+  test('without an e-mail address it gets no receipt, and the log names the gift but not the donor', async () => {
+    const { reference } = await (await postJson(asha)).json()
+    const { db } = await store()
+    const { details } = await db.selectFrom('checkout_attempts').select('details').executeTakeFirstOrThrow()
+    await db
+      .updateTable('checkout_attempts')
+      .set({ details: details.replace('asha@example.org', '') })
+      .execute()
+    setEnvironment({ LOG_LEVEL: 'warn' })
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    await pay()
+    expect(write.mock.calls.join()).toContain(reference)
+    expect(write.mock.calls.join()).not.toMatch(/asha|rao/i)
+    expect(await gifts()).toMatchObject([{ status: 'paid', donor_email: '' }])
+    expect(await mailKindsQueued()).toEqual([])
+  })
+
+  test('an attempt alone is no gift', async () => {
+    await play([monthly, once])
+    expect(await attempts()).toHaveLength(2)
+    expect(await gifts()).toEqual([])
+  })
+})
+
+describe('a receipt is queued when a gift becomes paid, and only then', () => {
+  test.each([
+    ['a debit that is not decided', [once, debit], []],
+    ['a debit that is refused', [once, debit, settle('failed')], []],
+    ['a debit that is paid', [once, debit, settle('succeeded')], ['receipt']],
+    ['a gift that is refunded in part', [once, pay, refund(40_000)], []],
+  ])('%s', async (_, steps, added) => {
+    await play(steps.slice(0, 2))
+    await (await store()).db.deleteFrom('outbox').execute()
+    await play(steps.slice(2))
+    await site.replay(2)
+    expect(await mailKindsQueued()).toEqual(added)
+  })
+
+  test('a gift first recorded as disputed, once the dispute is won', async () => {
+    await play([site.hold, once, pay, dispute])
+    await site.replay(1)
+    expect([await ledger(), await mailKindsQueued()]).toEqual([['disputed 100000'], []])
+    await close('won')()
+    await site.replay(1)
+    expect([await ledger(), await mailKindsQueued()]).toEqual([['paid 100000'], ['receipt']])
+  })
+})
+
+describe('an event that comes again', () => {
+  test('five times at once leaves one gift and one event', async () => {
+    await play([once, site.hold, pay])
+    await site.control('events/checkout.session.completed/resend', { times: 5 })
+    expect(site.answers).toEqual(Array(5).fill(200))
+    expect([await gifts(), await events()]).toMatchObject([[{}], [{ type: 'checkout.session.completed' }]])
+  })
+
+  test('is known, without a request to Stripe', async () => {
+    await play([once, pay])
+    const before = (await site.requests()).length
+    const completed = (await site.made()).find(({ type }) => type === 'checkout.session.completed')
+    expect(await (await site.send(completed ?? {})).json()).toEqual({ received: 'known' })
+    expect(await site.requests()).toHaveLength(before)
+  })
+})
+
+describe('with readings of Stripe of the test’s own', () => {
+  const place = { kind: 'one-off', objectId: 'pi_1' } as const
+  const reading = (changes: Partial<GiftReading> = {}): GiftReading => ({
+    ...place,
+    status: 'paid',
+    money: { amount: 100_000, currency: 'INR' },
+    metadata: { reference: 'G-7KQM-2X9D', reason: '2' },
+    subscriptionId: null,
+    donor: { name: null, email: null },
+    occurredAt: new Date('2026-11-21T00:00:00Z'),
+    ...changes,
+  })
+  const eventOf = (id: string): PaymentEvent => ({
+    id,
+    type: 'x',
+    objectId: 'pi_1',
+    subject: { kind: 'payment', id: 'pi_1' },
+    declined: null,
+  })
+  const record = (id: string, readGift: () => Promise<Outcome<GiftReading | null>>) =>
+    recordEvent(eventOf(id), {
+      locateGift: async () => ({ ok: true, value: place }),
+      readGift,
+    } as unknown as StripeGateway)
+  const found = (changes: Partial<GiftReading> = {}) => ({ ok: true, value: reading(changes) }) as const
+
+  test.each([
+    ['a new gift', null, { status: 'refunded' }],
+    ['a gift that was pending', 'pending', { status: 'refunded' }],
+    [
+      'a gift of which only the amount changed',
+      'paid',
+      { status: 'paid', money: { amount: 60_000, currency: 'INR' } as const },
+    ],
+  ] as const)('an older reading of %s is not written over a newer one', async (_, known, newer) => {
+    if (known) await record('evt_known', async () => found({ status: known }))
+    // The first reading is of a time before the refund; while it is under way, the refund is recorded.
+    let readings = 0
+    const result = await record('evt_paid', async () => {
+      readings += 1
+      if (readings > 1) return found(newer)
+      expect(await record('evt_refund', async () => found(newer))).toEqual({ kind: 'recorded' })
+      return found()
+    })
+    expect([result, readings]).toEqual([{ kind: 'recorded' }, 2])
+    const { amount } = reading(newer).money
+    expect(await gifts()).toMatchObject([{ object_id: 'pi_1', status: newer.status, amount }])
+    expect((await events()).map(({ id }) => id)).toEqual(expect.arrayContaining(['evt_paid', 'evt_refund']))
+  })
+
+  test('an event that is overtaken eight times is sent again', async () => {
+    let readings = 0
+    const result = await record('evt_paid', async () => {
+      readings += 1
+      const amount = readings * 100
+      await record(`evt_${readings}`, async () => found({ money: { amount, currency: 'INR' } }))
+      return found()
+    })
+    expect([result, readings]).toEqual([{ kind: 'send-again' }, 8])
+  })
+
+  test('an event that another delivery recorded meanwhile is known', async () => {
+    await record('evt_1', async () => found())
+    const result = await record('evt_2', async () => {
+      await record('evt_2', async () => found())
+      return found()
+    })
+    expect(result).toEqual({ kind: 'known' })
+  })
+
+  test.each([
+    ['11', null],
+    ['9', null],
+    [undefined, null],
+    ['8', 8],
+  ])('reason %p is kept as %p, and a donor without a name or address has none', async (reason, kept) => {
+    await record('evt_1', async () => found({ metadata: reason ? { reason } : {} }))
+    expect(await gifts()).toMatchObject([{ reason: kept, reference: null, donor_name: '', donor_email: '' }])
+  })
+
+  test('only a payment made once is a sponsorship', async () => {
+    await record('evt_1', async () => found({ kind: 'monthly', metadata: { form: '5k-run' } }))
+    expect(await gifts()).toMatchObject([{ kind: 'monthly' }])
+  })
+})
+
+describe('what is not a gift of this site is answered 200 and not recorded', () => {
+  const inPounds = { 'line_items[0][price_data][currency]': 'gbp' }
+  const everyMonth = { mode: 'subscription', 'line_items[0][price_data][recurring][interval]': 'month' }
+  const ofAShop = {
+    'metadata[reference]': 'ORDER-1001',
+    'payment_intent_data[metadata][reference]': 'ORDER-1001',
+    'payment_intent_data[metadata][form]': 'india',
+  }
+  const shop = (fields: Record<string, string>) => () => openForeignSession(site, fields)
+
+  test.each([
+    ['a payment in rupees', [shop({}), pay, refund(1000), dispute, close('lost')]],
+    ['a payment in pounds', [shop(inPounds), pay, refund(1000), dispute, close('lost')]],
+    ['a payment with metadata of its own', [shop(ofAShop), pay, refund()]],
+    ['a subscription in rupees', [shop(everyMonth), pay, month('failed'), cancel]],
+    ['a subscription in pounds', [shop({ ...inPounds, ...everyMonth }), pay, month('failed'), cancel]],
+    ['a declined card on a page that expires', [shop({}), decline, expire]],
+  ])('%s of another product', async (_, steps) => {
+    await play(steps)
+    allTaken()
+    expect(await gifts()).toEqual([])
+    expect((await events()).filter(({ type }) => type.startsWith('checkout.'))).toEqual([])
+  })
+
+  test('a session of another product, without a request to Stripe', async () => {
+    const object = { id: 'cs_test_shop', currency: 'gbp', metadata: { reference: 'ORDER-1001' } }
+    const response = await site.send({ id: 'evt_shop', type: 'checkout.session.completed', data: { object } })
+    expect(await response.json()).toEqual({ received: 'ignored' })
+    expect(await site.requests()).toEqual([])
+  })
+
+  test('our reference in a currency that we do not take, which is logged', async () => {
+    setEnvironment({ LOG_LEVEL: 'error' })
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const ours = { 'payment_intent_data[metadata][reference]': 'G-7KQM-2X9D', 'metadata[reference]': 'G-7KQM-2X9D' }
+    await play([shop({ ...inPounds, ...ours }), pay])
+    allTaken()
+    expect(await gifts()).toEqual([])
+    expect(write).toHaveBeenCalled()
+  })
+
+  const declined = { type: 'payment_intent.payment_failed' }
+  test.each([
+    ['an unknown type', { type: 'account.updated', data: { object: { id: 'acct_1' } } }],
+    ['a type that is a property of every object', { type: 'constructor', data: { object: {} } }],
+    ['no object', { type: 'invoice.paid' }],
+    ['an object without an id', { type: 'checkout.session.completed', data: { object: {} } }],
+    ['an id that is no text', { type: 'invoice.paid', data: { object: { id: 7 } } }],
+    ['an object that is missing at Stripe', { type: 'invoice.paid', data: { object: { id: 'in_of_nobody' } } }],
+    ['a charge without a payment intent', { type: 'charge.refunded', data: { object: { id: 'ch_1' } } }],
+    ['metadata that is no table', { type: 'checkout.session.expired', data: { object: { id: 'cs_1', metadata: [] } } }],
+    ['a declined payment with nothing else', { ...declined, data: { object: {} } }],
+    [
+      'a declined payment of a deleted customer',
+      {
+        ...declined,
+        data: { object: { id: 'pi_1', customer: 'cus_gone', last_payment_error: { type: 'card_error' } } },
+      },
+    ],
+  ])('an event with %s', async (_, event) => {
+    const response = await site.send({ id: 'evt_1', ...event })
+    expect([response.status, await response.json()]).toEqual([200, { received: 'ignored' }])
+    expect(await events()).toEqual([])
+  })
+
+  test('while an expanded payment intent is read like its id', async () => {
+    await play([site.hold, once, pay])
+    const [session] = await site.sessions()
+    const object = { id: 'ch_1', payment_intent: { id: session?.payment_intent } }
+    expect((await site.send({ id: 'evt_1', type: 'charge.refunded', data: { object } })).status).toBe(200)
+    expect(await gifts()).toHaveLength(1)
+  })
+})
+
+describe('an event is to be sent again, and nothing is half recorded', () => {
+  const kept = async () => [(await gifts()).length, (await events()).length, (await mailKindsQueued()).length]
+  const sendCompleted = async () =>
+    (await site.send((await site.made()).find(({ type }) => type === 'checkout.session.completed') ?? {})).status
+
+  beforeEach(() => play([once, site.hold, pay]))
+
+  test.each([
+    ['Stripe is too busy', { mode: 'refuse' }],
+    ['Stripe fails half way', { mode: 'fail', path: '/v1/payment_intents' }],
+  ] as const)('while %s', async (_, behaviour) => {
+    await site.behave(behaviour)
+    expect([await sendCompleted(), await kept()]).toEqual([503, [0, 0, 0]])
+    await site.behave({ ...behaviour, mode: 'ok' })
+    expect([await sendCompleted(), await kept()]).toEqual([200, [1, 1, 1]])
+  })
+
+  test.each(['gifts', 'stripe_events', 'outbox'])('while %s cannot be written', async (table) => {
+    const { db } = await store()
+    const on = sql.table(table)
+    await sql`create trigger refuse before insert on ${on} begin select raise(abort, 'no'); end`.execute(db)
+    expect([await sendCompleted(), await kept()]).toEqual([503, [0, 0, 0]])
+    await sql`drop trigger refuse`.execute(db)
+    expect([await sendCompleted(), await kept()]).toEqual([200, [1, 1, 1]])
+  })
+
+  test.each([
+    ['our key is not accepted', () => setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' })],
+    ['the store is unavailable', breakStore],
+    ['card payments are not set up', () => setEnvironment(noCardPayments)],
+  ])('while %s', async (_, prepare) => {
+    await prepare()
+    expect(await sendCompleted()).toBe(503)
+  })
+})
