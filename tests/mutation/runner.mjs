@@ -16,8 +16,8 @@ import { ModuleMocker } from 'jest-mock'
 const testsOf = {
   checkout: ['checkout', 'donation', 'sponsorship'],
   ledger: ['ledger'],
-  outbox: ['outbox', 'enquiries/outbox.test.ts'],
-  forms: ['forms', 'enquiries', 'http/drafts.test.ts'],
+  outbox: ['outbox'],
+  forms: ['forms', 'enquiries/routes.test.ts'],
 }
 
 /** A mutant that stops a request for ever fails its test after this time. */
@@ -46,10 +46,13 @@ class InProcessRunner {
     const mocks = new ModuleMocker(globalThis)
     const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis })
     const jest = {
+      fn: mocks.fn.bind(mocks),
       spyOn: mocks.spyOn.bind(mocks),
       restoreAllMocks: mocks.restoreAllMocks.bind(mocks),
       useFakeTimers: (options) => timers.useFakeTimers(options),
       useRealTimers: () => timers.useRealTimers(),
+      advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
+      getTimerCount: () => timers.getTimerCount(),
       setSystemTime: (now) => timers.setSystemTime(now),
     }
     Object.assign(globalThis, circus, { expect: jestExpect, jest, [Symbol.for('TEST_TIMEOUT_SYMBOL')]: testTimeoutMs })

@@ -1,158 +1,100 @@
-import { env } from '#lib/env.ts'
-import { type Mail, type MailAccount, sendMail } from '#lib/providers/emailjs.ts'
-import { sandboxKeys } from '#sandbox/index.ts'
-import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+import { json } from 'node:stream/consumers'
+import { type Mail, type MailAccount, sendMail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { answersText, type Behaviour, neverAnswers, startUpstream, type Upstream } from '#tests/support/upstream.ts'
-import { useMailService } from '../enquiries/support.ts'
 
 const mail: Mail = { template: 'enquiry', params: { firstname: 'Amina', message: 'Hello' } }
-const account = () => env().emailjs as MailAccount
+let service: Upstream
+let account: MailAccount
+beforeAll(async () => {
+  service = await startUpstream(answersText('OK'))
+  account = {
+    serviceId: 'service',
+    publicKey: 'public',
+    privateKey: 'private',
+    templates: { enquiry: 'template_enquiry', newsletter: 'template_newsletter', receipt: null, link: null },
+    apiBase: service.url,
+    minIntervalMs: 0,
+  }
+})
+afterAll(() => service.close())
+afterEach(() => jest.restoreAllMocks())
 
-describe('A mail', () => {
-  keepEnvironment()
-  const service = useMailService()
-
-  test('is sent with the keys of the account, and from a server', async () => {
-    expect(await sendMail(account(), mail)).toEqual({ outcome: 'sent' })
-    const { requests } = await service.control<{ requests: { path: string; body: object }[] }>('requests')
-    expect(requests).toMatchObject([
-      {
-        path: '/api/v1.0/email/send',
-        body: {
-          service_id: sandboxKeys.emailjs.serviceId,
-          template_id: 'template_enquiry',
-          user_id: sandboxKeys.emailjs.publicKey,
-          accessToken: sandboxKeys.emailjs.privateKey,
-          template_params: mail.params,
-        },
-      },
-    ])
+test('a mail is sent with the keys of the account', async () => {
+  let body: unknown
+  service.behave(async (request, response) => {
+    body = await json(request)
+    response.end('OK')
   })
-
-  test('without a template for it is not sent', async () => {
-    expect(await sendMail(account(), { ...mail, template: 'receipt' })).toMatchObject({
-      outcome: 'refused',
-      why: 'The account has no template for receipt',
-    })
-  })
-
-  test.each([
-    [
-      { allowServers: false },
-      {},
-      'The mail service responded with 403: API calls are disabled for non-browser applications',
-    ],
-    [
-      { requirePrivateKey: true },
-      { EMAILJS_PRIVATE_KEY: undefined },
-      'The mail service responded with 403: API calls in strict mode, but no private key was passed',
-    ],
-  ])('that a setting of the account forbids says which: %o', async (settings, environment, why) => {
-    await service.control('settings', settings)
-    setEnvironment(environment)
-    expect(await sendMail(account(), mail)).toMatchObject({ outcome: 'refused', why })
-  })
-
-  test.each([
-    ['fail', 'failed', 'The mail service responded with 500: Internal Server Error'],
-    ['refuse', 'not-sent', 'The mail service responded with 429: Too Many Requests'],
-    ['garbage', 'unknown', 'The mail service responded with 200, but not OK'],
-  ] as const)('is not taken for sent when the service does this: %s', async (mode, outcome, why) => {
-    await service.behave({ mode, times: 1 })
-    expect(await sendMail(account(), mail)).toEqual({ outcome, why, retryAfterMs: null })
-  })
-
-  test('may have been sent when the connection breaks without an answer', async () => {
-    await service.behave({ mode: 'drop', times: 1 })
-    expect(await sendMail(account(), mail)).toEqual({
-      outcome: 'unknown',
-      why: 'The mail service closed the connection without a response (ECONNRESET)',
-      retryAfterMs: null,
-    })
-  })
-
-  test.each([
-    ['a port where nothing listens', 'http://127.0.0.1:9', /ECONNREFUSED/],
-    ['a name that does not exist', 'http://mail.invalid', /ENOTFOUND|EAI_AGAIN/],
-    ['a service that speaks no TLS', () => service.url.replace('http:', 'https:'), /could not be reached/],
-  ])('was not sent to %s', async (_, apiBase, why) => {
-    const url = typeof apiBase === 'string' ? apiBase : apiBase()
-    expect(await sendMail({ ...account(), apiBase: url }, mail)).toMatchObject({
-      outcome: 'not-sent',
-      why: expect.stringMatching(why),
-    })
-  })
+  expect(await sendMail(account, mail)).toEqual({ outcome: 'sent' })
+  expect(service.requests).toMatchObject([{ method: 'POST', url: '/api/v1.0/email/send' }])
+  const keys = { service_id: 'service', user_id: 'public', template_id: 'template_enquiry' }
+  expect(body).toEqual({ ...keys, accessToken: 'private', template_params: mail.params })
+  await sendMail({ ...account, privateKey: null }, mail)
+  expect(body).toEqual({ ...keys, template_params: mail.params })
 })
 
-describe('An unusual response of the mail service', () => {
-  keepEnvironment()
-  useMailService()
-  let upstream: Upstream
-  beforeAll(async () => {
-    upstream = await startUpstream(answersText('OK'))
-  })
-  afterAll(() => upstream.close())
-  afterEach(() => jest.restoreAllMocks())
+test('a mail without a template is not sent', async () => {
+  const why = 'The account has no template for receipt'
+  expect(await sendMail(account, { ...mail, template: 'receipt' })).toMatchObject({ outcome: 'refused', why })
+})
 
-  const redirects: Behaviour = (_, response) => void response.writeHead(302, { location: 'https://example.org' }).end()
-  const floods: Behaviour = (_, response) => void response.writeHead(400).end('x'.repeat(1_000_000))
+const redirects: Behaviour = (_, response) => void response.writeHead(302, { location: 'https://example.org' }).end()
+const floods: Behaviour = (_, response) => void response.writeHead(400).end('x'.repeat(1_000_000))
+const drops: Behaviour = (request) => void request.resume().on('end', () => request.socket.destroy())
+const breaksOff =
+  (status: number): Behaviour =>
+  (_, response) => {
+    response.writeHead(status, { 'content-length': '100' }).write('The')
+    setTimeout(() => response.destroy(), 20)
+  }
+const said = 'The mail service responded with'
 
-  const breaksOff =
-    (status: number): Behaviour =>
-    (_, response) => {
-      response.writeHead(status, { 'content-length': '100' }).write('The')
-      setTimeout(() => response.destroy(), 20)
-    }
+test.each<[string, Behaviour, string, string | undefined]>([
+  ['OK with a line break', answersText('OK\n'), 'sent', undefined],
+  ['ok in small letters', answersText('ok'), 'unknown', `${said} 200, but not OK`],
+  ['nothing', answersText(''), 'unknown', `${said} 200, but not OK`],
+  ['201', answersText('OK', 201), 'unknown', `${said} 201: OK`],
+  ['200 that breaks off', breaksOff(200), 'unknown', expect.stringContaining('closed the connection')],
+  ['a redirect', redirects, 'refused', `${said} 302`],
+  ['400', answersText('The template ID not found', 400), 'refused', `${said} 400: The template ID not found`],
+  ['400 that breaks off', breaksOff(400), 'refused', `${said} 400`],
+  ['a megabyte', floods, 'refused', `${said} 400`],
+  ['429', answersText('Too Many Requests', 429), 'not-sent', `${said} 429: Too Many Requests`],
+  ['HTML with an address in it', answersText('<p>amina@example.org</p>', 502), 'failed', `${said} 502`],
+  ['504, from a gateway that did not wait', answersText('', 504), 'unknown', `${said} 504`],
+  ['no response', drops, 'unknown', 'The mail service closed the connection without a response (ECONNRESET)'],
+])('a mail that is answered with %s has the right outcome', async (_, behaviour, outcome, why) => {
+  service.behave(behaviour)
+  expect(await sendMail(account, mail)).toEqual(why ? { outcome, why, retryAfterMs: null } : { outcome })
+})
 
-  test.each<[string, Behaviour, string]>([
-    ['OK with a line break', answersText('OK\n'), 'sent'],
-    ['ok in small letters', answersText('ok'), 'unknown'],
-    ['201', answersText('OK', 201), 'unknown'],
-    ['a redirect', redirects, 'refused'],
-    ['a megabyte', floods, 'refused'],
-    ['nothing', answersText(''), 'unknown'],
-    ['400', answersText('The template ID not found', 400), 'refused'],
-    ['400 that breaks off', breaksOff(400), 'refused'],
-    ['200 that breaks off', breaksOff(200), 'unknown'],
-    ['503', answersText('', 503), 'failed'],
-    ['504: a gateway that did not wait', answersText('', 504), 'unknown'],
-  ])('with %s has the right outcome', async (_, behaviour, outcome) => {
-    upstream.behave(behaviour)
-    expect((await sendMail({ ...account(), apiBase: upstream.url }, mail)).outcome).toBe(outcome)
-  })
+test.each([
+  ['a port where nothing listens', () => 'http://127.0.0.1:9', /ECONNREFUSED/],
+  ['a name that does not exist', () => 'http://mail.invalid', /ENOTFOUND|EAI_AGAIN/],
+  ['a service without TLS', () => service.url.replace('http:', 'https:'), /could not be reached/],
+])('a mail never reaches %s', async (_, apiBase, why) => {
+  const outcome = { outcome: 'not-sent', why: expect.stringMatching(why) }
+  expect(await sendMail({ ...account, apiBase: apiBase() }, mail)).toMatchObject(outcome)
+})
 
-  test.each([
-    ['120', 120_000],
-    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
-    ['soon', null],
-  ])('with Retry-After: %s', async (header, retryAfterMs) => {
-    upstream.behave((_, response) => void response.writeHead(429, { 'retry-after': header }).end())
-    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
-      outcome: 'not-sent',
-      retryAfterMs,
-    })
-  })
+test.each([
+  ['120', 120_000],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+  ['soon', null],
+])('Retry-After: %s is read as %s ms', async (header, retryAfterMs) => {
+  service.behave((_, response) => void response.writeHead(429, { 'retry-after': header }).end())
+  expect(await sendMail(account, mail)).toMatchObject({ outcome: 'not-sent', retryAfterMs })
+})
 
-  test('is not logged when it is HTML or too long', async () => {
-    upstream.behave(answersText('<html>amina@example.org</html>', 502))
-    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
-      outcome: 'failed',
-      why: 'The mail service responded with 502',
-    })
-  })
+test('a call is given up after ten seconds', async () => {
+  const soon = AbortSignal.timeout(200)
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(soon)
+  service.behave(neverAnswers)
+  const why = 'The mail service did not respond within 10 s'
+  expect(await sendMail(account, mail)).toEqual({ outcome: 'unknown', why, retryAfterMs: null })
+  expect(timeout).toHaveBeenCalledWith(10_000)
+})
 
-  test('times out after ten seconds', async () => {
-    const asked: number[] = []
-    const shorter = AbortSignal.timeout(200)
-    jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-      asked.push(milliseconds)
-      return shorter
-    })
-    upstream.behave(neverAnswers)
-    expect(await sendMail({ ...account(), apiBase: upstream.url }, mail)).toMatchObject({
-      outcome: 'unknown',
-      why: 'The mail service did not respond within 10 s',
-    })
-    expect(asked).toEqual([10_000])
-  })
+test('what a visitor typed is no part of a template', () => {
+  expect(withoutTemplate('{{email}} and {{{raw}}} {one}')).toBe('{ {email} } and { { {raw} } } {one}')
 })

@@ -2,59 +2,56 @@ import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { utcNow } from '#lib/clock.ts'
-import { erasePerson, findEnquiry, listEnquiries, release, retry } from '#lib/enquiries/admin.ts'
+import { stopClock, utcNow } from '#lib/clock.ts'
+import { csv } from '#lib/csv.ts'
+import { erasePerson, findEnquiry, listEnquiries, listOtherMail, release, retry } from '#lib/enquiries/admin.ts'
 import { env } from '#lib/env.ts'
+import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { log } from '#lib/log.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { claimNext } from '#lib/outbox/queue.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postForm, send, signUpAsJson, useMailService } from './support.ts'
 
-const daysAgo = (days: number) => utcNow(-days * 24 * 60 * 60_000)
-const suspect = { ...amina, website2: 'https://example.org' }
+afterEach(() => jest.restoreAllMocks())
 
-async function markDead() {
-  const { db } = await store()
-  await db
-    .updateTable('outbox')
-    .set({ state: 'dead', tries: 24, last_error: 'The mail service responded with 500' })
-    .execute()
+const sendSpam = (message: string = amina.message) => postForm({ ...amina, message, website2: 'https://example.org' })
+
+async function inQuarantine() {
+  const [entry] = await listEnquiries({ stage: 'quarantined' })
+  if (!entry) throw new Error('Nothing is in quarantine')
+  return entry
 }
 
-describe('The staff', () => {
+describe('Admins', () => {
   onBothDatabases(() => {
     const service = useMailService()
 
     test('see where each enquiry is on its way', async () => {
       const sent = await send()
       await deliverDue(mailKinds)
-      await postForm(suspect)
+      await sendSpam()
       const waiting = await send({ ...amina, form: 'volunteer' })
-      const list = (await listEnquiries()).map(({ reference, stage }) => [reference, stage])
-      expect(list).toEqual(
-        expect.arrayContaining([
-          [sent, 'sent'],
-          [waiting, 'waiting'],
-          [expect.any(String), 'quarantined'],
-        ]),
-      )
+      const list = await listEnquiries()
+      expect(list.map(({ stage }) => stage).sort()).toEqual(['quarantined', 'sent', 'waiting'])
+      expect(list.find(({ stage }) => stage === 'sent')?.reference).toBe(sent)
       expect((await listEnquiries({ form: 'volunteer' })).map(({ reference }) => reference)).toEqual([waiting])
       expect(await listEnquiries({ stage: 'waiting', since: utcNow(60_000) })).toEqual([])
       expect(await findEnquiry(waiting)).toMatchObject({ fields: { firstname: 'Amina' }, tries: 0 })
       expect(await findEnquiry('E-0000-0000')).toBeNull()
     })
 
-    test('have a dead mail tried again, with all its tries', async () => {
+    test.each(['dead', 'unknown'] as const)('have a mail that is %s tried again, with all its tries', async (state) => {
       const reference = await send()
-      await markDead()
-      expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
-      expect(await retry(await listEnquiries({ stage: 'dead' }))).toBe(1)
+      const { db } = await store()
+      await db.updateTable('outbox').set({ state, tries: 24, unknown_outcomes: 2 }).execute()
+      expect(await retry(await listEnquiries({ stage: state }))).toBe(1)
       await deliverDue(mailKinds)
       expect(await service.arrived()).toEqual([reference])
-      expect(await outbox()).toMatchObject([{ state: 'sent', tries: 1 }])
+      expect(await outbox()).toMatchObject([{ state: 'sent', tries: 1, unknown_outcomes: 0 }])
     })
 
     test('cannot have a mail sent beside the worker that is sending it', async () => {
@@ -63,20 +60,20 @@ describe('The staff', () => {
       expect(await retry(await listEnquiries())).toBe(0)
     })
 
-    test('let an enquiry out of quarantine once, and it is delivered', async () => {
-      await postForm(suspect)
-      const [entry] = await listEnquiries({ stage: 'quarantined' })
-      if (!entry) throw new Error('nothing in quarantine')
+    test('release an enquiry from quarantine once, and it is delivered', async () => {
+      await sendSpam()
+      const entry = await inQuarantine()
       expect(entry.spamReason).toBe('the hidden field was filled in')
       expect([await release(entry), await release(entry)]).toEqual([true, false])
       await deliverDue(mailKinds)
       expect(await service.arrived()).toEqual([entry.reference])
     })
 
-    test('erase a person from every form, and stop what was still to be sent', async () => {
+    test('erase a person from every form, and stop what is still to be sent', async () => {
       await send()
       await signUpAsJson({ name: 'Amina', email: 'AMINA@example.org' })
-      await postForm(suspect)
+      await sendSpam()
+      await claimNext(['enquiry'])
       const other = await send({ ...amina, email: 'asha@example.org' })
       expect(await erasePerson(' Amina@Example.org ')).toHaveLength(3)
       const rows = await enquiries()
@@ -86,24 +83,15 @@ describe('The staff', () => {
       expect(await service.arrived()).toEqual([other])
     })
 
-    test('erase while a mail is on its way, and it is forgotten', async () => {
-      await send()
-      await claimNext(['enquiry'])
-      await erasePerson(amina.email)
-      expect(await outbox()).toEqual([])
-    })
-
-    test('keep enquiries for as long as is configured, and those that were never delivered longer', async () => {
+    test('keep enquiries as long as is configured, and those that were never delivered longer', async () => {
       setEnvironment({ ENQUIRY_RETENTION_DAYS: '30' })
       const old = await send()
       await deliverDue(mailKinds)
       const undelivered = await send({ ...amina, form: 'partner' })
-      await postForm(suspect)
+      await sendSpam()
       const { db } = await store()
-      await db
-        .updateTable('enquiries')
-        .set({ created_at: daysAgo(31) })
-        .execute()
+      const created_at = utcNow(-31 * 24 * 60 * 60_000)
+      await db.updateTable('enquiries').set({ created_at }).execute()
       const fresh = await send({ ...amina, form: 'sponsor' })
       expect(await enforceRetention()).toBe(2)
       const left = (await enquiries()).filter(({ state }) => state !== 'erased').map(({ reference }) => reference)
@@ -114,14 +102,51 @@ describe('The staff', () => {
   })
 })
 
-describe('npm run outbox', () => {
-  useFreshStore()
-  const root = path.join(__dirname, '../../..')
+describe('The mail about the quarantine', () => {
+  onBothDatabases(() => {
+    const service = useMailService()
+    const at = (moment: string) => stopClock(`2026-11-${moment}:00.000Z`)
+    const mails = async () => (await service.mails()).map(({ params }) => params)
+    beforeEach(() => at('20T09:00'))
+    afterEach(() => stopClock(undefined))
 
-  /** What one run has compiled serves the others. */
+    test('is sent once a day, after the day is over, however many came and however many servers there are', async () => {
+      for (const number of [1, 2, 3]) await sendSpam(`Message ${number}`)
+      at('20T23:59')
+      expect(await deliverDue(mailKinds)).toMatchObject({ sent: 0 })
+      expect(await health()).toMatchObject({ quarantine: 3, mail: { waiting: 0, oldestSeconds: 0 } })
+      expect(await listOtherMail({ stage: 'waiting' })).toMatchObject([{ reference: '2026-11-20', form: 'quarantine' }])
+      at('21T00:00')
+      await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds)])
+      await deliverDue(mailKinds)
+      const [mail, ...others] = await mails()
+      expect(others).toEqual([])
+      expect(mail).toMatchObject({ form: 'quarantine', reference: 'quarantine-2026-11-20' })
+      expect(mail?.message).toMatch(/^3 messages of 2026-11-20 .*There are 3 in it now\.\n/)
+      expect(JSON.stringify(mail)).not.toMatch(/amina|otieno|Message 1/i)
+      at('22T00:00')
+      expect(await deliverDue(mailKinds)).toMatchObject({ sent: 0 })
+    })
+
+    test('is not sent when all of them were released before', async () => {
+      await sendSpam()
+      const entry = await inQuarantine()
+      await release(entry)
+      at('21T09:00')
+      expect(await deliverDue(mailKinds)).toMatchObject({ sent: 1 })
+      expect(await service.arrived()).toEqual([entry.reference])
+      expect(await outbox()).toHaveLength(1)
+    })
+  })
+})
+
+describe('On any database', () => {
+  useFreshStore()
+  const root = path.join(import.meta.dirname, '../../..')
+  /** Modules that one run has compiled serve the others. */
   const compiled = path.join(root, '.cache', 'compiled')
 
-  async function run(...words: string[]) {
+  async function runOutbox(...words: string[]) {
     await closeStore()
     const options = { cwd: root, env: { ...process.env, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compiled } }
     const script = ['--conditions=react-server', 'scripts/outbox.ts', ...words]
@@ -130,23 +155,36 @@ describe('npm run outbox', () => {
     )
   }
 
-  test('lists, shows, exports and erases', async () => {
-    const reference = await send({ ...amina, firstname: '=HYPERLINK("https://example.org")' })
-    const list = await run()
-    expect(list.stdout).toContain(reference)
-    expect(list.stdout).toContain('NOTHING IS BEING DELIVERED')
-    expect((await run('show', reference.toLowerCase())).stdout).toContain('email: amina@example.org')
-    const file = path.join(env().dataDir, 'enquiries.csv')
-    await run('export', `--to=${file}`)
-    expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""https://example.org"")"`)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await run('erase', amina.email)).stdout).toContain(`Would erase: ${reference}`)
-    expect((await run('erase', amina.email, '--yes')).stdout).toContain(`Erased: ${reference}`)
-    expect((await run('show', reference)).stdout).not.toContain('amina')
+  test('an enquiry that goes into quarantine is a line in the log, with its reference and the reason', async () => {
+    const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+    await sendSpam()
+    const { reference } = await inQuarantine()
+    const fields = { reference, form: 'contact', spamReason: 'the hidden field was filled in' }
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('went into quarantine'), fields]])
   })
 
-  test('says how it is used when it is not understood', async () => {
-    expect(await run('lost')).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run outbox -- <command>') })
-    expect(await run('show', 'E-2222-2222')).toMatchObject({ code: 2, stderr: 'There is no E-2222-2222\n' })
+  test('npm run outbox lists, shows, exports and erases', async () => {
+    const reference = await send({ ...amina, firstname: '=HYPERLINK("https://example.org")' })
+    const list = await runOutbox()
+    expect(list.stdout).toContain(reference)
+    expect(list.stdout).toContain('NOTHING IS BEING DELIVERED')
+    expect((await runOutbox('show', reference.toLowerCase())).stdout).toContain('email: amina@example.org')
+    const file = path.join(env().dataDir, 'enquiries.csv')
+    await runOutbox('export', `--to=${file}`)
+    expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""https://example.org"")"`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await runOutbox('erase', amina.email)).stdout).toContain(`Would erase: ${reference}`)
+    expect((await runOutbox('erase', amina.email, '--yes')).stdout).toContain(`Erased: ${reference}`)
+    expect((await runOutbox('show', reference)).stdout).not.toContain('amina')
   })
+
+  test('npm run outbox explains itself when it is not understood', async () => {
+    expect(await runOutbox('lost')).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run outbox --') })
+    expect(await runOutbox('show', 'E-2222-2222')).toMatchObject({ code: 2, stderr: 'There is no E-2222-2222\n' })
+  })
+})
+
+test('what a stranger typed is no formula in a spreadsheet', () => {
+  const table = csv(['name'], [['=1+1'], ['+254'], ['@SUM(A1)'], ['-2'], ['\t=1'], ['a "b", c\nd']])
+  expect(table).toBe(`"name"\r\n"'=1+1"\r\n"'+254"\r\n"'@SUM(A1)"\r\n"'-2"\r\n"'\t=1"\r\n"a ""b"", c\nd"\r\n`)
 })

@@ -32,7 +32,7 @@ export const signUpAsJson = (body: unknown, headers: Headers = {}) =>
 export const signUpAsForm = (fields: Record<string, string>, headers: Headers = {}) =>
   takeSignUp(requestOf('/api/newsletter', new URLSearchParams(fields), headers))
 
-/** Sends one and gives its reference. */
+/** Sends an enquiry. Returns its reference. */
 export async function send(body: object = amina): Promise<string> {
   const answer = await postJson(body)
   const { reference } = (await answer.json()) as { reference: string }
@@ -44,41 +44,35 @@ export const enquiries = async () =>
   (await store()).db.selectFrom('enquiries').selectAll().orderBy('created_at').orderBy('reference').execute()
 export const outbox = async () => (await store()).db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
 
-/** As if everybody had waited long enough: backed-off rows are due, and leases are over. */
+/** Makes all waiting mail due, and ends all leases. */
 export async function letTimePass() {
   const { db } = await store()
   await db.updateTable('outbox').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('state', '=', 'waiting').execute()
 }
 
 export type SentMail = { template: string; params: Record<string, string> }
-export type Mode = 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'slow' | 'refuse'
 export type MailService = {
-  url: string
-  environment: Record<string, string>
   mails(): Promise<SentMail[]>
   /** References of the mails that arrived, in order. */
   arrived(): Promise<string[]>
-  behave(behaviour: { mode: Mode; times?: number; ms?: number; garbage?: string }): Promise<unknown>
+  /** Calls an address of the sandbox's control interface. */
   control<T = unknown>(path: string, body?: unknown): Promise<T>
 }
 
-/** In every test of this file or group there is an empty mail service, and the site has its keys. Call it after the store's. */
+/** Configures an empty mail service of the sandbox, for every test of this file or group. Call it after `useFreshStore`. */
 export function useMailService(): MailService {
   let sandbox: Sandbox
   const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
   const service: MailService = {
-    url: '',
-    environment: {},
     async control<T>(path: string, body?: unknown) {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch(`${service.url}/_sandbox/${path}`, init)
+      const response = await fetch(`${sandbox.urls.emailjs}/_sandbox/${path}`, init)
       const text = await response.text()
       if (!response.ok) throw new Error(`${path}: ${text}`)
       return (text ? JSON.parse(text) : null) as T
     },
     mails: async () => (await service.control<{ mails: SentMail[] }>('mails')).mails,
     arrived: async () => (await service.mails()).map(({ params }) => params.reference ?? ''),
-    behave: (behaviour) => service.control('behaviour', behaviour),
   }
   beforeAll(async () => {
     sandbox = await startSandbox({
@@ -87,21 +81,19 @@ export function useMailService(): MailService {
       webhookSecret: sandboxKeys.stripe.webhookSecret,
       retryDelays: [],
     })
-    service.url = sandbox.urls.emailjs
-    service.environment = {
+  })
+  beforeEach(async () => {
+    await service.control('reset', {})
+    await service.control('settings', { minIntervalMs: 0 })
+    setEnvironment({
       EMAILJS_SERVICE_ID: serviceId,
       EMAILJS_PUBLIC_KEY: publicKey,
       EMAILJS_PRIVATE_KEY: privateKey,
       EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
       EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
-      EMAILJS_API_BASE: service.url,
+      EMAILJS_API_BASE: sandbox.urls.emailjs,
       EMAILJS_MIN_INTERVAL_MS: '0',
-    }
-  })
-  beforeEach(async () => {
-    await service.control('reset', {})
-    await service.control('settings', { minIntervalMs: 0 })
-    setEnvironment(service.environment)
+    })
   })
   afterAll(() => sandbox.close())
   return service

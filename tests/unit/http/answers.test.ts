@@ -1,4 +1,3 @@
-import { idempotencyField, idempotencyKey, requestHash } from '#lib/forms/idempotency.ts'
 import { problem } from '#lib/http/problem.ts'
 import { refuseCrossSite } from '#lib/http/same-origin.ts'
 import { seeOther } from '#lib/http/see-other.ts'
@@ -53,42 +52,6 @@ describe('A redirect after a form', () => {
       expect(() => seeOther(target)).toThrow(TypeError)
     },
   )
-})
-
-describe('An idempotency key', () => {
-  const none = new Headers()
-
-  test('comes from the header, bare or quoted, else from the hidden field', () => {
-    expect(idempotencyKey(new Headers({ 'idempotency-key': 'attempt-1234' }))).toEqual({
-      ok: true,
-      key: 'attempt-1234',
-    })
-    expect(idempotencyKey(new Headers({ 'idempotency-key': '"attempt-1234"' }))).toEqual({
-      ok: true,
-      key: 'attempt-1234',
-    })
-    expect(idempotencyKey(none, { [idempotencyField]: 'attempt-5678' })).toEqual({ ok: true, key: 'attempt-5678' })
-  })
-
-  test('may be left out', () => {
-    expect(idempotencyKey(none)).toEqual({ ok: true, key: null })
-    expect(idempotencyKey(none, { [idempotencyField]: '' })).toEqual({ ok: true, key: null })
-  })
-
-  test.each(['short', 'a'.repeat(129), 'with spaces in it', 'naïve-key', ['two', 'keys'], 5])(
-    'that is %j answers 400',
-    (key) => {
-      const given = idempotencyKey(none, { [idempotencyField]: key })
-      expect(given.ok || given.response.status).toBe(400)
-    },
-  )
-
-  test('covers the same request whatever the order of its fields, and no other', () => {
-    const one = requestHash({ amount: 100, address: { city: 'Pune', line1: 'a' }, levels: ['a', 'b'] })
-    expect(requestHash({ levels: ['a', 'b'], address: { line1: 'a', city: 'Pune' }, amount: 100 })).toBe(one)
-    expect(requestHash({ levels: ['b', 'a'], address: { line1: 'a', city: 'Pune' }, amount: 100 })).not.toBe(one)
-    expect(requestHash({ amount: 101, address: { city: 'Pune', line1: 'a' }, levels: ['a', 'b'] })).not.toBe(one)
-  })
 })
 
 describe('A form post', () => {

@@ -1,5 +1,8 @@
-/** An outbox with two test kinds of mail, and a mail service with a scripted response for each call. */
-import { utcNow } from '#lib/clock.ts'
+/** An outbox with two test kinds of mail, a mail service with a scripted response for each call, and a stopped clock. */
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import { stopClock, utcNow } from '#lib/clock.ts'
+import { log } from '#lib/log.ts'
 import type { MailKinds } from '#lib/outbox/deliver.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
@@ -60,23 +63,55 @@ export function useMailService(): MailService {
 }
 
 /** Queues `count` mails of a kind. Returns their ids. */
-export async function put(kind: keyof typeof kinds, count: number): Promise<string[]> {
+export async function put(kind: keyof typeof kinds, count: number, dueAt?: string): Promise<string[]> {
   const { db } = await store()
   const ids = Array.from({ length: count }, (_, number) => `${kind}-${number}`)
   await db.transaction().execute(async (transaction) => {
-    for (const id of ids) await enqueue(transaction, kind, id)
+    for (const id of ids) await enqueue(transaction, kind, id, dueAt)
   })
   return ids
 }
 
 export const rows = async () => (await store()).db.selectFrom('outbox').selectAll().orderBy('subject_id').execute()
 
-/** Makes all waiting mail due and all leases expired. */
-export async function letTimePass(): Promise<void> {
-  const { db } = await store()
-  await db
-    .updateTable('outbox')
-    .set({ due_at: utcNow(-1000) })
-    .where('state', '=', 'waiting')
-    .execute()
+type Pauses = {
+  /** How long the queue paused each time, in milliseconds. */
+  taken: number[]
+  /** What happens during a pause; by default the time passes. */
+  during: (milliseconds: number) => unknown
+}
+
+/** Stops the clock for every test of this file or group. A pause of the queue ends at once, and its time has passed on the clock. */
+export function useStoppedClock(): Pauses {
+  const pauses: Pauses = { taken: [], during: wait }
+  beforeEach(() => {
+    stopClock(new Date())
+    Object.assign(pauses, { taken: [], during: wait })
+    const sleep = async (milliseconds = 0) => {
+      pauses.taken.push(milliseconds)
+      await pauses.during(milliseconds)
+    }
+    jest.spyOn(timers, 'setTimeout').mockImplementation(sleep as typeof timers.setTimeout)
+    syncBuiltinESMExports()
+  })
+  afterEach(() => {
+    stopClock(undefined)
+    jest.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  return pauses
+}
+
+/** Moves the stopped clock, back if negative. */
+export const wait = (milliseconds: number) => stopClock(utcNow(milliseconds))
+export const hour = 60 * 60_000
+
+type Line = [level: 'warn' | 'error', message: string, fields: Record<string, unknown>]
+
+/** The lines of the log from now until `jest.restoreAllMocks()`. */
+export function watchLog(): Line[] {
+  const lines: Line[] = []
+  for (const level of ['warn', 'error'] as const)
+    jest.spyOn(log, level).mockImplementation((message, fields = {}) => void lines.push([level, message, fields]))
+  return lines
 }

@@ -1,0 +1,165 @@
+import { utcNow } from '#lib/clock.ts'
+import {
+  type Claim,
+  claimNext,
+  correctFutureDates,
+  countOutbox,
+  deleteClaimed,
+  hasDueMail,
+  markFailed,
+  markSent,
+  markUnknown,
+} from '#lib/outbox/queue.ts'
+import { store } from '#lib/store/index.ts'
+import { onBothDatabases } from '#tests/support/store.ts'
+import { hour, names, put, rows, useStoppedClock, wait } from './support.ts'
+
+/** The next mail, which must be there. */
+async function claim(): Promise<Claim> {
+  const claimed = await claimNext(names)
+  if (!claimed) throw new Error('Nothing is due')
+  return claimed
+}
+
+onBothDatabases(() => {
+  useStoppedClock()
+  afterEach(() => jest.restoreAllMocks())
+
+  test('a subject that is queued twice has one mail', async () => {
+    await put('receipt', 1)
+    wait(1000)
+    await put('receipt', 1)
+    const queued = { subject_id: 'receipt-0', state: 'waiting', tries: 0, lease: null, last_error: null }
+    expect(await rows()).toMatchObject([{ ...queued, due_at: utcNow(-1000), created_at: utcNow(-1000) }])
+  })
+
+  test('mail is claimed in the order in which it falls due, and only of the kinds that are asked for', async () => {
+    await put('enquiry', 1)
+    await put('receipt', 1, utcNow(-1000))
+    expect(await claimNext([])).toBeNull()
+    expect(await claim()).toEqual({
+      id: expect.any(String),
+      kind: 'receipt',
+      subjectId: 'receipt-0',
+      tries: 1,
+      unknownOutcomes: 0,
+      lease: expect.stringMatching(/^[\w-]{36}$/),
+      leasedUntil: Date.parse(utcNow(60_000)),
+    })
+    expect(await claimNext(['receipt'])).toBeNull()
+    expect(await claim()).toMatchObject({ subjectId: 'enquiry-0' })
+  })
+
+  test('mail is claimed by one worker only, however many ask at once', async () => {
+    await put('receipt', 6)
+    const claims = await Promise.all(Array.from({ length: 12 }, () => claimNext(names)))
+    const ids = claims.flatMap((one) => (one ? [one.id] : []))
+    expect(ids.length).toBeGreaterThan(0)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('mail that is scheduled for later is neither due nor counted before', async () => {
+    await put('receipt', 1, utcNow(hour))
+    wait(hour - 1)
+    expect(await hasDueMail(names)).toBe(false)
+    expect(await claimNext(names)).toBeNull()
+    expect(await countOutbox(names)).toMatchObject({ waiting: 0 })
+    wait(1)
+    expect(await hasDueMail(['enquiry'])).toBe(false)
+    expect(await hasDueMail(names)).toBe(true)
+    expect(await countOutbox(names)).toMatchObject({ waiting: 1 })
+  })
+
+  test('a worker whose lease expired changes nothing about a mail that another worker holds', async () => {
+    await put('receipt', 1)
+    const late = await claim()
+    wait(59_999)
+    expect(await claimNext(names)).toBeNull()
+    wait(1)
+    const current = await claim()
+    expect(current).toMatchObject({ id: late.id, tries: 2, unknownOutcomes: 1 })
+    const before = await rows()
+    wait(1)
+    expect(await markSent(late)).toBe(false)
+    await markFailed(late, 'failed', 'late')
+    await markUnknown(late, 'late')
+    await deleteClaimed(late)
+    expect(await rows()).toEqual(before)
+    expect(await markSent(current)).toBe(true)
+    expect(await rows()).toMatchObject([{ state: 'sent', lease: null, last_error: null, updated_at: utcNow() }])
+    expect(await hasDueMail(names)).toBe(false)
+  })
+
+  test('a claimed mail that is no longer needed is deleted, and no other', async () => {
+    await put('enquiry', 1, utcNow(-1))
+    await put('receipt', 1)
+    await deleteClaimed(await claim())
+    expect(await rows()).toMatchObject([{ subject_id: 'receipt-0' }])
+  })
+
+  const minute = 60_000
+  test.each<[Parameters<typeof markFailed>[1], Partial<Claim>, number, object, number]>([
+    ['failed', { tries: 3 }, 1, { state: 'waiting', tries: 3 }, 8000],
+    ['failed', { tries: 30 }, 1, { state: 'dead', tries: 30 }, minute],
+    ['refused', { tries: 1 }, 9, { state: 'waiting', tries: 1 }, 5 * minute],
+    ['refused', { tries: 29 }, 1, { state: 'waiting' }, 6 * hour],
+    ['not-sent', { tries: 30 }, 3, { state: 'waiting', tries: 29 }, 8000],
+    ['not-sent', { tries: 1 }, 1000, { state: 'waiting', tries: 0 }, minute],
+    ['unknown', { tries: 20 }, 1, { state: 'waiting', tries: 20, unknown_outcomes: 1 }, minute],
+    ['unknown', { unknownOutcomes: 1 }, 1, { state: 'unknown', unknown_outcomes: 2 }, minute],
+  ])('after the failure "%s" of %o, in an outage of %i, the mail is %o', async (failure, over, inARow, row, dueIn) => {
+    jest.spyOn(Math, 'random').mockReturnValue(1)
+    await put('receipt', 1)
+    const state = await markFailed({ ...(await claim()), ...over }, failure, 'why', inARow)
+    const after = { unknown_outcomes: 0, ...row, lease: null, last_error: 'why', due_at: utcNow(dueIn) }
+    expect(await rows()).toMatchObject([after])
+    expect(row).toMatchObject({ state })
+  })
+
+  test('a mail that nobody can know about is kept for a person', async () => {
+    await put('receipt', 1)
+    await markUnknown(await claim(), 'why')
+    expect(await rows()).toMatchObject([{ state: 'unknown', tries: 0, last_error: 'why', lease: null }])
+    wait(24 * hour)
+    expect(await hasDueMail(names)).toBe(false)
+  })
+
+  test('mail is counted by its state, with the age of the oldest that waits', async () => {
+    const none = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0 }
+    await put('enquiry', 1)
+    wait(90_500)
+    await put('receipt', 5)
+    expect(await countOutbox(names)).toEqual({ ...none, waiting: 6, oldestSeconds: 90 })
+    expect(await countOutbox(['receipt'])).toEqual({ ...none, waiting: 5 })
+    expect(await countOutbox([])).toEqual(none)
+    const { db } = await store()
+    const states = ['sent', 'dead', 'unknown', 'unknown'] as const
+    for (const [number, state] of states.entries())
+      await db.updateTable('outbox').set({ state }).where('subject_id', '=', `receipt-${number}`).execute()
+    expect(await countOutbox(names)).toEqual({ ...none, waiting: 2, dead: 1, unknown: 2, oldestSeconds: 90 })
+    wait(-hour)
+    expect(await countOutbox(names)).toEqual({ ...none, waiting: 2, dead: 1, unknown: 2, datedAhead: 2 })
+  })
+
+  describe('when the clock was set back', () => {
+    test('by an hour, the delay of waiting mail and the lease of claimed mail start from now', async () => {
+      await put('enquiry', 1, utcNow(-2))
+      await markSent(await claim())
+      await put('receipt', 1)
+      await claim()
+      const [sent] = await rows()
+      wait(-hour)
+      expect(await correctFutureDates()).toBe(1)
+      expect(await rows()).toMatchObject([{ ...sent }, { due_at: utcNow(60_000), updated_at: utcNow() }])
+      expect(await correctFutureDates()).toBe(0)
+    })
+
+    test('by a minute, nothing is moved', async () => {
+      await put('receipt', 1)
+      wait(-60_000)
+      expect(await correctFutureDates()).toBe(0)
+      wait(-1)
+      expect(await correctFutureDates()).toBe(1)
+    })
+  })
+})

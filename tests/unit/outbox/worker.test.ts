@@ -1,0 +1,138 @@
+import type { MailKinds } from '#lib/outbox/deliver.ts'
+import { startOutboxWorker, stopOutboxWorker, wakeOutboxWorker } from '#lib/outbox/worker.ts'
+import { resetProcessState } from '#lib/process-state.ts'
+import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { put, rows, useMailService, watchLog } from './support.ts'
+
+describe('The mail worker', () => {
+  useFreshStore()
+  useMailService()
+
+  /** Mail that is composed and never needed, so that no call is made. */
+  const composed: string[] = []
+  let onCompose: () => unknown = () => undefined
+  const kinds: MailKinds = {
+    receipt: {
+      template: 'receipt',
+      async compose(id) {
+        composed.push(id)
+        await onCompose()
+        return null
+      },
+    },
+  }
+  const daily = jest.fn(async () => undefined)
+
+  /** Lets time pass for the worker, until it has done its round and planned the next. */
+  async function pass(milliseconds = 0) {
+    jest.advanceTimersByTime(milliseconds)
+    while (jest.getTimerCount() === 0) await new Promise(setImmediate)
+  }
+  const untilComposed = async (count: number) => {
+    while (composed.length < count) await new Promise(setImmediate)
+  }
+
+  beforeEach(() => {
+    composed.length = 0
+    onCompose = () => undefined
+    daily.mockClear()
+    resetProcessState('outbox-worker')
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] })
+  })
+  afterEach(async () => {
+    await stopOutboxWorker()
+    jest.useRealTimers()
+    jest.restoreAllMocks()
+  })
+
+  test('delivers at its start, when it is woken, and about every two seconds', async () => {
+    await put('receipt', 1)
+    startOutboxWorker({ kinds, daily })
+    await pass(0)
+    expect(await rows()).toEqual([])
+    await put('receipt', 2)
+    wakeOutboxWorker()
+    await pass(0)
+    expect(await rows()).toEqual([])
+    await put('receipt', 3)
+    await pass(1700)
+    expect(await rows()).toHaveLength(3)
+    await pass(600)
+    expect(await rows()).toEqual([])
+  })
+
+  test('begins another round at once when it is woken during one', async () => {
+    await put('receipt', 1)
+    let finish = () => {}
+    onCompose = () =>
+      new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    startOutboxWorker({ kinds, daily })
+    jest.advanceTimersByTime(0)
+    await untilComposed(1)
+    wakeOutboxWorker()
+    jest.advanceTimersByTime(5000)
+    onCompose = () => undefined
+    finish()
+    await pass()
+    expect(composed).toEqual(['receipt-0', 'receipt-0'])
+    await put('receipt', 1)
+    await pass(0)
+    expect(await rows()).toEqual([])
+  })
+
+  test('runs once, however often it is started, and only while it is started', async () => {
+    wakeOutboxWorker()
+    expect(jest.getTimerCount()).toBe(0)
+    await put('receipt', 1)
+    startOutboxWorker({ kinds, daily })
+    startOutboxWorker({ kinds: {}, daily })
+    await pass()
+    expect(await rows()).toEqual([])
+    await stopOutboxWorker()
+    expect(jest.getTimerCount()).toBe(0)
+  })
+
+  test('finishes the mail in progress when it is stopped, and begins no other', async () => {
+    await put('receipt', 2)
+    let stopped: Promise<void> | undefined
+    onCompose = () => {
+      stopped ??= stopOutboxWorker()
+    }
+    startOutboxWorker({ kinds, daily })
+    jest.advanceTimersByTime(0)
+    await untilComposed(1)
+    await stopped
+    expect(await rows()).toHaveLength(1)
+    expect(daily).not.toHaveBeenCalled()
+    expect(jest.getTimerCount()).toBe(0)
+  })
+
+  test('does the daily work after the first round, then once a day', async () => {
+    const day = 24 * 60 * 60_000
+    startOutboxWorker({ kinds, daily })
+    await pass()
+    expect(daily).toHaveBeenCalledTimes(1)
+    await pass(day - 10_000)
+    expect(daily).toHaveBeenCalledTimes(1)
+    await pass(10_000)
+    expect(daily).toHaveBeenCalledTimes(2)
+  })
+
+  test('goes on after a round in which the store failed', async () => {
+    const lines = watchLog()
+    await put('receipt', 1)
+    const { DATA_DIR } = process.env
+    await breakStore()
+    startOutboxWorker({ kinds, daily })
+    await pass()
+    const error = expect.objectContaining({ code: 'ENOTDIR' })
+    expect(lines).toEqual([['warn', 'Outbox delivery failed and will be retried', { error }]])
+    setEnvironment({ DATA_DIR })
+    // A store that failed is not opened again for two seconds.
+    await pass(2300)
+    await pass(2300)
+    expect(await rows()).toEqual([])
+  })
+})
