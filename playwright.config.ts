@@ -30,13 +30,15 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
+    // No browser: raw requests to the built site.
+    { name: 'http', testMatch: 'http/**/*.spec.ts' },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
     { name: 'journeys', testMatch: 'journeys/**/*.spec.ts' },
     // These tell the sandbox to misbehave, which every other test would notice: alone, one after the other.
     {
       name: 'failing-services',
       testMatch: 'failing-services/**/*.spec.ts',
-      dependencies: ['pages', 'journeys'],
+      dependencies: ['http', 'pages', 'journeys'],
       workers: 1,
       fullyParallel: false,
     },

@@ -22,11 +22,37 @@ export const unlisted = [
   nowhere,
 ]
 
-/** The hydrated pages: those with a giving block. */
-export function givingAddresses(): string[] {
+function content() {
   const loaded = loadContent(path.resolve('content'))
   if (!loaded.ok) throw new Error('The content files have problems: npm run content:check')
-  return loaded.content.pages.filter(isGivingPage).map(({ address }) => address)
+  return loaded.content
+}
+
+/** The hydrated pages: those with a giving block. */
+export const givingAddresses = () =>
+  content()
+    .pages.filter(isGivingPage)
+    .map(({ address }) => address)
+
+/** A page with each kind of block, and one of each kind that has none: a story, a post, a photo, a form and so on. */
+export function onePerKind(): string[] {
+  const { pages, stories, posts } = content()
+  const seen = new Set<string>()
+  const withNewBlock = pages.filter(({ blocks }) => {
+    const before = seen.size
+    for (const { kind } of blocks) seen.add(kind)
+    return seen.size > before
+  })
+  return [
+    ...[...withNewBlock, ...stories.slice(0, 1), ...posts.slice(0, 1)].map(({ address }) => address),
+    '/FatherDaughterSponser',
+    '/FatherDaughterDanceGallery/photo/001',
+    '/forms/contact',
+    '/forms/contact/sent',
+    '/Donate/thank-you',
+    '/search?q=cleft',
+    nowhere,
+  ]
 }
 
 /** What the sitemap lists. */
@@ -38,11 +64,6 @@ export async function listedAddresses(): Promise<string[]> {
 export async function everyAddress(): Promise<string[]> {
   return [...new Set([...(await listedAddresses()), ...unlisted])]
 }
-
-/** One share of the pages for each test, so that two workers divide the site between them. */
-export const shares = [0, 1, 2, 3, 4, 5]
-export const share = async (which: number) =>
-  (await everyAddress()).filter((_, place) => place % shares.length === which)
 
 /** Eight at a time keep a server on two cores busy without long waits. */
 export async function inParallel<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {

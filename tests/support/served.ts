@@ -1,31 +1,46 @@
 /** Raw responses of the site, without a browser, JavaScript or following redirects. */
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import { decoded } from './visible-text.ts'
 
 export const siteUrl = `http://localhost:${testPorts.site}`
 
-export type Served = { status: number; headers: Headers; html: string }
+/** `size`: bytes of the body on the wire. */
+export type Served = { status: number; headers: Headers; html: string; size: number }
 
-/** `address`: with a leading slash, requested exactly as spelt. */
-export async function served(address: string, init: RequestInit = {}): Promise<Served> {
-  const ask = () => fetch(`${siteUrl}${address}`, { redirect: 'manual', ...init })
-  // The server closes an idle connection now and then just as it is taken again: like a browser, ask once more (RFC 9110, 9.2.2).
-  const answer = await ask().catch(ask)
-  return { status: answer.status, headers: answer.headers, html: await answer.text() }
-}
+type Asked = { method?: 'GET' | 'HEAD'; headers?: Record<string, string>; encoding?: 'gzip' | 'br' | 'identity' }
 
-/** The bytes of a response body on the wire. */
-export async function compressedBody(
+const agent = new Agent({ keepAlive: true })
+const decompress = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes }
+
+/** `address`: with a leading slash. */
+export async function served(
   address: string,
-  encoding: 'gzip' | 'br',
-  headers: Record<string, string> = {},
-): Promise<Buffer> {
-  const request = get(`${siteUrl}${address}`, { headers: { ...headers, 'accept-encoding': encoding } })
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  return await buffer(response)
+  { method = 'GET', headers = {}, encoding = 'identity' }: Asked = {},
+): Promise<Served> {
+  const ask = async () => {
+    const asked = request(`${siteUrl}${address}`, {
+      agent,
+      method,
+      headers: { 'accept-encoding': encoding, ...headers },
+    })
+    asked.end()
+    return (await once(asked, 'response')) as [IncomingMessage]
+  }
+  // The server closes an idle connection now and then just as it is taken again: like a browser, ask once more (RFC 9110, 9.2.2).
+  const [response] = await ask().catch(ask)
+  const body = await buffer(response)
+  const fields = Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
+  const isCompressed = method === 'GET' && response.headers['content-encoding'] === encoding
+  return {
+    status: response.statusCode ?? 0,
+    headers: new Headers(Object.fromEntries(fields)),
+    html: (isCompressed ? decompress[encoding](body) : body).toString(),
+    size: body.length,
+  }
 }
 
 export type Tag = { name: string; attributes: Readonly<Record<string, string>> }

@@ -1,8 +1,18 @@
 import { expect, test } from '../../support/browser-test.ts'
 
-test('a menu opens with the keyboard, closes with Escape and restores the focus', async ({ page }) => {
+declare global {
+  interface Window {
+    crossFaded?: boolean
+  }
+}
+
+test('a menu opens with the keyboard and closes with Escape, outside, or when the focus leaves; one is open at a time', async ({
+  page,
+}) => {
   await page.goto('/')
-  const countries = page.getByRole('navigation').locator('summary', { hasText: 'Countries' })
+  const group = (label: string) =>
+    page.locator('details[name="site-nav"]', { has: page.locator('summary', { hasText: label }) })
+  const countries = group('Countries').locator('summary')
   await countries.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Zimbabwe', exact: true }).first()).toBeVisible()
@@ -10,27 +20,18 @@ test('a menu opens with the keyboard, closes with Escape and restores the focus'
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Zimbabwe', exact: true }).first()).toBeHidden()
   await expect(countries).toBeFocused()
-})
 
-test('only one menu is open at a time, and a click outside closes it', async ({ page }) => {
-  await page.goto('/')
-  const group = (label: string) =>
-    page.locator('details[name="site-nav"]', { has: page.locator('summary', { hasText: label }) })
-  await group('Countries').locator('summary').click()
+  await countries.click()
   await group('About').locator('summary').click()
   await expect(group('Countries')).not.toHaveAttribute('open')
   await expect(group('About')).toHaveAttribute('open')
   await page.mouse.click(640, 860)
   await expect(group('About')).not.toHaveAttribute('open')
-})
 
-test('a group closes when the focus leaves it', async ({ page }) => {
-  await page.goto('/')
-  const group = page.locator('details[name="site-nav"]', { has: page.locator('summary', { hasText: 'Countries' }) })
-  await group.locator('summary').click()
-  await group.getByRole('link').last().focus()
+  await countries.click()
+  await group('Countries').getByRole('link').last().focus()
   await page.keyboard.press('Tab')
-  await expect(group).not.toHaveAttribute('open')
+  await expect(group('Countries')).not.toHaveAttribute('open')
 })
 
 test('the footer shows the office of the visitor’s country first, and requests the country once', async ({ page }) => {
@@ -73,17 +74,14 @@ test.describe('on a phone', () => {
   }
 })
 
-test('the skip link is the first stop and leads to the content', async ({ page }) => {
+test('the skip link is the first stop and leads to the content, and the header’s Donate to a page where one can give', async ({
+  page,
+}) => {
   await page.goto('/India')
   await page.keyboard.press('Tab')
-  const skip = page.locator(':focus')
-  await expect(skip).toHaveText(/Skip/)
+  await expect(page.locator(':focus')).toHaveText(/Skip/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#/)
-})
-
-test('the header’s Donate leads to an existing page for every visitor', async ({ page }) => {
-  await page.goto('/')
   await page.getByRole('banner').getByRole('link', { name: 'Donate' }).click()
   await expect(page).toHaveURL(/\/Donate$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -102,3 +100,34 @@ for (const width of [390, 1600]) {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   })
 }
+
+test('a page is prefetched when a visitor points at its link', async ({ page }) => {
+  await page.goto('/India')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Innovative solutions' })
+  await link.hover()
+  // Pointing must last a moment before a browser fetches anything.
+  await page.waitForTimeout(500)
+  await link.click()
+  await expect(page).toHaveURL(/\/InnovativeSolutions$/)
+  const delivery = await page.evaluate(
+    () =>
+      (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { deliveryType: string })
+        .deliveryType,
+  )
+  expect(delivery).toBe('navigational-prefetch')
+})
+
+test('pages cross-fade where motion is welcome, and change at once where it is not', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', (event) => {
+      window.crossFaded = Boolean((event as Event & { viewTransition?: object | null }).viewTransition)
+    })
+  })
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto('/India')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' }).click()
+    await expect(page).toHaveURL(/\/ContactUs$/)
+    await expect.poll(() => page.evaluate(() => window.crossFaded)).toBe(reducedMotion === 'no-preference')
+  }
+})

@@ -1,16 +1,31 @@
+import type { Page } from '@playwright/test'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
 const address = '/India/stories/the-500th'
 
-// The pop-up goes to the network itself, which no test may ask.
+// The pop-up asks the network itself; other tests may not.
 test.use({ expectedNoise: [/https:\/\/www\.facebook\.com/] })
 
-test('a network opens in a small window, and the panel closes with it', async ({ page, context }) => {
-  await context.route('https://www.facebook.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+async function openPanel(page: Page) {
   await page.goto(address)
   await page.getByRole('button', { name: /^Share / }).click()
-  const panel = page.getByRole('dialog', { name: /^Share:/ })
+  return page.getByRole('dialog', { name: /^Share:/ })
+}
+
+test('the link is copied, which the panel says for a second; a network opens in a small window, and the panel closes with it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.route('https://www.facebook.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.clock.install()
+  const panel = await openPanel(page)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(page.getByText('Copied')).toBeHidden()
+  await page.clock.resume()
   const opened = context.waitForEvent('page')
   await panel.getByRole('link', { name: /Facebook/ }).click()
   const popup = await opened
@@ -20,37 +35,20 @@ test('a network opens in a small window, and the panel closes with it', async ({
   await expect(panel).toBeHidden()
 })
 
-test('the link is copied, which the panel says for a second', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.clock.install()
-  await page.goto(address)
-  await page.getByRole('button', { name: /^Share / }).click()
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(page.getByText('Copied')).toBeVisible()
-  await page.clock.runFor(1000)
-  await expect(page.getByText('Copied')).toBeHidden()
-})
-
-test('where copying is forbidden, the link is selected and the visitor told', async ({ page }) => {
+test('where copying is forbidden the link is selected, and a device with a share sheet offers it with title and link', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))
-  })
-  await page.goto(address)
-  await page.getByRole('button', { name: /^Share / }).click()
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(page.getByText('The link is selected: copy it from there.')).toBeVisible()
-  expect(await page.evaluate(() => getSelection()?.toString())).toContain(address)
-})
-
-test('a device with a share sheet offers it, with the title and the link', async ({ page }) => {
-  await page.addInitScript(() => {
     navigator.share = (data) => {
       document.title = JSON.stringify(data)
       return Promise.resolve()
     }
   })
-  await page.goto(address)
-  await page.getByRole('button', { name: /^Share / }).click()
+  await openPanel(page)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('The link is selected: copy it from there.')).toBeVisible()
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain(address)
   await page.getByRole('button', { name: 'More ways to share' }).click()
   await expect(page).toHaveTitle(
     JSON.stringify({ title: 'The 500th', url: `http://localhost:${testPorts.site}${address}` }),
@@ -61,9 +59,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the panel opens with its links, and offers nothing that needs a script', async ({ page }) => {
-    await page.goto(address)
-    await page.getByRole('button', { name: /^Share / }).click()
-    const panel = page.getByRole('dialog', { name: /^Share:/ })
+    const panel = await openPanel(page)
     await expect(panel.getByRole('link')).toHaveCount(4)
     await expect(panel.getByRole('textbox', { name: 'Link to share' })).toBeVisible()
     await expect(panel.getByRole('button')).toHaveText(['Close'])

@@ -88,7 +88,10 @@ test('the keyboard alone opens, reads and closes a story', async ({ page }) => {
   await expect(cardLink(page)).toBeFocused()
 })
 
-test('a double click opens one story and leaves it open', async ({ page }) => {
+test('a double click opens one story, a selection that ends beside the dialog leaves it open, and a modifier key opens a tab', async ({
+  page,
+  context,
+}) => {
   await openCountry(page)
   // So near to the edge of the window the second click falls beside the dialog.
   const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: /No more without a name/ }) })
@@ -97,42 +100,55 @@ test('a double click opens one story and leaves it open', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Share / })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(country)
-})
 
-test('a selection that ends beside the dialog leaves it open', async ({ page }) => {
-  await openStory(page)
+  await cardLink(page).click()
   await words(page).hover()
   await page.mouse.down()
   await page.mouse.move(20, 400)
   await page.mouse.up()
   await expect(words(page)).toBeVisible()
   await expect(page).toHaveURL(address)
-})
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(country)
 
-test('with a modifier key a story opens in a tab of its own', async ({ page, context }) => {
-  await openCountry(page)
   const opened = context.waitForEvent('page')
   await cardLink(page).click({ modifiers: ['ControlOrMeta'] })
-  const tab = await opened
-  await expect(tab.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect((await opened).getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page).toHaveURL(country)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the next story takes the place of the first, and Back leads to the country', async ({ page }) => {
-  await openStory(page)
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: /Next story/ })
-    .click()
+test('the next story takes the place of the first, and only one about abuse shows the way out, which leaves for good', async ({
+  page,
+}) => {
+  const wayOut = page.getByRole('dialog').getByRole('link', { name: /Exit this page/ })
   const next = page.getByRole('dialog', { name: /Hanging dresses/ })
-  await expect(next.getByRole('heading', { level: 1 })).toHaveText('Hanging dresses')
-  await expect(page).toHaveURL('/India/stories/hanging-dresses')
-  await expect(page).toHaveTitle(/Hanging dresses/)
+  const openNext = async () => {
+    await dialogOf(page)
+      .getByRole('link', { name: /Next story/ })
+      .click()
+    await expect(next.getByRole('heading', { level: 1 })).toHaveText('Hanging dresses')
+    await expect(page).toHaveURL('/India/stories/hanging-dresses')
+    await expect(page).toHaveTitle(/Hanging dresses/)
+  }
+  await openStory(page)
+  await expect(wayOut).toBeHidden()
+  await openNext()
   await page.goBack()
   await expect(next).toBeHidden()
   await expect(page).toHaveURL(country)
   await expect(cardLink(page)).toBeFocused()
+
+  await cardLink(page).click()
+  await openNext()
+  await expect(wayOut).toBeVisible()
+  await page.evaluate(() => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-exit]')) link.href = '/OurValues'
+  })
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Shift')
+  await expect(page).toHaveURL('/OurValues')
+  await page.goBack()
+  await expect(page).toHaveURL(country)
 })
 
 test('a story can be shared from its dialog, and a gift is in reach', async ({ page, context }) => {
@@ -156,33 +172,6 @@ test('a story can be shared from its dialog, and a gift is in reach', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'India' })).toBeVisible()
 })
 
-test('only a story about abuse shows the way out, which leaves for good', async ({ page }) => {
-  const wayOut = page.getByRole('dialog').getByRole('link', { name: /Exit this page/ })
-  await openStory(page)
-  await expect(wayOut).toBeHidden()
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: /Next story/ })
-    .click()
-  await expect(wayOut).toBeVisible()
-  await page.evaluate(() => {
-    for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-exit]')) link.href = '/OurValues'
-  })
-  for (let press = 0; press < 3; press++) await page.keyboard.press('Shift')
-  await expect(page).toHaveURL('/OurValues')
-  await page.goBack()
-  await expect(page).toHaveURL(country)
-})
-
-test('on paper there is the story, and nothing of the page behind it', async ({ page }) => {
-  await openStory(page)
-  await page.emulateMedia({ media: 'print' })
-  await expect(words(page)).toBeVisible()
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(page.getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Donate' })).toHaveCount(0)
-})
-
 for (const [width, height] of [
   [390, 844],
   [1280, 900],
@@ -190,7 +179,7 @@ for (const [width, height] of [
   test.describe(`in a window of ${width} px`, () => {
     test.use({ viewport: { width, height } })
 
-    test('axe finds nothing in an open story, no id stands twice, and the page behind stays where it is', async ({
+    test('axe finds nothing in an open story, no id occurs twice, the page behind stays where it is, and only the story is printed', async ({
       page,
     }) => {
       await openStory(page)
@@ -202,6 +191,12 @@ for (const [width, height] of [
       for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, 5000)
       await expect(dialogOf(page).getByRole('navigation', { name: 'More stories' })).toBeInViewport()
       expect(await page.evaluate(() => window.scrollY)).toBe(before)
+      await page.emulateMedia({ media: 'print' })
+      await expect(words(page)).toBeVisible()
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('button')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Donate' })).toHaveCount(0)
+      await page.emulateMedia({ media: 'screen' })
       await dialogOf(page)
         .getByRole('button', { name: /^Share / })
         .click()
@@ -209,14 +204,13 @@ for (const [width, height] of [
     })
   })
 
-test('on a slow line the dialog opens at once, with the title and what is happening', async ({ page }) => {
-  let arrive = () => {}
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+test('on a slow line the dialog opens at once, with the title and what is happening, and can be closed before the story arrives', async ({
+  page,
+}) => {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await whenFetched(page, async (route) => {
     await arrival
-    await route.continue()
+    await route.continue().catch(() => undefined)
   })
   await openCountry(page)
   await cardLink(page).click()
@@ -224,31 +218,27 @@ test('on a slow line the dialog opens at once, with the title and what is happen
   await expect(dialogOf(page).getByRole('status').last()).toHaveText('Opening the story…')
   await expect(page).toHaveURL(address)
   expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(country)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cardLink(page)).toBeFocused()
+  await cardLink(page).click()
+  await expect(dialogOf(page).getByRole('status').last()).toHaveText('Opening the story…')
   arrive()
   await expect(words(page)).toBeVisible()
   await expect(dialogOf(page).getByText('Opening the story…')).toBeHidden()
 })
 
-test('a story that was closed before it arrived stays closed', async ({ page }) => {
-  await whenFetched(page, () => new Promise(() => {}))
-  await openCountry(page)
-  await cardLink(page).click()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(country)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(cardLink(page)).toBeFocused()
-})
-
-test.describe('when the story cannot be fetched, its own page is opened instead:', () => {
+test.describe('when the story cannot be fetched', () => {
   test.use({ expectedNoise: [/Failed to load resource/] })
-  const failures: [string, (route: Route) => Promise<void>][] = [
-    ['the line is cut', (route) => route.abort()],
-    ['the server fails', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Away</p>' })],
-    ['the answer is no page', (route) => route.fulfill({ contentType: 'application/json', body: '{}' })],
-    ['the answer is another page', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sign in</p>' })],
-  ]
-  for (const [name, answer] of failures)
-    test(name, async ({ page }) => {
+
+  test('its own page is opened instead, and Back and Forward work', async ({ page }) => {
+    for (const answer of [
+      (route) => route.abort(),
+      (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Away</p>' }),
+      (route) => route.fulfill({ contentType: 'application/json', body: '{}' }),
+      (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sign in</p>' }),
+    ] as ((route: Route) => Promise<void>)[]) {
       await whenFetched(page, answer)
       await openCountry(page)
       await cardLink(page).click()
@@ -262,7 +252,9 @@ test.describe('when the story cannot be fetched, its own page is opened instead:
       await expect(behavingDialog(page)).toBeAttached()
       await page.goForward()
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    })
+      await page.unrouteAll()
+    }
+  })
 })
 
 test.describe('without JavaScript', () => {
@@ -277,14 +269,4 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'All stories from India' }).click()
     await expect(page).toHaveURL('/India#stories')
   })
-})
-
-test('a story stands by itself when its address is opened', async ({ page }) => {
-  await page.goto(address)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('an unknown story answers 404', async ({ request }) => {
-  expect((await request.get('/India/stories/nobody')).status()).toBe(404)
 })

@@ -1,0 +1,216 @@
+/** One address for each page, what is not a page, and requests that no browser sends. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { staticHeaders } from '../../../lib/http/security-headers.ts'
+import { root } from '../../../scripts/support/processes.ts'
+import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
+import { inParallel } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { named } from '../../support/names.ts'
+import { printed, spellingsOf, stories } from '../../support/printed-addresses.ts'
+import { ask } from '../../support/raw-http.ts'
+import { served, siteUrl } from '../../support/served.ts'
+
+const port = testPorts.site
+const gallery = '/FatherDaughterDanceGallery'
+
+test('every printed address returns its page, also with a query', async () => {
+  await inParallel([...Object.keys(printed), ...stories], async (address) => {
+    const { status, html } = await served(`${address}?from=poster`)
+    expect(status, address).toBe(200)
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
+    expect(canonical && new URL(canonical).href, address).toBe(new URL(address, siteUrl).href)
+  })
+})
+
+// tests/unit/routes/canonical.test.ts resolves every spelling of every address.
+test('old and misspelt addresses redirect permanently in one step, and keep the query', async () => {
+  const aliases = Object.entries(printed).flatMap(([address, others]) => others.map((alias) => ({ alias, address })))
+  const misspelt = ['/', '/India', '/AboutUs', '/DonateIndia', stories[0] ?? ''].flatMap((address) =>
+    spellingsOf(address).map((alias) => ({ alias, address })),
+  )
+  await inParallel([...aliases, ...misspelt], async ({ alias, address }) => {
+    const { status, headers } = await served(`${alias}?from=poster&reason=5`)
+    expect(status, alias).toBe(308)
+    expect(new URL(headers.get('location') ?? '', siteUrl).href, alias).toBe(
+      `${siteUrl}${address}?from=poster&reason=5`,
+    )
+  })
+})
+
+test('an unknown page is answered 404 with the header, the footer and links to other pages; an unknown file or route with 404', async () => {
+  const pages = [
+    '/no/such/page',
+    '/Indi',
+    '/India/stories',
+    '/India/stories/the-501st',
+    named('/{secondSlug}/no-such-post'),
+    '/forms/no-such-form',
+    '/%E0%A4%A',
+    ...['/photo/999', '/photo/1', '/page/1', '/page/99'].map((part) => gallery + part),
+  ]
+  const files = [
+    '/og/Nowhere.png',
+    '/calendar/nowhere.ics',
+    '/newsletters/1999-01.pdf',
+    '/gallery/181.svg',
+    '/gallery/stored/001.jpg',
+    '/wp-login.php',
+    '/api/no-such-route',
+    '/_sandbox/requests',
+    '/v1/checkout/sessions',
+    '/sandbox-stripe.js',
+    '/api/v1.0/email/send',
+  ]
+  await inParallel([...pages, ...files], async (address) => {
+    const { status, html } = await served(address)
+    expect(status, address).toBe(404)
+    if (files.includes(address)) return
+    expect(html, address).toMatch(/<header[\s>][\s\S]*<footer[\s>]/)
+    expect(html, address).toContain('name="robots" content="noindex')
+    for (const link of ['/', '/India', '/ContactUs', '/give']) expect(html, address).toContain(`href="${link}"`)
+  })
+})
+
+test('links that once sent visitors to give still lead to a place where one can', async () => {
+  for (const [fragment, addresses] of Object.entries({
+    'campaign-8483': [
+      '/CraniofacialSurgeries',
+      '/AntiHumanTrafficking',
+      '/OurValues',
+      '/OurStrategy',
+      '/InnovativeSolutions',
+      named('/{founderSlug}'),
+    ],
+    'campaign-8479': [named('/{founderSlug}')],
+  }))
+    for (const address of addresses) {
+      const { html } = await served(address)
+      const target = html.slice(html.indexOf(`id="${fragment}"`)).split('</section>')[0]
+      expect(target, `${address}#${fragment}`).toMatch(/^id=[\s\S]*<a [^>]*href="\/(give|Donate)/)
+    }
+})
+
+/** The text of a page, without text that needs scripts. */
+const visibleWords = (html: string) =>
+  html
+    .replace(/<(script|style|template|head)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .trim()
+
+// tests/unit/server/request-gate.test.ts has more methods and targets; these also pass Next.
+test('odd methods and targets are answered with text and no internals, and never redirect to another site', async () => {
+  for (const [line, status] of [
+    ['TRACE /', 405],
+    ['PUT /India', 405],
+    ['POST /Donate', 405],
+    ['OPTIONS *', 400],
+    ['GET http://evil.example/India', 421],
+    ['GET /India.rsc', 404],
+    ['GET /India.segments/_tree.segment.rsc', 404],
+    ['GET /_global-error', 404],
+    ['GET /_not-found', 404],
+    ['GET /_next/image?url=%2Ficon.svg&w=64&q=75', 404],
+    ['GET /_next/data/build/India.json', 404],
+    ['GET /index', 404],
+    ['GET /[country]/', 404],
+    ['GET /api%2fhealth', 404],
+    ['GET /Donate%0d%0aX:1', 404],
+    ['GET /%00', 404],
+    ['GET /\\evil.example', 404],
+    ['GET /%5cevil.example', 404],
+    ['GET /%2e%2e/package.json', 404],
+    ['GET /api/toString', 404],
+  ] as const) {
+    const answer = await ask(port, line)
+    expect(answer.status, line).toBe(status)
+    expect(answer.headers.location, line).toBeUndefined()
+    expect(visibleWords(answer.body).length, line).toBeGreaterThan(40)
+    expect(answer.body, line).not.toMatch(/\.(js|ts|mjs):\d+/)
+  }
+  for (const target of [
+    '//evil.example',
+    '//evil.example/%2f..',
+    '/%2f/evil.example',
+    '/India//stories',
+    '///donate',
+  ]) {
+    const { status, headers } = await ask(port, `GET ${target}`)
+    expect([301, 307, 308, 404], target).toContain(status)
+    if (headers.location) expect(new URL(headers.location, siteUrl).origin, target).toBe(siteUrl)
+  }
+  for (const target of ['/donate', '/India', '/DonateIndia']) {
+    const { status } = await ask(port, `GET ${target}`, { connection: 'Upgrade, close', upgrade: 'websocket' })
+    expect([200, 308], target).toContain(status)
+  }
+})
+
+test('headers of Next’s router change neither the answer nor the page cache', async () => {
+  const story = '/India/stories/the-500th'
+  for (const headers of [
+    {},
+    { 'next-url': '/India' },
+    { rsc: '1', 'next-router-prefetch': '1', 'next-url': '/India', 'next-router-state-tree': '[]' },
+    { 'x-middleware-prefetch': '1' },
+    { 'x-nextjs-data': '1' },
+    {},
+  ] as Record<string, string>[]) {
+    const { status, headers: answered, body } = await ask(port, `GET ${story}`, headers)
+    expect(status).toBe(200)
+    expect(answered['content-type']).toContain('text/html')
+    expect(body).toContain('<article')
+    expect(body).not.toMatch(/<meta name="robots" content="noindex/)
+  }
+})
+
+test('redirects, 304 responses, built files, rejections and API routes have the static security headers', async () => {
+  const page = await served('/India')
+  const stylesheet = /href="(\/_next\/static\/[^"]+\.css[^"]*)"/.exec(page.html)?.[1] ?? ''
+  for (const [line, status, headers] of [
+    ['GET /donate', 308, {}],
+    ['GET /India', 304, { 'if-none-match': page.headers.get('etag') ?? '' }],
+    [`GET ${stylesheet}`, 200, {}],
+    ['GET /_next/static/nothing.js', 404, {}],
+    ['PUT /India', 405, {}],
+    ['GET /api/health', 200, {}],
+    ['POST /api/enquiries', 415, { 'content-type': 'text/plain', 'content-length': '0' }],
+    ['HEAD /DonateIndia', 200, {}],
+  ] as [string, number, Record<string, string>][]) {
+    const answer = await ask(port, line, headers)
+    expect(answer.status, line).toBe(status)
+    for (const { key, value } of staticHeaders) expect(answer.headers[key.toLowerCase()], `${line}: ${key}`).toBe(value)
+  }
+})
+
+test('HEAD is answered like GET', async () => {
+  for (const address of ['/', '/search?q=cleft', '/nowhere-at-all']) {
+    const [head, get] = [await served(address, { method: 'HEAD' }), await served(address)]
+    expect([head.status, head.html], address).toEqual([get.status, ''])
+    expect(head.headers.get('content-security-policy'), address).toBe(get.headers.get('content-security-policy'))
+  }
+})
+
+test('health checks accept any host, pages do not', async () => {
+  expect((await ask(port, 'GET /api/health', { host: '8.8.8.8' })).status).toBe(200)
+  expect((await ask(port, 'GET /India', { host: 'evil.example' })).status).toBe(421)
+})
+
+test('a second server on a port in use exits with code 1 and one sentence', async () => {
+  const server = spawn(process.execPath, ['--conditions=react-server', 'scripts/serve.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: 'test-results/data', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const [code] = await once(server, 'close')
+  expect(code).toBe(1)
+  const messages = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).message)
+  expect(messages).toContainEqual(expect.stringContaining(`Port ${port} is in use.`))
+})

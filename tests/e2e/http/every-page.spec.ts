@@ -1,0 +1,214 @@
+/**
+ * Judges every page as it is served: markup, head, structured data, policy, scripts, bytes, and the light version. Each page is
+ * requested once in each version. The texts are tested by tests/unit/content/page-texts.test.tsx.
+ */
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { staticHeaders } from '../../../lib/http/security-headers.ts'
+import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
+import { everyAddress, givingAddresses, inParallel, listedAddresses, nowhere } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { budgets, kilobytes } from '../../support/budgets.ts'
+import { named } from '../../support/names.ts'
+import { metaOf, type Served, served, siteUrl, type Tag, tagsOf } from '../../support/served.ts'
+import { decoded, visibleText } from '../../support/visible-text.ts'
+
+// In one worker, one after the other: they look at the same responses.
+test.describe.configure({ mode: 'default', timeout: 120_000 })
+
+type Version = Served & { tags: Tag[] }
+type Page = { address: string; isGiving: boolean; full: Version; light: Version }
+
+const saving = { 'save-data': 'on' }
+
+async function everyPage(): Promise<Page[]> {
+  const giving = new Set(givingAddresses())
+  const pages: Page[] = []
+  await inParallel(await everyAddress(), async (address) => {
+    const full = await served(address, { encoding: 'gzip' })
+    const light = await served(address, { encoding: 'br', headers: saving })
+    pages.push({
+      address,
+      isGiving: giving.has(address.replace(/\?.*/, '')),
+      full: { ...full, tags: tagsOf(full.html) },
+      light: { ...light, tags: tagsOf(light.html) },
+    })
+  })
+  return pages
+}
+
+let requested: Promise<Page[]> | undefined
+const pages = () => {
+  requested ??= everyPage()
+  return requested
+}
+
+test('the markup of every page is valid', async () => {
+  // https://html-validate.org/rules/
+  const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
+  const faults: string[] = []
+  for (const { address, full } of await pages()) {
+    const { results } = await validator.validateString(full.html)
+    for (const { ruleId, message, selector } of results.flatMap(({ messages }) => messages))
+      faults.push(`${address}: ${ruleId}: ${message} (${selector})`)
+  }
+  expect(faults).toEqual([])
+})
+
+test('every page has its status, the security headers, the menus, the way to give and the footer', async () => {
+  for (const { address, full, light } of await pages()) {
+    const status = address === nowhere ? 404 : 200
+    expect([full.status, light.status], address).toEqual([status, status])
+    for (const { key, value } of staticHeaders) expect(full.headers.get(key), `${address}: ${key}`).toBe(value)
+    expect(full.headers.get('x-powered-by'), address).toBeNull()
+    const { html } = full
+    const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+    for (const link of ['/India', '/ContactUs', '/give']) expect(header, address).toContain(`href="${link}"`)
+    const footer = html.slice(html.indexOf('<footer'), html.indexOf('</footer>'))
+    for (const link of ['/PrivacyPolicy', '/TermsAndCondition']) expect(footer, address).toContain(`href="${link}"`)
+    expect(visibleText(footer), address).toContain('All our offices')
+  }
+})
+
+const ownScripts = /^ type="(?:application\/ld\+json"|module" src="\/_next\/static\/behaviours\/main-)/
+
+test('only the pages that take cards load Next’s runtime and allow the payment service; the others have no script but ours', async () => {
+  const others = ['/stop-gift', '/forms/nonsense', '/server-error']
+  const more = await Promise.all(
+    others.map(async (address) => ({ address, isGiving: false, full: await served(address) })),
+  )
+  for (const { address, isGiving, full } of [...(await pages()), ...more]) {
+    const policy = full.headers.get('content-security-policy') ?? ''
+    const foreign = [...full.html.matchAll(/<script\b([^>]*)>/g)].filter(([, inside = '']) => !ownScripts.test(inside))
+    expect(policy, address).toContain("default-src 'none'")
+    expect(policy, address).toContain("frame-ancestors 'none'")
+    expect(policy, address).not.toMatch(/unsafe-/)
+    expect(policy.includes(`:${testPorts.stripe}`), address).toBe(isGiving)
+    expect(foreign.length > 0, address).toBe(isGiving)
+    if (isGiving) {
+      expect(policy, address).toContain("'nonce-")
+      continue
+    }
+    expect(full.html, address).not.toMatch(
+      /__next_f|as="script"|<!--|rel="modulepreload" href="(?!\/_next\/static\/behaviours\/)/,
+    )
+    expect(policy, address).toContain("script-src 'self'; ")
+    expect(policy, address).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    expect(full.headers.get('vary') ?? '', address).not.toMatch(/rsc|next-/)
+  }
+})
+
+const titleOf = ({ full }: Page) => decoded(/<title>([^<]*)<\/title>/.exec(full.html)?.[1] ?? '')
+
+test('no two listed pages share a title or a description, and both have a suitable length', async () => {
+  const listed = new Set(await listedAddresses())
+  const seen = new Map<string, string>()
+  const faults: string[] = []
+  for (const page of (await pages()).filter(({ address }) => listed.has(address))) {
+    const title = titleOf(page)
+    const { description = '' } = metaOf(page.full.tags)
+    for (const text of [`title: ${title}`, `description: ${description}`]) {
+      if (seen.has(text)) faults.push(`${page.address}, ${seen.get(text)}: the same ${text}`)
+      seen.set(text, page.address)
+    }
+    if (title.length < 10 || title.length > 72) faults.push(`${page.address}: a title of ${title.length}`)
+    if (description.length < 50 || description.length > 200)
+      faults.push(`${page.address}: a description of ${description.length}`)
+  }
+  expect(faults).toEqual([])
+})
+
+test('every page has consistent address, language, social card and indexing metadata', async () => {
+  const listed = new Set(await listedAddresses())
+  for (const page of await pages()) {
+    const { address, full } = page
+    // The page of an unknown address has no canonical address.
+    if (address === nowhere) continue
+    // One photo may be listed; the sitemap leaves the other 179 to the gallery.
+    const indexable = listed.has(address) || address.includes('/photo/')
+    const own = new URL(address.replace(/\?.*/, ''), siteUrl).href
+    const title = titleOf(page)
+    const meta = metaOf(full.tags)
+    const links = full.tags.flatMap(({ name, attributes }) => (name === 'link' ? [attributes] : []))
+    const addressesOf = (wanted: Record<string, string>) =>
+      links
+        .filter((link) => Object.entries(wanted).every(([name, value]) => link[name] === value))
+        .map(({ href = '' }) => new URL(href).href)
+    expect(full.tags.find(({ name }) => name === 'html')?.attributes.lang, address).toBe('en')
+    expect(addressesOf({ rel: 'canonical' }), address).toEqual([own])
+    for (const hreflang of ['en', 'x-default'])
+      expect(addressesOf({ rel: 'alternate', hreflang }), `${address}: ${hreflang}`).toEqual(indexable ? [own] : [])
+    expect(meta, address).toMatchObject({
+      viewport: expect.stringContaining('width=device-width'),
+      description: expect.stringMatching(/.{20}/),
+      robots: indexable ? expect.stringMatching(/^index, follow/) : 'noindex, follow',
+      'og:title': title,
+      'og:description': meta.description,
+      'og:url': expect.stringMatching(new RegExp(`^${own.replace(/\/$/, '')}/?$`)),
+      'og:site_name': named('{organisation}'),
+      'og:type': expect.stringMatching(/^(website|article)$/),
+      'og:locale': expect.stringMatching(/^en_(GB|US)$/),
+      'og:image': expect.stringMatching(new RegExp(`^${siteUrl}/og/.+\\.png$`)),
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': expect.stringMatching(/.{3}/),
+      'twitter:card': 'summary_large_image',
+      'twitter:title': title,
+      'twitter:description': meta.description,
+      'twitter:image': meta['og:image'],
+    })
+  }
+})
+
+test('every social card is a picture of 1200 by 630 pixels', async () => {
+  const cards = new Set((await pages()).flatMap(({ full }) => metaOf(full.tags)['og:image'] ?? []))
+  expect(cards.size).toBeGreaterThan(80)
+  await inParallel([...cards], async (card) => {
+    const response = await fetch(card)
+    const bytes = new DataView(await response.arrayBuffer())
+    expect(response.headers.get('content-type'), card).toBe('image/png')
+    // PNG, section 11.2.2: width and height follow the signature and the head of the first chunk.
+    expect([bytes.getUint32(16), bytes.getUint32(20)], card).toEqual([1200, 630])
+  })
+})
+
+test('the light version of every page has no scripts, fonts or photographs, and the same words, links and forms', async () => {
+  const controls = new Set(['a', 'form', 'input', 'select', 'textarea', 'button', 'summary'])
+  const countControls = (tags: Tag[]) => tags.filter(({ name }) => controls.has(name)).length
+  const faults: string[] = []
+  for (const { address, full, light } of await pages()) {
+    const heavy = light.tags.find(
+      ({ name, attributes: { rel } }) =>
+        name === 'script' || (name === 'img' && !/\/photo\/\d+$/.test(address)) || rel === 'preload',
+    )
+    if (heavy) faults.push(`${address}: ${JSON.stringify(heavy)}`)
+    if (countControls(light.tags) !== countControls(full.tags)) faults.push(`${address}: other controls`)
+    if (!visibleText(light.html).startsWith(visibleText(full.html).slice(0, 200)))
+      faults.push(`${address}: other words`)
+  }
+  expect(faults).toEqual([])
+})
+
+/** Addresses of what a browser loads with a page of the light version. Films wait until somebody plays them. */
+function loadedWith(tags: Tag[]): string[] {
+  const addresses = tags.flatMap(({ name, attributes: { rel = '', href, src } }) => {
+    if (name === 'link') return /\b(stylesheet|preload|icon)\b/.test(rel) ? [href] : []
+    return ['img', 'script', 'iframe'].includes(name) ? [src] : []
+  })
+  return [...new Set(addresses)].filter((address) => address !== undefined)
+}
+
+test('the HTML of every content page, and the light version of every page with all that it loads, are within their budgets', async () => {
+  const over: Record<string, number> = {}
+  const sizes = new Map<string, number>()
+  for (const { address, isGiving, full, light } of await pages()) {
+    const html = kilobytes(full.size)
+    if (!isGiving && html > budgets.html[address === '/' ? 'home' : 'other']) over[address] = html
+    let total = light.size
+    for (const file of loadedWith(light.tags)) {
+      if (!sizes.has(file)) sizes.set(file, (await served(file, { encoding: 'br' })).size)
+      total += sizes.get(file) ?? 0
+    }
+    if (kilobytes(total) > budgets.light) over[`${address}, light`] = kilobytes(total)
+  }
+  expect(over).toEqual({})
+})

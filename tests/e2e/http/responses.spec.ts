@@ -1,0 +1,132 @@
+/** Responses that are not a single page: figures, feed, calendar, gallery, search, versions, and files for machines. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { inParallel, nowhere } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { named } from '../../support/names.ts'
+import { served, siteUrl, structuredData, tagsOf } from '../../support/served.ts'
+import { mainOf, visibleText } from '../../support/visible-text.ts'
+
+test('the figures that follow the camp summary are those of the summary', async () => {
+  const summary = JSON.parse((await served('/api/country-wise-camps-summary')).html)
+  const built = parse(readFileSync(path.join(process.cwd(), 'content', 'camps.yaml'), 'utf8'))
+  // Pages are rendered again a minute after a summary arrived, and show the figures of the build until then.
+  const either = (now: number, before: number) => `(${now}|${before})`
+  const home = visibleText(mainOf((await served('/')).html))
+  expect(home).toMatch(new RegExp(`surgeries ${either(summary.totalSurgeryCount, built.totalSurgeryCount)}`))
+  expect(home).toMatch(new RegExp(`camps ${either(summary.totalCampCount, built.totalCampCount)}`))
+  const [now, before] = [summary, built].map(({ countryWiseCamps }) => countryWiseCamps.AFRICA.surgeryCount)
+  const south = visibleText(mainOf((await served('/SouthAfrica')).html))
+  expect(south).toMatch(new RegExp(`surgeries ${either(now, before)}`))
+})
+
+test('robots, manifest, icons, speculation rules, newsletters and the webinar’s calendar file exist, with their types', async () => {
+  expect((await served('/robots.txt')).html).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
+  expect((await served('/sitemap.xml')).html).not.toContain('stop-gift')
+  const manifest = JSON.parse((await served('/manifest.webmanifest')).html)
+  for (const { src } of manifest.icons) expect((await served(src, { method: 'HEAD' })).status, src).toBe(200)
+  const rules = await served('/speculation-rules.json')
+  expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
+  expect(rules.headers.get('cache-control')).toBe('public, max-age=86400')
+  expect(JSON.parse(rules.html).prefetch).toHaveLength(1)
+  const papers = tagsOf((await served('/')).html).filter(({ attributes: { href } }) => href?.endsWith('.pdf'))
+  expect(papers).toHaveLength(3)
+  for (const { attributes } of papers) {
+    const { headers } = await served(attributes.href ?? '', { method: 'HEAD' })
+    expect([attributes.target, headers.get('content-type')]).toEqual(['_blank', 'application/pdf'])
+  }
+  const calendar = await served('/calendar/webinar.ics')
+  expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  expect(calendar.headers.get('content-disposition')).toBe('attachment; filename="webinar.ics"')
+  expect(calendar.html).toMatch(/\r\nDTSTART;TZID=America\/New_York:\d{8}T120000\r\n/)
+})
+
+test('the next race and the next webinar are in the future, and fit their rules', async () => {
+  for (const { address, weekday, from, to } of [
+    { address: '/Race', weekday: 6, from: 8, to: 14 },
+    { address: '/PeopleNotProducts', weekday: 3, from: 1, to: 7 },
+  ]) {
+    const { html } = await served(address)
+    const event = structuredData(html)
+      .flatMap((document) => (document['@graph'] ?? []) as Record<string, string>[])
+      .find((thing) => thing['@type'] === 'Event')
+    expect(Date.parse(event?.endDate ?? ''), address).toBeGreaterThan(Date.now())
+    const day = new Date(`${event?.startDate?.slice(0, 10)}T00:00:00Z`)
+    expect(day.getUTCDay(), address).toBe(weekday)
+    expect(day.getUTCDate(), address).toBeGreaterThanOrEqual(from)
+    expect(day.getUTCDate(), address).toBeLessThanOrEqual(to)
+    expect(html, address).toMatch(/<[^>]*\bdata-state\b[^>]*>(Coming|On now)</)
+  }
+})
+
+test('the feed lists the posts at working addresses, and the pages of the blog link to it', async () => {
+  const feed = await served('/feed.xml')
+  expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+  const links = [...feed.html.matchAll(/<item>[\s\S]*?<link>([^<]+)<\/link>/g)].map(([, link = '']) => link)
+  expect(links).toHaveLength(9)
+  for (const link of links) {
+    expect(link).toMatch(new RegExp(named('^https?://[^/]+/{secondSlug}/[a-z-]+$')))
+    expect((await served(new URL(link).pathname)).status).toBe(200)
+  }
+  for (const address of ['/{secondSlug}', '/{secondSlug}blog_2', '/{secondSlug}/a-name'].map(named)) {
+    const [link] = tagsOf((await served(address)).html).filter(
+      ({ attributes: { type } }) => type === 'application/rss+xml',
+    )
+    expect(link?.attributes.href, address).toMatch(/\/feed\.xml$/)
+  }
+})
+
+test('every page of the gallery is about as large as the first, and together they link to every photo', async () => {
+  const photos = new Set<string>()
+  const sizes: number[] = []
+  let address: string | undefined = '/FatherDaughterDanceGallery'
+  while (address) {
+    const html: string = (await served(address)).html
+    sizes.push(html.length)
+    for (const [photo] of html.matchAll(/\/FatherDaughterDanceGallery\/photo\/\d{3}/g)) photos.add(photo)
+    address = /data-next-page="([^"]+)"/.exec(html)?.[1]
+  }
+  expect([photos.size, sizes.length]).toEqual([180, 8])
+  expect(Math.max(...sizes)).toBeLessThan(1.3 * Number(sizes[0]))
+})
+
+test('the search answers every query with a page, and shows what was typed as text', async () => {
+  for (const query of ['', '?q=', '?q=%00', '?q=a&q=b', `?q=${'x'.repeat(3000)}`, '?q[]=x'])
+    expect((await served(`/search${query}`)).status, query.slice(0, 12)).toBe(200)
+  const { html } = await served(`/search?q=${encodeURIComponent('"><img src=x> cleft')}`)
+  const values = tagsOf(html).flatMap(({ name, attributes: { value } }) => (name === 'input' ? [value] : []))
+  expect(values).toContain('"><img src=x> cleft')
+  expect(html).not.toContain('<img src=x')
+})
+
+test('a report of a policy violation is accepted', async ({ request }) => {
+  const report = { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'data' } }
+  const headers = { 'content-type': 'application/csp-report' }
+  expect((await request.post('/api/reports', { headers, data: JSON.stringify(report) })).status()).toBe(204)
+})
+
+const saving = { headers: { 'save-data': 'on' } }
+
+test('Vary lists what the version of a page depends on, and a version chosen by cookie is not cached', async () => {
+  const chosen = { headers: { cookie: 'version=light' } }
+  for (const address of ['/', '/India', '/search', '/forms/contact', nowhere])
+    for (const init of [{}, saving, chosen]) {
+      const { headers, html } = await served(address, init)
+      expect(headers.get('vary')?.toLowerCase(), address).toMatch(/(?=.*\bsave-data\b)(?=.*\bcookie\b)/)
+      expect(html.includes('data-version="light"'), address).toBe('headers' in init)
+      if (init === chosen) expect(headers.get('cache-control'), address).toMatch(/private|no-store/)
+    }
+})
+
+test('the two versions are never mixed under concurrent requests', async () => {
+  const wrong: number[] = []
+  await inParallel(
+    Array.from({ length: 200 }, (_, place) => place),
+    async (place) => {
+      const { html } = await served('/Kenya', place % 3 === 0 ? saving : {})
+      if (html.includes('data-version="light"') !== (place % 3 === 0)) wrong.push(place)
+    },
+  )
+  expect(wrong).toEqual([])
+})

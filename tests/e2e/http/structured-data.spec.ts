@@ -1,0 +1,135 @@
+/** JSON-LD of every page: each type has what search engines require, with whole addresses of this page and site. */
+import { everyAddress, inParallel, nowhere } from '../../support/addresses.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { named } from '../../support/names.ts'
+import { served, siteUrl, structuredData } from '../../support/served.ts'
+
+type Thing = { '@type'?: string; [property: string]: unknown }
+
+const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)$/)
+const absolute = expect.stringMatching(/^https?:\/\/\S+$/)
+const words = expect.stringMatching(/\S/)
+const ours = expect.stringMatching(new RegExp(`^${siteUrl}/`))
+const ngo = { '@id': `${siteUrl}/#organisation` }
+const article = {
+  headline: words,
+  description: words,
+  image: ours,
+  dateModified: day,
+  publisher: ngo,
+  inLanguage: 'en',
+}
+
+/** https://developers.google.com/search/docs/appearance/structured-data/search-gallery and https://schema.org. `at`: the page's URL. */
+const required: Readonly<Record<string, (at: string, thing: Thing) => Record<string, unknown>>> = {
+  NGO: () => ({
+    ...ngo,
+    name: words,
+    url: `${siteUrl}/`,
+    logo: ours,
+    description: words,
+    sameAs: expect.arrayContaining([absolute]),
+  }),
+  WebSite: () => ({
+    name: words,
+    url: `${siteUrl}/`,
+    inLanguage: 'en',
+    publisher: ngo,
+    potentialAction: expect.anything(),
+  }),
+  BreadcrumbList: () => ({ itemListElement: expect.any(Array) }),
+  Event: (at) => ({
+    name: words,
+    description: words,
+    url: at,
+    image: ours,
+    startDate: time,
+    endDate: time,
+    eventStatus: expect.stringMatching(/^https:\/\/schema\.org\/Event(Scheduled|Cancelled|Rescheduled|Postponed)$/),
+    eventAttendanceMode: expect.stringMatching(/^https:\/\/schema\.org\/\w+EventAttendanceMode$/),
+    location: expect.arrayContaining([expect.objectContaining({ name: words })]),
+    organizer: expect.objectContaining({ name: words, url: `${siteUrl}/` }),
+  }),
+  Article: (at) => ({ ...article, url: at, mainEntityOfPage: at, author: expect.anything() }),
+  BlogPosting: (at) => ({
+    ...article,
+    url: at,
+    mainEntityOfPage: at,
+    datePublished: day,
+    author: { '@type': 'Person', name: words },
+  }),
+  VideoObject: (_, thing) => ({
+    name: words,
+    description: words,
+    thumbnailUrl: ours,
+    uploadDate: expect.stringMatching(/^\d{4}-\d\d-\d\d/),
+    duration: expect.stringMatching(/^PT(\d+M)?\d+S$/),
+    ...('embedUrl' in thing ? { embedUrl: absolute } : { contentUrl: ours }),
+  }),
+  ImageGallery: (at) => ({ name: words, description: words, url: at, image: expect.any(Array) }),
+  ImageObject: () => ({ contentUrl: ours, description: words, width: expect.any(Number), height: expect.any(Number) }),
+  DonateAction: (at) => ({
+    name: words,
+    description: words,
+    recipient: ngo,
+    target: expect.objectContaining({ '@type': 'EntryPoint', urlTemplate: at }),
+    priceSpecification: expect.objectContaining({ priceCurrency: expect.stringMatching(/^(INR|USD)$/) }),
+  }),
+}
+
+/** Every address in a document, however deep. */
+function addressesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^(https?:|\/\/|\/)/.test(value) ? [value] : []
+  return value && typeof value === 'object' ? Object.values(value).flatMap(addressesIn) : []
+}
+
+function expectTrail(address: string, at: string, trails: Thing[]) {
+  expect(trails, address).toHaveLength(1)
+  const steps = trails[0]?.itemListElement as Thing[]
+  expect(steps, address).toEqual(
+    steps.map((_, index) => expect.objectContaining({ '@type': 'ListItem', position: index + 1, name: words })),
+  )
+  expect([steps[0]?.item, steps.at(-1)?.item], address).toEqual([`${siteUrl}/`, at])
+}
+
+test('every page describes itself to search engines: its types, whole addresses, and its place below Home', async () => {
+  test.setTimeout(120_000)
+  const typesOf: Record<string, string[]> = {}
+  const offersOf: Record<string, unknown> = {}
+  await inParallel(await everyAddress(), async (address) => {
+    const at = new URL(address, siteUrl).href
+    const { html } = await served(address)
+    const documents = structuredData(html)
+    for (const document of documents) expect(document['@context'], address).toBe('https://schema.org')
+    const things = documents.flatMap((document) => (document['@graph'] ?? [document]) as Thing[])
+    typesOf[address] = things.map((thing) => String(thing['@type']))
+    for (const thing of things) {
+      const type = String(thing['@type'])
+      expect(Object.keys(required), `${address}: a type that this test knows`).toContain(type)
+      expect(thing, `${address}: ${type}`).toEqual(expect.objectContaining(required[type]?.(at, thing) ?? {}))
+      for (const url of addressesIn(thing))
+        expect(URL.canParse(url) && url, `${address}: ${type}`).toMatch(/^https?:\/\//)
+      if (type === 'Event') offersOf[address] = thing.offers
+    }
+    const trails = things.filter((thing) => thing['@type'] === 'BreadcrumbList')
+    if (trails.length > 0) expectTrail(address, at, trails)
+    else if (address !== '/' && address !== nowhere) expect(html, address).toContain('noindex')
+  })
+  expect(typesOf).toMatchObject({
+    '/': expect.arrayContaining(['NGO', 'WebSite', 'VideoObject']),
+    '/Race': expect.arrayContaining(['Event']),
+    '/PeopleNotProducts': expect.arrayContaining(['Event']),
+    '/FatherDaughterDance': expect.arrayContaining(['Event']),
+    '/DonateIndia': expect.arrayContaining(['DonateAction']),
+    '/Donate': expect.arrayContaining(['DonateAction']),
+    '/FatherDaughterDanceGallery': expect.arrayContaining(['ImageGallery']),
+    '/FatherDaughterDanceGallery/photo/001': expect.arrayContaining(['ImageObject']),
+    '/India': expect.arrayContaining(['VideoObject']),
+    '/India/stories/the-500th': expect.arrayContaining(['Article']),
+    [named('/{secondSlug}/a-name')]: expect.arrayContaining(['BlogPosting']),
+  })
+  // Where one can register, and only for as long as one can.
+  expect(offersOf['/PeopleNotProducts']).toEqual([{ '@type': 'Offer', name: words, url: absolute }])
+  expect(offersOf['/FatherDaughterDance']).toBeUndefined()
+})
