@@ -11,14 +11,21 @@ import { siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 const results = path.join(root, 'test-results')
 const jestResults = path.join(results, 'jest.json')
 const browserResults = path.join(results, 'browser.json')
+const summary: string[] = []
 let passed = 0
 let failed = 0
+
+function report(ok: boolean, name: string, started: number) {
+  const line = `${ok ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - started) / 1000)} s)`
+  summary.push(line)
+  console.log(line)
+}
 
 async function check(name: string, act: () => Promise<number>): Promise<boolean> {
   const started = Date.now()
   const ok = (await act()) === 0
   ok ? passed++ : failed++
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - started) / 1000)} s)`)
+  report(ok, name, started)
   return ok
 }
 
@@ -41,9 +48,7 @@ async function suite<Report>(
   }
   passed += counted[0]
   failed += counted[1]
-  console.log(
-    `${counted[1] ? 'FAILED' : 'ok    '} ${name}: ${counted[0]} passed, ${counted[1]} failed (${Math.round((Date.now() - started) / 1000)} s)`,
-  )
+  report(counted[1] === 0, `${name}: ${counted[0]} passed, ${counted[1]} failed`, started)
 }
 
 type JestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
@@ -65,6 +70,7 @@ const jest = (name: string, options: string[], env: Record<string, string>) =>
     (report: JestReport) => [report.numPassedTests, report.numFailedTests || report.numFailedTestSuites],
   )
 
+const begun = Date.now()
 mkdirSync(results, { recursive: true })
 const browser = ensureChromium()
 // Next generates the route types that the type check needs.
@@ -94,5 +100,6 @@ if (await check('production build', () => run(tool('next'), ['build'], { quiet: 
     ({ stats, errors }: PlaywrightReport) => [stats.expected + stats.flaky, stats.unexpected + errors.length],
   )
 }
-console.log(`${passed} passed, ${failed} failed`)
+console.log(`\n${summary.join('\n')}`)
+console.log(`${passed} passed, ${failed} failed (${Math.round((Date.now() - begun) / 1000)} s)`)
 process.exitCode = failed > 0 ? 1 : 0
