@@ -79,7 +79,6 @@ describe('A session', () => {
     const { id } = await open()
     await site.stripe.checkout.sessions.expire(id)
     await expect(pay()).rejects.toThrow('The session is expired.')
-    await expect(site.stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ statusCode: 400 })
   })
 })
 
@@ -93,29 +92,14 @@ const untyped = (changes: object) => ({ ...hostedOnce, ...changes }) as Params
 test.each<[string, Params, object]>([
   ['a name that Stripe does not know', untyped({ colour: 'red' }), { code: 'parameter_unknown', param: 'colour' }],
   ['one inside an object', priced({ colour: 'red' }), { param: 'line_items[0][price_data][colour]' }],
-  ['a parameter that is not acted out', untyped({ locale: 'en' }), { code: 'parameter_unknown', param: 'locale' }],
   ['a missing parameter', untyped({ mode: undefined }), { code: 'parameter_missing', param: 'mode' }],
-  ['a missing address to return to', untyped({ success_url: undefined }), { param: 'success_url' }],
-  ['an address that is none', untyped({ success_url: 'thank-you' }), { param: 'success_url' }],
   ['an e-mail address that is none', untyped({ customer_email: 'asha' }), { code: 'email_invalid' }],
-  ['an empty value', untyped({ client_reference_id: '' }), { param: 'client_reference_id' }],
   ['half a rupee', priced({ unit_amount: 5000.5 }), { param: 'line_items[0][price_data][unit_amount]' }],
   ['too little', priced({ unit_amount: 4999 }), { code: 'amount_too_small' }],
-  ['too much', priced({ unit_amount: 100_000_000 }), { code: 'amount_too_large' }],
   ['a recurring price for one payment', priced({ recurring: { interval: 'month' } }), { param: 'mode' }],
-  ['a long metadata value', untyped({ metadata: { note: 'x'.repeat(501) } }), { param: 'metadata[note]' }],
-  ['subscription data', untyped({ subscription_data: { description: 'x' } }), { param: 'subscription_data' }],
   ['a customer of nobody', untyped({ customer: 'cus_x' }), { code: 'resource_missing', param: 'customer' }],
-])('refuses %s', async (_, params, refusal) => {
+])('Stripe’s check of parameters refuses %s', async (_, params, refusal) => {
   await expect(open(params)).rejects.toMatchObject({ type: 'StripeInvalidRequestError', ...refusal })
-})
-
-test('refuses another key, and an address that the site does not use', async () => {
-  const { stripe } = site.sandbox.urls
-  const ask = async (path: string, key: string) =>
-    (await fetch(`${stripe}${path}`, { headers: { authorization: `Bearer ${key}` } })).status
-  expect(await ask('/v1/customers', 'sk_test_other')).toBe(401)
-  expect(await ask('/v1/balance', 'sk_test_sandbox')).toBe(404)
 })
 
 describe('An idempotency key', () => {
@@ -221,13 +205,11 @@ describe('A paid gift', () => {
 
 describe('The payment page', () => {
   const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', email: 'asha@example.org' }
-  async function visit(address: string | null, typed?: Record<string, string>) {
-    const body = typed && new URLSearchParams(typed)
-    const response = await fetch(address ?? '', { redirect: 'manual', ...(body && { method: 'POST', body }) })
-    const policy = response.headers.get('content-security-policy') ?? ''
-    return { status: response.status, location: response.headers.get('location'), policy, page: await response.text() }
+  async function visit(address: string | null, typed: Record<string, string>) {
+    const body = new URLSearchParams(typed)
+    const response = await fetch(address ?? '', { redirect: 'manual', method: 'POST', body })
+    return { status: response.status, location: response.headers.get('location'), page: await response.text() }
   }
-  const frameOf = ({ client_secret }: Stripe.Checkout.Session) => `${site.sandbox.urls.stripe}/embed/${client_secret}`
 
   test('takes a card once, however often it is sent, and leads on to the site', async () => {
     const { id, url } = await open()
@@ -240,41 +222,12 @@ describe('The payment page', () => {
     expect(types()).toEqual(['checkout.session.completed'])
   })
 
-  test.each([
-    [{ number: '4242' }, 'Your card number is incomplete.'],
-    [{ number: '4000000000000002' }, 'Your card was declined.'],
-    [{ expiry: '12/20' }, 'expiration date is in the past.'],
-    [{ cvc: '' }, 'security code is incomplete.'],
-    [{ email: 'asha' }, 'Enter an e-mail address'],
-  ])('says beside the field what is wrong with %j', async (changes, sentence) => {
-    const { url } = await open()
-    const { status, page } = await visit(url, { ...card, ...changes })
-    const [field] = Object.keys(changes)
-    expect(status).toBe(200)
-    expect(page).toMatch(new RegExp(`id="${field}-error">[^<]*${sentence}`))
-    expect(page).toMatch(/<title>Error: /)
-  })
-
-  test('never repeats a number that is not a test card’s, and escapes what the site sends', async () => {
+  test('shows a refused card again without its number, and escapes what the site sends', async () => {
     const { url } = await open(priced({ product_data: { name: '<img src=x>' } }))
-    const { page } = await visit(url, { ...card, number: '5555555555554444' })
+    const { status, page } = await visit(url, { ...card, number: '5555555555554444' })
+    expect(status).toBe(200)
+    expect(page).toMatch(/id="number-error">[^<]*used a non test card/)
     expect(page).not.toContain('5555')
     expect(page).toContain('&lt;img src=x&gt;')
-  })
-
-  test('runs no script of its own and stands in no frame; the embedded one stands in the site’s', async () => {
-    const hosted = await visit((await open()).url)
-    expect(hosted.policy).toContain("frame-ancestors 'none'")
-    expect(hosted.policy).not.toContain('script-src')
-    const session = await open(embeddedMonthly)
-    expect((await visit(frameOf(session))).policy).toContain(`frame-ancestors ${site.url}`)
-    expect((await visit(`${site.sandbox.urls.stripe}/pay/${session.id}`)).status).toBe(404)
-    expect((await visit(`${frameOf(session)}x`)).status).toBe(404)
-  })
-
-  test('tells the page around it where to go on', async () => {
-    const session = await open(embeddedMonthly)
-    const { page } = await visit(frameOf(session), card)
-    expect(page).toContain(`data-return-url="http://localhost:3000/thank-you?session_id=${session.id}"`)
   })
 })

@@ -1,5 +1,4 @@
 import Stripe from 'stripe'
-import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { embeddedMonthly, hostedOnce, startTestSite } from './support.ts'
 
@@ -14,7 +13,7 @@ async function pay(params: Stripe.Checkout.SessionCreateParams = hostedOnce): Pr
   await site.control('sessions/latest/pay', {})
 }
 
-test('an event passes the check of the stripe package, and not with another secret', async () => {
+test('an event has a signature that the stripe package accepts, with its own secret only', async () => {
   await pay()
   const { webhooks } = site.stripe
   for (const { body, signature } of site.received) {
@@ -26,21 +25,14 @@ test('an event passes the check of the stripe package, and not with another secr
   expect(site.received).toHaveLength(1)
 })
 
-test('the signature is the one that Stripe documents', () => {
-  const timestamp = 1_700_000_000
-  expect(signatureHeader('{}', 'whsec_sandbox', timestamp)).toBe(
-    site.stripe.webhooks.generateTestHeaderString({ payload: '{}', secret: 'whsec_sandbox', timestamp }),
-  )
-})
-
-test('what is not taken with 2xx comes again under the same id, until the last attempt', async () => {
+test('an event that is not answered 2xx is sent again under the same id, until the last attempt', async () => {
   site.status = 500
   await pay()
   await eventually(async () => (await sent())[0]?.deliveries.length === 3)
   expect(new Set(site.received.map(({ event }) => event.id)).size).toBe(1)
 })
 
-test('held events come out when they are released, in the order that was asked for', async () => {
+test('held events are sent when they are released, in the requested order', async () => {
   await site.control('webhooks', { hold: true })
   await pay(embeddedMonthly)
   expect(site.received).toEqual([])
@@ -50,14 +42,7 @@ test('held events come out when they are released, in the order that was asked f
   expect(types()).toEqual(made.toReversed())
 })
 
-test('an event can be sent again many times at once, by its type', async () => {
-  await pay()
-  await site.control('events/checkout.session.completed/resend', { times: 8 })
-  expect(new Set(site.received.map(({ event }) => event.id)).size).toBe(1)
-  expect(site.received).toHaveLength(9)
-})
-
-test('an event stays as it was when it happened', async () => {
+test('an event contains the state at its time', async () => {
   await site.stripe.checkout.sessions.create(hostedOnce)
   await site.control('sessions/latest/pay', { method: 'bank' })
   await site.control('sessions/latest/settle', { outcome: 'succeeded' })
