@@ -1,16 +1,16 @@
-import { codePageMetadata, pageMetadata, storyMetadata } from '#lib/seo/metadata.ts'
+import { cardAddress, codePageMetadata, pageMetadata, storyMetadata } from '#lib/seo/metadata.ts'
 import { bowl, home, india, siteOfTest } from './small-site.ts'
 
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 jest.mock('#lib/content/index.ts', () => ({ site: () => siteOfTest, pages: () => [], stories: () => [] }))
 
-test('Home says who we are and what for', () => {
+test('the title of Home is the name and the tagline', () => {
   const { title, alternates } = pageMetadata(home)
   expect(title).toEqual({ absolute: 'Mended Bowl | Nothing is beyond mending' })
   expect(alternates?.canonical).toBe('https://mendedbowl.org/')
 })
 
-test('a page carries its title, its one address and a card that says in words what it shows', () => {
+test('a page has its title, its canonical address and a card with alternate text', () => {
   expect(pageMetadata(india)).toEqual({
     title: { absolute: 'India | Mended Bowl' },
     description: 'Bowls of India.',
@@ -43,7 +43,7 @@ test('a card with a pattern is described by the title', () => {
   ])
 })
 
-test('a story is an article with the day its words last changed', () => {
+test('a story is an article with its last change', () => {
   expect(storyMetadata(bowl)).toMatchObject({
     title: { absolute: 'The bowl | Mended Bowl' },
     description: 'A bowl that broke and was mended.',
@@ -52,7 +52,7 @@ test('a story is an article with the day its words last changed', () => {
   })
 })
 
-test('a code page is not for search engines', () => {
+test('a page of code is not for search engines', () => {
   const page = { address: '/search', title: 'Search', description: 'Search this site.' }
   const metadata = codePageMetadata(page)
   expect(metadata).toMatchObject({
@@ -61,4 +61,11 @@ test('a code page is not for search engines', () => {
   })
   expect(metadata.alternates?.languages).toBeUndefined()
   expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow('/Other is not in lib/content/code-pages.ts')
+})
+
+test.each([
+  ['/', '/og/Home.png'],
+  ['/India/stories/the-500th', '/og/India/stories/the-500th.png'],
+])('the social card of %s has the address %s', (page, card) => {
+  expect(cardAddress(page)).toBe(card)
 })
