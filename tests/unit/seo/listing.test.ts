@@ -10,7 +10,7 @@ jest.mock('#lib/content/index.ts', () => ({
   photos: () => [],
 }))
 
-test('the sitemap lists every page that may be indexed, with the day its words changed, and no other', () => {
+test('the sitemap lists every page that may be indexed, with the day of its last change', () => {
   expect(sitemap()).toEqual([
     { url: 'https://mendedbowl.org/', lastModified: '2026-03-04' },
     { url: 'https://mendedbowl.org/India', lastModified: '2026-02-03' },
@@ -19,7 +19,7 @@ test('the sitemap lists every page that may be indexed, with the day its words c
   ])
 })
 
-test('robots may read every page, are kept from what is no page, and find the sitemap', () => {
+test('robots may read every page, not the API, and find the sitemap', () => {
   expect(robots()).toEqual({
     rules: { userAgent: '*', allow: '/', disallow: ['/api/', '/give?'] },
     sitemap: 'https://mendedbowl.org/sitemap.xml',
