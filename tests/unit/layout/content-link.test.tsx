@@ -1,4 +1,4 @@
-/** Where a link of an editor's opens, and that it says so. */
+/** Where a link in content opens, and that it says so. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { paperKind } from '#lib/content/new-tab.ts'
@@ -12,24 +12,20 @@ jest.mock('#lib/content/index.ts', () => ({
   }),
 }))
 
-const drawn = (href: string) => renderToStaticMarkup(<ContentLink href={href}>Go</ContentLink>)
-
-test.each(['https://tickets.test/dance', '/media/newsletters/2024-02.pdf'])(
-  'a ticket shop and a paper open in a new tab, without an opener, and say so: %s',
-  (href) => {
-    const html = drawn(href)
-    expect(html).toMatch(/^<a href="[^"]+" target="_blank" rel="noopener">Go<span/)
-    expect(html.replaceAll(/<[^>]*>/g, '')).toBe('Go (opens in a new tab)')
-  },
-)
-
-test('a link that must not take a half-filled form away opens in a new tab too, and says so', () => {
-  const html = renderToStaticMarkup(
-    <ContentLink href="/PrivacyPolicy" keepsPage>
+const drawn = (href: string, keepsPage = false) =>
+  renderToStaticMarkup(
+    <ContentLink href={href} keepsPage={keepsPage}>
       Go
     </ContentLink>,
   )
-  expect(html).toMatch(/^<a href="\/PrivacyPolicy" target="_blank" rel="noopener">Go<span/)
+
+test.each([
+  ['a ticket shop', 'https://tickets.test/dance', false],
+  ['a paper', '/media/newsletters/2024-02.pdf', false],
+  ['a page that must not replace a half-filled form', '/PrivacyPolicy', true],
+])('a link to %s opens in a new tab without an opener, and says so', (_, href, keepsPage) => {
+  const html = drawn(href, keepsPage)
+  expect(html).toMatch(/^<a href="[^"]+" target="_blank" rel="noopener">Go<span/)
   expect(html.replaceAll(/<[^>]*>/g, '')).toBe('Go (opens in a new tab)')
 })
 
@@ -37,11 +33,11 @@ test.each([
   ['/India', '<a href="/India">Go</a>'],
   ['https://tax.test/cars', '<a href="https://tax.test/cars" rel="noopener">Go</a>'],
   ['mailto:hello@example.org', '<a href="mailto:hello@example.org">Go</a>'],
-])('any other link opens where the visitor is: %s', (href, html) => {
+])('any other link opens in the same tab: %s', (href, html) => {
   expect(drawn(href)).toBe(html)
 })
 
-test('a paper is known by the end of its address, whatever is asked of it', () => {
+test('a paper is recognised by the end of its path', () => {
   expect(paperKind('/media/a.pdf?page=2#top')).toBe('PDF')
   expect(paperKind('/media/pdf')).toBeNull()
 })
