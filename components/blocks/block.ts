@@ -25,6 +25,11 @@ export type BlockProps<Kind extends BlockKind> = {
   id: string
 }
 
+/** Whether editors marked this list as entries that only stand in until the organisation supplies its own: `sample: [items]`. */
+export function isSample({ sample }: { sample?: true | string[] | undefined }, field: string): boolean {
+  return Array.isArray(sample) && sample.includes(field)
+}
+
 /** The block's id in the page's HTML: the editor's own, else kind and position: `figures-4`. Unique on a page. */
 export function blockId(block: Pick<Block, 'kind'> & { id?: string | undefined }, index: number): string {
   return block.id ?? `${block.kind}-${index + 1}`

@@ -26,6 +26,7 @@ import { Posts } from './posts.tsx'
 import { FoundingMembers, Progress } from './progress.tsx'
 import { Prose } from './prose.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
+import { Registrations } from './registrations.tsx'
 import { Stories } from './stories.tsx'
 import { Tiers } from './tiers.tsx'
 import { Timeline } from './timeline.tsx'
@@ -54,6 +55,7 @@ const components = {
   list: List,
   tiers: Tiers,
   progress: Progress,
+  registrations: Registrations,
   offices: Offices,
   'founding-members': FoundingMembers,
   posts: Posts,

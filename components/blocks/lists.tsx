@@ -1,9 +1,16 @@
 /** Lists: of names, and of links. */
+import type { ReactNode } from 'react'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import type { BlockProps } from './block.ts'
+import { type BlockProps, isSample } from './block.ts'
 
 export function List({ block, id }: BlockProps<'list'>) {
+  if (isSample(block, 'items'))
+    return (
+      <Section id={id} words={block}>
+        <SampleList items={block.items} />
+      </Section>
+    )
   return (
     <Section id={id} words={block}>
       <ul className={`${block.items.length < 10 ? 'columns-[19rem]' : 'columns-[13rem]'} gap-8`}>
@@ -25,8 +32,37 @@ export function List({ block, id }: BlockProps<'list'>) {
   )
 }
 
+/** Entries that only stand in until the organisation supplies its own: marked, and closed, so that they never fill a page. */
+function SampleList({ items }: { items: readonly ReactNode[] }) {
+  return (
+    <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
+      <summary className="cursor-pointer font-semibold">
+        {items.length} entries to be announced <span className="font-normal text-soft">(samples)</span>
+      </summary>
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.95rem] text-soft">
+        {items.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
+          <li key={place}>{item}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 /** Links, each with a sentence about it where there is one. A long list has two columns on desktops. */
 export function Links({ block, id }: BlockProps<'links'>) {
+  if (isSample(block, 'links'))
+    return (
+      <Section id={id} words={block}>
+        <SampleList
+          items={block.links.map(({ label, href }) => (
+            <ContentLink key={label} href={href} className="underline underline-offset-4">
+              {label}
+            </ContentLink>
+          ))}
+        />
+      </Section>
+    )
   return (
     <Section id={id} words={block}>
       <ul className={`border-t border-line ${block.links.length > 7 ? 'gap-x-12 desk:columns-2' : 'max-w-4xl'}`}>

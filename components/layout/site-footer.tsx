@@ -5,7 +5,7 @@ import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { Unbroken } from '#components/ui/unbroken.tsx'
-import { navigation, site } from '#lib/content/index.ts'
+import { navigation, receipts, site } from '#lib/content/index.ts'
 import type { Office } from '#lib/content/schema.ts'
 import { AnalyticsChoice } from './analytics-consent.tsx'
 
@@ -13,6 +13,7 @@ const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 ho
 
 export function SiteFooter() {
   const { logo, names, founded, social, offices, footerOffice } = site()
+  const [ein] = receipts().USD.registrations
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
     <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
@@ -22,6 +23,11 @@ export function SiteFooter() {
           <Logo lines={logo} on="dark" className="text-cream" />
           <p className="mt-4 max-w-[32ch]">
             <Unbroken>{`${founded.statement}.`}</Unbroken>
+          </p>
+          <p className="mt-1">
+            <a href="/Transparency" className="inline-block py-1 underline underline-offset-4 hover:text-gold">
+              {ein?.label}: {ein?.value}
+            </a>
           </p>
           <ul className="mt-5 -ml-2.5 flex flex-wrap print:hidden">
             {social.map(({ network, label, href }) => (

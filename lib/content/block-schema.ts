@@ -128,7 +128,14 @@ export const blockSchemas = {
     kind: z.literal('people'),
     ...optionalHeading,
     intro: text.optional(),
-    people: z.array(group({ name: line, role: line, text: markdown.optional(), picture })).min(1),
+    people: z
+      .array(
+        group({ name: line, role: line, text: markdown.optional(), picture: picture.optional() }).refine(
+          ({ name, picture }) => !(/to be announced/i.test(name) && picture),
+          { path: ['picture'], error: 'shows somebody who has no name yet: leave it out, and a monogram is shown' },
+        ),
+      )
+      .min(1),
   }),
   timeline: group({
     kind: z.literal('timeline'),
@@ -167,6 +174,8 @@ export const blockSchemas = {
     intro: text.optional(),
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
+  /** The organisation's registrations in each country, as on its receipts (content/giving/receipts.yaml). */
+  registrations: group({ kind: z.literal('registrations'), ...heading, intro: text.optional() }),
   offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
   /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts. */
   'founding-members': group({

@@ -1,0 +1,32 @@
+/** Under which numbers the organisation is registered, by country. One source with the receipts. */
+import { Section } from '#components/ui/section.tsx'
+import { receipts } from '#lib/content/index.ts'
+import type { BlockProps } from './block.ts'
+
+export function Registrations({ block, id }: BlockProps<'registrations'>) {
+  const { USD, INR } = receipts()
+  return (
+    <Section id={id} words={block}>
+      <div className="grid gap-5 desk:grid-cols-2">
+        {[USD, INR].map(({ legalName, address, registrations }) => (
+          <section
+            key={legalName}
+            aria-label={legalName}
+            className="rounded-card border border-line bg-card p-6 desk:p-8"
+          >
+            <h3 className="text-[1.5rem]">{legalName}</h3>
+            <p className="mt-1 text-soft">{address.join(', ')}</p>
+            <dl className="mt-5">
+              {registrations.map(({ label, value }) => (
+                <div key={label} className="flex flex-wrap justify-between gap-x-6 border-t border-line py-2.5">
+                  <dt className="font-semibold">{label}</dt>
+                  <dd className="text-soft tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Section>
+  )
+}
