@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Env } from '#lib/env.ts'
 import {
   contentPolicy,
   failClosedPolicy,
@@ -9,62 +10,101 @@ import {
   stripeOrigins,
   turnstileOrigins,
 } from '#lib/http/csp.ts'
+import { contentOrigins, paymentOrigins } from '#lib/http/page-origins.ts'
 
-const directive = (policy: string, name: string) =>
-  policy
-    .split('; ')
-    .find((part) => part.startsWith(`${name} `))
-    ?.split(' ')
-    .slice(1)
-
-test('a content page runs only our own files, with Trusted Types', () => {
-  const policy = contentPolicy({ frame: filmOrigins })
-  expect(directive(policy, 'script-src')).toEqual(["'self'"])
-  expect(directive(policy, 'require-trusted-types-for')).toEqual(["'script'"])
-  expect(directive(policy, 'trusted-types')).toEqual(["'none'"])
-  expect(directive(policy, 'frame-src')).toEqual([...filmOrigins])
+let stripe: Partial<NonNullable<Env['stripe']>> | null = null
+let turnstile: Pick<NonNullable<Env['turnstile']>, 'apiBase'> | null = null
+jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, turnstile }) }))
+beforeEach(() => {
+  stripe = null
+  turnstile = null
 })
 
-test('Trusted Types are off where third-party scripts run', () => {
-  const policy = contentPolicy(turnstileOrigins('https://challenges.cloudflare.com'))
-  expect(directive(policy, 'script-src')).toEqual(["'self'", 'https://challenges.cloudflare.com'])
-  expect(policy).not.toContain('trusted-types')
+const cloudflare = 'https://challenges.cloudflare.com'
+const sandbox = 'http://localhost:3501'
+
+describe('A policy', () => {
+  const directive = (policy: string, name: string) =>
+    policy
+      .split('; ')
+      .find((part) => part.startsWith(`${name} `))
+      ?.split(' ')
+      .slice(1)
+  const policies = [contentPolicy(), hashPolicy('<p>'), noncePolicy('bm9uY2U='), noncePolicy('bm9uY2U=', stripeOrigins)]
+
+  test('of a content page allows only our own files, with Trusted Types', () => {
+    const policy = contentPolicy({ frame: filmOrigins })
+    expect(directive(policy, 'script-src')).toEqual(["'self'"])
+    expect(directive(policy, 'require-trusted-types-for')).toEqual(["'script'"])
+    expect(directive(policy, 'trusted-types')).toEqual(["'none'"])
+    expect(directive(policy, 'frame-src')).toEqual([...filmOrigins])
+  })
+
+  test('has no Trusted Types where scripts of others run', () => {
+    const policy = contentPolicy(turnstileOrigins(cloudflare))
+    expect(directive(policy, 'script-src')).toEqual(["'self'", cloudflare])
+    expect(policy).not.toContain('trusted-types')
+  })
+
+  test('of a page that keeps the runtime allows exactly its own inline scripts, once each', () => {
+    const hash = `'sha256-${createHash('sha256').update('go()').digest('base64')}'`
+    const script = '<script>go()</script>'
+    const html = `${script}<script src="/a.js"></script>${script}<script type="application/ld+json">{}</script>`
+    expect(directive(hashPolicy(html), 'script-src')).toEqual(["'self'", hash])
+  })
+
+  test('never allows what is unsafe, or a frame around the page', () => {
+    for (const policy of [...policies, failClosedPolicy]) {
+      expect(policy).not.toMatch(/unsafe/)
+      expect(directive(policy, 'frame-ancestors')).toEqual(["'none'"])
+      expect(directive(policy, 'default-src')).toEqual(["'none'"])
+    }
+  })
+
+  test('has violations reported to us', () => {
+    for (const policy of policies) {
+      expect(directive(policy, 'report-uri')).toEqual(['/api/reports'])
+      expect(directive(policy, 'report-to')).toEqual(['reports'])
+    }
+  })
+
+  test('allows Stripe only where it is needed, or the sandbox instead', () => {
+    expect(noncePolicy('bm9uY2U=')).not.toMatch(/stripe/)
+    expect(noncePolicy('bm9uY2U=', stripeOrigins)).toMatch(/https:\/\/js\.stripe\.com/)
+    const standIn = noncePolicy('bm9uY2U=', standInOrigins(sandbox))
+    expect(standIn).toContain(sandbox)
+    expect(standIn).not.toMatch(/stripe\.com/)
+  })
 })
 
-test('a page that keeps the runtime allows exactly its own inline scripts, once each', () => {
-  const hash = `'sha256-${createHash('sha256').update('go()').digest('base64')}'`
-  const html =
-    '<script>go()</script><script src="/a.js"></script><script>go()</script><script type="application/ld+json">{}</script>'
-  expect(directive(hashPolicy(html), 'script-src')).toEqual(["'self'", hash])
-})
+describe('The other origins', () => {
+  const form = '<form method="post" data-posted="contact">'
+  const films = [...filmOrigins]
 
-const policies = [
-  contentPolicy(),
-  hashPolicy('<p>'),
-  noncePolicy('bm9uY2U='),
-  noncePolicy('bm9uY2U=', stripeOrigins),
-  failClosedPolicy,
-]
+  test('of a content page are the film players, and Turnstile where there is a form and its keys are set', () => {
+    expect(contentOrigins('/India', form)).toEqual({ frame: films })
+    turnstile = { apiBase: cloudflare }
+    expect(contentOrigins('/India', '<p>')).toEqual({ frame: films })
+    expect(contentOrigins('/ContactUs', form)).toEqual({ script: [cloudflare], frame: [...films, cloudflare] })
+  })
 
-test('no policy ever allows unsafe-inline, unsafe-eval or being framed', () => {
-  for (const policy of policies) {
-    expect(policy).not.toMatch(/unsafe/)
-    expect(directive(policy, 'frame-ancestors')).toEqual(["'none'"])
-    expect(directive(policy, 'default-src')).toEqual(["'none'"])
-  }
-})
+  test.each<[typeof stripe, string, string[] | undefined]>([
+    [null, '/change-gift', undefined],
+    [{ apiBase: null, portal: false }, '/change-gift', undefined],
+    [{ apiBase: null, portal: true }, '/change-gift', ['https://billing.stripe.com']],
+    [{ apiBase: null, portal: true }, '/stop-gift', undefined],
+    [{ apiBase: sandbox, portal: true }, '/change-gift', [sandbox]],
+  ])('with %j, forms of %s may lead to %j', (account, address, origins) => {
+    stripe = account
+    expect(contentOrigins(address, '<p>').form).toEqual(origins)
+  })
 
-test('violations are reported to our own address', () => {
-  for (const policy of policies.slice(0, -1)) {
-    expect(directive(policy, 'report-uri')).toEqual(['/api/reports'])
-    expect(directive(policy, 'report-to')).toEqual(['reports'])
-  }
-})
-
-test('Stripe is allowed only where needed, and a stand-in replaces it', () => {
-  expect(noncePolicy('bm9uY2U=')).not.toMatch(/stripe/)
-  expect(noncePolicy('bm9uY2U=', stripeOrigins)).toMatch(/https:\/\/js\.stripe\.com/)
-  const standIn = noncePolicy('bm9uY2U=', standInOrigins('http://localhost:3501'))
-  expect(standIn).toMatch(/http:\/\/localhost:3501/)
-  expect(standIn).not.toMatch(/stripe\.com/)
+  test('of a payment page are those of Stripe or the sandbox, and of its frames', () => {
+    expect(paymentOrigins([])).toEqual({ script: [], frame: [] })
+    stripe = { apiBase: sandbox }
+    const origins = { script: [sandbox], frame: [sandbox, 'https://partner.test'] }
+    expect(paymentOrigins(['https://partner.test/give?amount=100'])).toMatchObject(origins)
+    stripe = { apiBase: null }
+    expect(paymentOrigins([]).script).toContain('https://js.stripe.com')
+  })
 })

@@ -1,5 +1,5 @@
+import { POST } from '#app/api/reports/route.ts'
 import { log } from '#lib/log.ts'
-import { POST } from '../../../app/api/reports/route.ts'
 
 let now = Date.parse('2026-11-01T12:00:00Z')
 beforeEach(() => {
@@ -28,12 +28,6 @@ const single = (directive: string, blocked: string) => ({
     'document-uri': 'https://example.org/x?mail=a@b',
   },
 })
-const batch = (...directives: string[]) =>
-  directives.map((effectiveDirective) => ({
-    type: 'csp-violation',
-    url: 'https://example.org/',
-    body: { effectiveDirective, blockedURL: 'https://evil.example/a.js' },
-  }))
 
 test('a report is counted by directive, and nothing about the visitor is stored', async () => {
   const warn = warnings()
@@ -43,10 +37,12 @@ test('a report is counted by directive, and nothing about the visitor is stored'
 
 test('a batch is counted too, without its addresses', async () => {
   const warn = warnings()
-  await send('application/reports+json', [
-    ...batch('img-src', 'img-src', 'connect-src'),
-    { type: 'deprecation', body: {} },
-  ])
+  const reports = ['img-src', 'img-src', 'connect-src'].map((effectiveDirective) => ({
+    type: 'csp-violation',
+    url: 'https://example.org/',
+    body: { effectiveDirective, blockedURL: 'https://evil.example/a.js' },
+  }))
+  await send('application/reports+json', [...reports, { type: 'deprecation', body: {} }])
   expect(warn.mock.calls[0]?.[1]).toEqual({ counts: { 'img-src address': 2, 'connect-src address': 1 } })
 })
 

@@ -13,10 +13,6 @@ const canonical = (pathname: string) => resolve(routes, pathname)
 
 const addresses = [...Object.keys(printed), '/India/stories/the-500th', '/DonateIndia/thank-you', '/give']
 
-test.each(addresses)('%s is canonical, so it never redirects', (address) => {
-  expect(canonical(address)).toEqual({ kind: 'canonical' })
-})
-
 const spellings = addresses.flatMap((address): [string, string][] =>
   [address, ...(printed[address] ?? [])].flatMap((spelling) => [
     [spelling.toLowerCase(), address],
@@ -31,8 +27,13 @@ const spellings = addresses.flatMap((address): [string, string][] =>
   ]),
 )
 
-test.each(spellings.filter(([spelling, address]) => spelling !== address))('%s leads to %s', (spelling, address) => {
-  expect(canonical(spelling)).toEqual({ kind: 'redirect', to: address })
+test('every address is canonical, so it never redirects', () => {
+  for (const address of addresses) expect([address, canonical(address)]).toEqual([address, { kind: 'canonical' }])
+})
+
+test('every other spelling redirects to its address in one step', () => {
+  for (const [spelling, to] of spellings)
+    if (spelling !== to) expect([spelling, canonical(spelling)]).toEqual([spelling, { kind: 'redirect', to }])
 })
 
 test.each([
@@ -46,15 +47,6 @@ test.each([
   '/(.)',
 ])('%s is unknown', (pathname) => {
   expect(canonical(pathname)).toEqual({ kind: 'unknown' })
-})
-
-test('every spelling redirects in one step, and stays on this site', () => {
-  for (const [spelling] of spellings) {
-    const answer = canonical(spelling)
-    if (answer.kind !== 'redirect') continue
-    expect(canonical(answer.to)).toEqual({ kind: 'canonical' })
-    expect(answer.to).toMatch(/^\/(?!\/)/)
-  }
 })
 
 test('an address takes precedence over an alias of another page, and a page without content is unknown', () => {
