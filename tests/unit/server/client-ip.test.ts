@@ -34,10 +34,13 @@ test.each([
   ['[203.0.113.9', '10.0.0.1'],
   ['[]:443', '10.0.0.1'],
   ['203.0.113.9, <script>', '10.0.0.1'],
-  [`${'['.repeat(16_000)}, 203.0.113.9`, '203.0.113.9'],
-  ['1.'.repeat(8000), '10.0.0.1'],
-])('behind our proxies the client is the last valid hop that is not ours: %.60s', (forwardedFor, address) => {
+])('behind our proxies the client is the last valid hop that is not ours: %s', (forwardedFor, address) => {
   expect(clientIp('10.0.0.1', forwardedFor, trusted)).toEqual({ address, viaTrustedProxy: true })
+})
+
+test('a forwarding header of 16 KB is read in one pass', () => {
+  expect(clientIp('10.0.0.1', `${'['.repeat(16_000)}, 203.0.113.9`, trusted).address).toBe('203.0.113.9')
+  expect(clientIp('10.0.0.1', '1.'.repeat(8000), trusted).address).toBe('10.0.0.1')
 })
 
 /** What is left of the headers of a request from `peer`. */

@@ -15,6 +15,9 @@ afterEach(() => jest.restoreAllMocks())
 
 const redirecting: Handler = (_, response) => response.writeHead(308, { location: '/Donate' }).end()
 
+/** `{8000 letters}` in a target stands for as many letters. */
+const spelledOut = (line: string) => line.replace(/\{(\d+) letters\}/, (_, count) => 'a'.repeat(Number(count)))
+
 describe('A valid request', () => {
   beforeEach(async () => {
     site = await startGateSite()
@@ -24,7 +27,7 @@ describe('A valid request', () => {
     ['GET /', 'GET /'],
     ['GET /India?from=poster', 'GET /India?from=poster'],
     ['GET /caf%C3%A9', 'GET /caf%C3%A9'],
-    [`GET /${'a'.repeat(8000)}`, `GET /${'a'.repeat(8000)}`],
+    ['GET /{8000 letters}', 'GET /{8000 letters}'],
     ['GET /%61pi/%68ealth?q=%61', 'GET /api/health?q=%61'],
     ['GET /robots%2Etxt', 'GET /robots.txt'],
     ['GET /a%20b%2561', 'GET /a%20b%2561'],
@@ -36,10 +39,10 @@ describe('A valid request', () => {
     ['GET /search?q=%E0%A4', 'GET /search?q=%E0%A4'],
     ['GET /api/enquiries/start', 'GET /api/enquiries/start'],
     ['GET /api/no-such-route', 'GET /api/no-such-route'],
-  ])('%.60s reaches Next as %.60s', async (line, reached) => {
-    const answer = await ask(site.port, line)
+  ])('%s reaches Next as %s', async (line, reached) => {
+    const answer = await ask(site.port, spelledOut(line))
     expect(answer.status).toBe(200)
-    expect(answer.body).toContain(`<h1>${reached}</h1>`)
+    expect(answer.body).toContain(`<h1>${spelledOut(reached)}</h1>`)
   })
 
   test.each([
@@ -96,9 +99,9 @@ describe('An invalid request', () => {
     ['GET ftp://example.org/', 400],
     ['GET http:///India', 400],
     ['GET http://user@example.org/India', 400],
-    [`GET /${'a'.repeat(9000)}`, 414],
-  ])('%.60s is answered %i with a page that people can read', async (line, status) => {
-    const answer = await ask(site.port, line)
+    ['GET /{9000 letters}', 414],
+  ])('%s is answered %i with a page that people can read', async (line, status) => {
+    const answer = await ask(site.port, spelledOut(line))
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
