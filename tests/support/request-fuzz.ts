@@ -12,126 +12,36 @@ export type FuzzCase = {
   pieces: number
 }
 
-const methods = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'PATCH',
-  'PROPFIND',
-  'PURGE',
-  'QUERY',
-  'LOCK',
-]
-const pages = [
-  '/',
-  '/India',
-  '/donate',
-  '/Donate',
-  '/DonateIndia',
-  '/Event5kSponsorship',
-  '/India/stories/the-500th',
-  '/search?q=cleft',
-  '/forms/volunteer',
-  '/forms/no-such-form',
-  '/stop-gift',
-  '/give',
-  '/sitemap.xml',
-  '/feed.xml',
-  '/icon.svg',
-  '/gallery/001.svg',
-  '/og/India.png',
-  '/calendar/nowhere.ics',
-  '/_next/static/nothing.js',
-  '/no/such/page',
-]
-const odd = [
-  '*',
-  '//evil.example',
-  '/\\evil.example',
-  '/%5c%5cevil.example',
-  'http://evil.example/India',
-  'https://localhost/India',
-  'http://localhost:1@evil.example/',
-  'ftp://localhost/',
-  '/%00',
-  '/%0d%0aLocation:%20//evil.example',
-  '/%E0%A4%A',
-  '/%ff',
-  '/..%2f..%2fetc/passwd',
-  '/.%2e/package.json',
-  '/index',
-  '/_global-error',
-  '/_not-found',
-  '/_next/image?url=http%3A%2F%2Fevil.example&w=64&q=75',
-  '/_next/data/x/India.json',
-  '/India.rsc',
-  '/India?_rsc=abc',
-  '/India.segments/_full.segment.rsc',
-  '/India/(.)stories/the-500th',
-  '/__proto__',
-  '/api/__proto__',
-  '/constructor/prototype',
-  '/[country]/stories/[slug]',
-  '/[country]/stories/[slug]/',
-  '/%61pi/enquiries',
-  '/api%2fenquiries',
-  '/stop-gift%2Fbroken-link',
-  '/%66eed.xml',
-  '/(site)/India',
-  '/search?q[]=a&q[]=b&__proto__[x]=1',
-  '/search?q=%00%ff',
-  '/stop-gift?gift=..',
-  '/api/enquiries/start/../../Donate',
-]
-const posts = [
-  '/api/enquiries',
-  '/api/newsletter',
-  '/api/create-checkout-session',
-  '/api/create-checkout-session-usa',
-  '/api/sponsorship-invoice',
-  '/api/stop-gift',
-  '/api/stripe/webhook',
-  '/api/reports',
-]
-const names = [
-  'rsc',
-  'next-url',
-  'next-action',
-  'next-router-state-tree',
-  'next-router-prefetch',
-  'x-middleware-subrequest',
-  'x-nextjs-data',
-  'x-matched-path',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-client-address',
-  'forwarded',
-  'cookie',
-  'authorization',
-  'range',
-  'if-none-match',
-  'if-modified-since',
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'content-type',
-  'content-encoding',
-  'expect',
-  'upgrade',
-  'te',
-  'origin',
-  'sec-fetch-site',
-  'save-data',
-  'idempotency-key',
-  'stripe-signature',
-  'traceparent',
-  'content-security-policy',
-]
+const wordsIn = (text: string) => text.trim().split(/\s+/)
+
+const methods = wordsIn(`
+  GET HEAD POST PUT DELETE OPTIONS TRACE PATCH PROPFIND PURGE QUERY LOCK
+`)
+const pages = wordsIn(`
+  / /India /donate /Donate /DonateIndia /Event5kSponsorship /India/stories/the-500th /search?q=cleft /forms/volunteer
+  /forms/no-such-form /stop-gift /give /sitemap.xml /feed.xml /icon.svg /gallery/001.svg /og/India.png
+  /calendar/nowhere.ics /_next/static/nothing.js /no/such/page
+`)
+const odd = wordsIn(String.raw`
+  * //evil.example /\evil.example /%5c%5cevil.example http://evil.example/India https://localhost/India
+  http://localhost:1@evil.example/ ftp://localhost/ /%00 /%0d%0aLocation:%20//evil.example /%E0%A4%A /%ff
+  /..%2f..%2fetc/passwd /.%2e/package.json /index /_global-error /_not-found
+  /_next/image?url=http%3A%2F%2Fevil.example&w=64&q=75 /_next/data/x/India.json /India.rsc /India?_rsc=abc
+  /India.segments/_full.segment.rsc /India/(.)stories/the-500th /__proto__ /api/__proto__ /constructor/prototype
+  /[country]/stories/[slug] /[country]/stories/[slug]/ /%61pi/enquiries /api%2fenquiries /stop-gift%2Fbroken-link
+  /%66eed.xml /(site)/India /search?q[]=a&q[]=b&__proto__[x]=1 /search?q=%00%ff /stop-gift?gift=..
+  /api/enquiries/start/../../Donate
+`)
+const posts = wordsIn(`
+  /api/enquiries /api/newsletter /api/create-checkout-session /api/create-checkout-session-usa
+  /api/sponsorship-invoice /api/stop-gift /api/stripe/webhook /api/reports
+`)
+const names = wordsIn(`
+  rsc next-url next-action next-router-state-tree next-router-prefetch x-middleware-subrequest x-nextjs-data
+  x-matched-path x-forwarded-for x-forwarded-host x-forwarded-proto x-client-address forwarded cookie authorization
+  range if-none-match if-modified-since accept accept-encoding accept-language content-type content-encoding expect
+  upgrade te origin sec-fetch-site save-data idempotency-key stripe-signature traceparent content-security-policy
+`)
 const values = [
   '1',
   '',
