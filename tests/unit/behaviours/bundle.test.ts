@@ -15,11 +15,11 @@ const files = () => readdirSync(folder).filter((name) => name !== manifestName)
 beforeAll(() => bundleBehaviours(root, distDir))
 afterAll(() => rmSync(distDir, { recursive: true }))
 
-test('the bundle is code only, in files that may be cached for ever', () => {
+test('the bundle has only code, in files that may be cached for ever', () => {
   for (const name of files()) expect(name).toMatch(/^[\w-]+-[A-Z0-9]{8}\.js$/)
 })
 
-test('the manifest names the module that a page loads, and all that it needs at once', () => {
+test('the manifest names the module that a page loads, and all of its imports', () => {
   const { main, needs } = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8'))
   expect(main).toMatch(/^main-/)
   expect(files()).toEqual(expect.arrayContaining([main, ...needs]))
@@ -28,12 +28,12 @@ test('the manifest names the module that a page loads, and all that it needs at 
   expect([main, ...needs].flatMap(imported).sort()).toEqual([...needs].sort())
 })
 
-test('what not every page has is a file of its own, so that a page loads only what it uses', () => {
+test('a behaviour that few pages use is a file of its own', () => {
   for (const behaviour of loadedNames)
     expect(files()).toContainEqual(expect.stringMatching(new RegExp(`^${behaviour}-`)))
 })
 
-test('all behaviours together are within their budget', () => {
+test('all behaviours are within their budget', () => {
   const size = (names: string[]) =>
     kilobytes(names.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name))).length, 0))
   const [optional, others] = [true, false].map((is) => files().filter((name) => name.startsWith('analytics-') === is))
@@ -41,7 +41,7 @@ test('all behaviours together are within their budget', () => {
   expect(size(optional ?? [])).toBeLessThanOrEqual(budgets.analytics)
 })
 
-test('every behaviour that a component names is there', () => {
+test('every behaviour that a component names exists', () => {
   const sources = ['components', 'app'].flatMap((start) =>
     readdirSync(path.join(root, start), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.tsx'))
