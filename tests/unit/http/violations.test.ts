@@ -35,15 +35,15 @@ test('a report is counted by directive, and nothing about the visitor is stored'
   expect(warn.mock.calls).toEqual([[expect.any(String), { counts: { 'script-src-elem inline': 1 } }]])
 })
 
-test('a batch is counted too, without its addresses', async () => {
+test('a batch is counted without its addresses, up to twenty reports', async () => {
   const warn = warnings()
   const reports = ['img-src', 'img-src', 'connect-src'].map((effectiveDirective) => ({
     type: 'csp-violation',
     url: 'https://example.org/',
     body: { effectiveDirective, blockedURL: 'https://evil.example/a.js' },
   }))
-  await send('application/reports+json', [...reports, { type: 'deprecation', body: {} }])
-  expect(warn.mock.calls[0]?.[1]).toEqual({ counts: { 'img-src address': 2, 'connect-src address': 1 } })
+  await send('application/reports+json', [...reports, { type: 'deprecation', body: {} }, ...Array(30).fill(reports[0])])
+  expect(warn.mock.calls[0]?.[1]).toEqual({ counts: { 'img-src address': 18, 'connect-src address': 1 } })
 })
 
 test('made-up values never reach the log', async () => {
