@@ -69,8 +69,12 @@ function withoutNeedlessEscapes(path: string): string {
   })
 }
 
+/** Most targets: letters, digits and `-` between single slashes, not the names in `internal`. Nothing in them can be normalised or rejected. */
+const plainTarget = /^\/(?!index(?:\/|$))(?:[a-z\d-]+\/)*[a-z\d-]*$/i
+
 /** Normalises `url`, or returns `notFoundPath`. Next responds 500 to /%61pi/health and /api%2fhealth. */
 function normalise(url: string): string {
+  if (plainTarget.test(url)) return url
   const [withoutFragment = ''] = url.split('#', 1)
   const [path = ''] = withoutFragment.split('?', 1)
   const plain = decoded(path)
