@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
+import { env } from '#lib/env.ts'
 import { clientAddress } from '#lib/http/client-address.ts'
 import { limitPage, limitRequest, type RateVerdict, type RequestBucket } from '#lib/http/limits/index.ts'
 import { limits } from '#lib/http/limits/table.ts'
 import { resetProcessState } from '#lib/process-state.ts'
-import { store } from '#lib/store/index.ts'
+import { closeStore, store } from '#lib/store/index.ts'
 import { clearWarning, currentWarnings } from '#lib/warnings.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -37,7 +39,7 @@ async function presetCount(key: string, count: number) {
 }
 
 describe('The limit of one address', () => {
-  onBothDatabases(() => {
+  onBothDatabases((dialect) => {
     test('allows sixty in ten minutes and returns Retry-After for the next', async () => {
       await store()
       setTime('2026-11-21T10:03:20Z')
@@ -56,6 +58,18 @@ describe('The limit of one address', () => {
       const rows = await db.selectFrom('rate_limits').select('count').execute()
       expect(rows.every(({ count }) => count === 1)).toBe(true)
     })
+
+    if (dialect === 'postgres')
+      test('leaves every other write waiting for the disk', async () => {
+        const name = new URL(env().databaseUrl ?? '').pathname.slice(1)
+        // The server of the tests waits for no write at all.
+        const wait = sql`alter database ${sql.ref(name)} set synchronous_commit = on`
+        await wait.execute((await store()).db)
+        await closeStore()
+        await times(3, '203.0.113.7')
+        const { rows } = await sql`show synchronous_commit`.execute((await store()).db)
+        expect(rows).toEqual([{ synchronous_commit: 'on' }])
+      })
 
     test('counts visitors and buckets separately, and requests at the same moment', async () => {
       await stopInWindow()
