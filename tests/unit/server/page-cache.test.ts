@@ -91,14 +91,15 @@ test('cached pages stay below 64 megabytes in total: the oldest is dropped, the 
   const megabytes = Buffer.alloc(8 * 1024 * 1024, 'x')
   const page = prerendered({ body: () => megabytes })
   const get = await cached(page)
-  const getAll = async (...numbers: number[]) => {
-    for (const number of numbers) await get(`/${number}`)
+  const requestedFor = async (method: string, ...numbers: number[]) => {
+    for (const number of numbers) await get(`/${number}`, {}, method)
     return page.asked.splice(0)
   }
-  await getAll(1, 2, 3, 4, 5, 6, 7, 8, 9)
-  // Eight pages of eight megabytes fit. A page that is fetched again counts once.
-  expect(await getAll(2, 3, 4, 5, 6, 7, 8, 9)).toEqual([])
-  expect(await getAll(1, 2, 9)).toEqual(['/1', '/2'])
+  // Eight pages of eight megabytes fit.
+  await requestedFor('GET', 1, 2, 3, 4, 5, 6, 7, 8, 9)
+  expect(await requestedFor('HEAD', 2, 3, 4, 5, 6, 7, 8, 9)).toEqual([])
+  expect(await requestedFor('GET', 1)).toEqual(['/1'])
+  expect(await requestedFor('HEAD', 2, 3, 9, 1)).toEqual(['/2'])
 })
 
 test('HEAD is answered from memory, but does not fill the cache', async () => {
