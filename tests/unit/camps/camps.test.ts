@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { GET } from '#app/api/country-wise-camps-summary/route.ts'
-import {
-  type CampSummary,
-  campSummary,
-  refreshCampSummary,
-  startCampRefresh,
-  stopCampRefresh,
-} from '#lib/camps/index.ts'
+import { campSummary, refreshCampSummary, startCampRefresh, stopCampRefresh } from '#lib/camps/index.ts'
 import { resetProcessState } from '#lib/process-state.ts'
 import { closeStore } from '#lib/store/index.ts'
 import { writeSetting } from '#lib/store/settings.ts'
@@ -62,21 +56,16 @@ describe('The camp summary', () => {
     await upstream.close()
   })
 
-  test('is that of the content files until one has been loaded', async () => {
+  test('is that of the content files until one is loaded, then live', async () => {
     expect(await campSummary()).toEqual(embedded)
-    expect(upstream.requests).toHaveLength(0)
-  })
-
-  test('is live once it has been loaded', async () => {
     await refreshCampSummary()
     expect(await campSummary()).toEqual(live)
-    expect(upstream.requests.map((request) => request.url)).toEqual(['/api/country-wise-camps-summary'])
-  })
-
-  test('is fetched from the full address of the summary, if that is configured', async () => {
     setEnvironment({ CAMPS_API_URL: `${upstream.url}/v2/country-wise-camps-summary` })
     await refreshCampSummary()
-    expect(upstream.requests.map((request) => request.url)).toEqual(['/v2/country-wise-camps-summary'])
+    const [api, full] = ['/api/country-wise-camps-summary', '/v2/country-wise-camps-summary']
+    expect(upstream.requests.map(({ url }) => url)).toEqual([api, full])
+    setEnvironment({ NEXT_PHASE: 'phase-production-build' })
+    expect(await campSummary()).toEqual(embedded)
   })
 
   test('survives a restart, and is last known after five minutes', async () => {
@@ -106,20 +95,18 @@ describe('The camp summary', () => {
     })
   })
 
+  const figures = (change: object) => answersJson({ ...upstreamFigures, ...change })
   const bad: [string, Behaviour][] = [
     ['an error', answersJson({ error: 'x' }, 500)],
     ['a web page', answersText('<h1>It works</h1>')],
     ['null', answersJson(null)],
     ['a list', answersJson([upstreamFigures])],
-    ['figures as text', answersJson({ ...upstreamFigures, totalSurgeryCount: '1300' })],
-    ['a negative figure', answersJson({ ...upstreamFigures, totalCampCount: -1 })],
-    ['an absurd figure', answersJson({ ...upstreamFigures, totalSurgeryCount: 9_000_000_000 })],
-    ['totals of nought', answersJson({ ...upstreamFigures, totalSurgeryCount: 0 })],
-    [
-      'a negative figure of one country',
-      answersJson({ ...upstreamFigures, countryWiseCamps: { INDIA: { surgeryCount: -5 } } }),
-    ],
-    ['no countries', answersJson({ ...upstreamFigures, countryWiseCamps: undefined })],
+    ['figures as text', figures({ totalSurgeryCount: '1300' })],
+    ['a negative figure', figures({ totalCampCount: -1 })],
+    ['an absurd figure', figures({ totalSurgeryCount: 9_000_000_000 })],
+    ['totals of nought', figures({ totalSurgeryCount: 0 })],
+    ['a negative figure of one country', figures({ countryWiseCamps: { INDIA: { surgeryCount: -5 } } })],
+    ['no countries', figures({ countryWiseCamps: undefined })],
     ['an answer without end', answersWithoutEnd],
     ['a lost connection', dropsTheConnection],
   ]
@@ -145,26 +132,13 @@ describe('The camp summary', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  test('is kept in memory while the store fails', async () => {
-    await breakStore()
-    expect(await campSummary()).toEqual(embedded)
-    await refreshCampSummary()
-    expect(await campSummary()).toEqual(live)
-  })
-
   test.each(['not JSON', '{"totalSurgeryCount":-1}', 'null'])(
-    'passes over a row of the store that says %s',
+    'is not taken from a row of the store that says %s',
     async (value) => {
       await writeSetting('camp-summary', value)
       expect(await campSummary()).toEqual(embedded)
     },
   )
-
-  test('is that of the content files during the build', async () => {
-    await refreshCampSummary()
-    setEnvironment({ NEXT_PHASE: 'phase-production-build' })
-    expect(await campSummary()).toEqual(embedded)
-  })
 
   test('is not fetched when no address is set', async () => {
     setEnvironment({ CAMPS_API_URL: undefined })
@@ -190,9 +164,10 @@ describe('The camp summary', () => {
       for (let tries = 0; tries < 1000 && !holds(); tries += 1) await new Promise(setImmediate)
     }
 
-    test('is fetched at the start, then about once a minute, also after failures', async () => {
+    test('is fetched at the start by one loop, then about once a minute, also after failures', async () => {
       upstream.behave(dropsTheConnection)
       const pauses = watchPauses()
+      startCampRefresh()
       startCampRefresh()
       await until(() => pauses.length > 1)
       expect(upstream.requests).toHaveLength(1)
@@ -200,33 +175,18 @@ describe('The camp summary', () => {
       expect(pauses[1]).toBeGreaterThanOrEqual(54_000)
       expect(pauses[1]).toBeLessThanOrEqual(66_000)
     })
-
-    test('has one loop, however often it is started', async () => {
-      const pauses = watchPauses()
-      startCampRefresh()
-      startCampRefresh()
-      await until(() => pauses.length > 1)
-      expect(upstream.requests).toHaveLength(1)
-    })
   })
 
-  describe('GET /api/country-wise-camps-summary', () => {
-    test('returns the figures, their age and their source', async () => {
-      await refreshCampSummary()
-      const answer = await GET()
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
-      expect((await answer.json()) as CampSummary).toEqual(live)
-    })
-
-    test('answers 200 although the camp API and the store are both unavailable', async () => {
-      upstream.behave(dropsTheConnection)
-      await breakStore()
-      await refreshCampSummary()
-      const answer = await GET()
-      expect(answer.status).toBe(200)
-      expect(await answer.json()).toEqual(embedded)
-    })
+  test('is returned with its age and its source, and needs neither the camp API nor the store', async () => {
+    await breakStore()
+    expect(await (await GET()).json()).toEqual(embedded)
+    await refreshCampSummary()
+    upstream.behave(dropsTheConnection)
+    await refreshCampSummary()
+    const answer = await GET()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+    expect(await answer.json()).toEqual(live)
   })
 })
