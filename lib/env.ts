@@ -3,14 +3,7 @@
  * Never prints the value of a variable that may be a secret.
  */
 import 'server-only'
-import {
-  faultsBetween,
-  type LogLevel,
-  type Source,
-  stripeOrigin,
-  type Variables,
-  variables,
-} from '#lib/env/variables.ts'
+import { faultsBetween, type Source, stripeOrigin, type Variables, variables } from '#lib/env/variables.ts'
 import { startupWarnings } from '#lib/env/warnings.ts'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -19,64 +12,7 @@ export type { LogLevel } from '#lib/env/variables.ts'
 /** `next dev`. Unlike `env()`, known when the code is bundled. */
 export const isDevelopment = process.env.NODE_ENV === 'development'
 
-export type Env = {
-  port: number
-  /** Origin without a closing slash: https://example.org */
-  siteUrl: string
-  /** Whether SITE_URL is set; otherwise siteUrl is localhost. */
-  siteUrlGiven: boolean
-  /** Folder of the SQLite file; used when `databaseUrl` is null. */
-  dataDir: string
-  databaseUrl: string | null
-  /** Origin or full address of the camp API. */
-  campsApiUrl: string | null
-  stripe: {
-    secretKey: string
-    publishableKey: string
-    webhookSecret: string
-    /** Origin of a stand-in for Stripe's API; null is Stripe itself. */
-    apiBase: string | null
-    /** Milliseconds that one request to Stripe may take; each is tried twice. */
-    timeout: number
-    /** Whether donors can reach Stripe's customer portal through an e-mailed link. */
-    portal: boolean
-  } | null
-  emailjs: {
-    serviceId: string
-    publicKey: string
-    privateKey: string | null
-    templates: { enquiry: string; newsletter: string; receipt: string | null; link: string | null }
-    apiBase: string
-    /** Milliseconds between two messages. EmailJS accepts one per second. */
-    minIntervalMs: number
-  } | null
-  ipinfo: { token: string; apiBase: string } | null
-  /** `apiBase`: Cloudflare's origin, or that of a stand-in. */
-  turnstile: { siteKey: string; secretKey: string; apiBase: string } | null
-  /** Google Analytics: the measurement ID and the secret of its Measurement Protocol. `apiBase`: Google's origin, or that of a stand-in. */
-  analytics: { id: string; apiSecret: string; apiBase: string } | null
-  /** Addresses and CIDR ranges whose forwarding headers are trusted. */
-  trustedProxies: string[]
-  /** Multiplies the site-wide rate limits, for a campaign or a load test. */
-  siteLimitFactor: number
-  /** Bearer token for the details of /api/health; null hides them from everybody. */
-  operatorToken: string | null
-  /** Days after which a delivered enquiry is erased. */
-  enquiryRetentionDays: number
-  /** 32 bytes each: the first encrypts, all of them decrypt. Without a key the forms do not ask for data that must be encrypted (PAN). */
-  dataEncryptionKeys: readonly Uint8Array[]
-  /** Null: a generated one is kept in the store (lib/signed.ts). */
-  signingSecret: string | null
-  contentStrict: boolean
-  /** Content pages keep Next's client runtime: a fallback in case removing it causes problems. */
-  keepClientRuntime: boolean
-  logLevel: LogLevel
-  /** True during `next build`, when no database or network may be used. */
-  isBuild: boolean
-  version: string
-  /** Probable misconfigurations, in sentences for the log and /api/health. */
-  warnings: readonly string[]
-}
+export type Env = ReturnType<typeof shaped>
 
 /** @throws Error that lists every error, one per line, by variable name. An empty variable counts as unset. */
 export function parseEnv(source: Source): Env {
@@ -93,53 +29,71 @@ export function parseEnv(source: Source): Env {
   return shaped(parsed.data, given)
 }
 
-function shaped(set: Variables, given: Source): Env {
+function shaped(set: Variables, given: Source) {
   let warnings: string[] | undefined
   return {
     port: set.PORT,
+    /** Origin without a closing slash: https://example.org */
     siteUrl: set.SITE_URL ?? `http://localhost:${set.PORT}`,
+    /** Whether SITE_URL is set; otherwise siteUrl is localhost. */
     siteUrlGiven: set.SITE_URL !== undefined,
+    /** Folder of the SQLite file; used when `databaseUrl` is null. */
     dataDir: set.DATA_DIR,
     databaseUrl: set.DATABASE_URL ?? null,
+    /** Origin or full address of the camp API. */
     campsApiUrl: set.CAMPS_API_URL ?? null,
     stripe: stripeOf(set),
     emailjs: emailjsOf(set),
     ipinfo: set.IPINFO_TOKEN ? { token: set.IPINFO_TOKEN, apiBase: set.IPINFO_API_BASE } : null,
+    /** `apiBase`: Cloudflare's origin, or that of a stand-in. */
     turnstile: turnstileOf(set),
+    /** Google Analytics: the measurement ID and the secret of its Measurement Protocol. `apiBase`: Google's origin, or that of a stand-in. */
     analytics: analyticsOf(set),
+    /** Addresses and CIDR ranges whose forwarding headers are trusted. */
     trustedProxies: set.TRUSTED_PROXIES,
+    /** Multiplies the site-wide rate limits, for a campaign or a load test. */
     siteLimitFactor: set.SITE_LIMIT_FACTOR,
+    /** Bearer token for the details of /api/health; null hides them from everybody. */
     operatorToken: set.OPERATOR_TOKEN ?? null,
+    /** Days after which a delivered enquiry is erased. */
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
+    /** 32 bytes each: the first encrypts, all of them decrypt. Without a key the forms do not ask for data that must be encrypted (PAN). */
     dataEncryptionKeys: set.DATA_ENCRYPTION_KEY,
+    /** Null: a generated one is kept in the store (lib/signed.ts). */
     signingSecret: set.SIGNING_SECRET ?? null,
     contentStrict: set.CONTENT_STRICT,
+    /** Content pages keep Next's client runtime: a fallback in case removing it causes problems. */
     keepClientRuntime: set.KEEP_CLIENT_RUNTIME,
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
+    /** True during `next build`, when no database or network may be used. */
     isBuild: given.NEXT_PHASE === 'phase-production-build',
     version: manifest.version,
     // Lazy: comparing the spelling of every variable takes longer than all other parsing.
-    get warnings() {
+    /** Probable misconfigurations, in sentences for the log and /api/health. */
+    get warnings(): readonly string[] {
       warnings ??= startupWarnings(set, given)
       return warnings
     },
   }
 }
 
-function stripeOf(set: Variables): Env['stripe'] {
+function stripeOf(set: Variables) {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE, STRIPE_PORTAL } = set
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return null
   return {
     secretKey: STRIPE_SECRET_KEY,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
+    /** Origin of a stand-in for Stripe's API; null is Stripe itself. */
     apiBase: STRIPE_API_BASE && STRIPE_API_BASE !== stripeOrigin ? STRIPE_API_BASE : null,
+    /** Milliseconds that one request to Stripe may take; each is tried twice. */
     timeout: set.STRIPE_TIMEOUT_MS,
+    /** Whether donors can reach Stripe's customer portal through an e-mailed link. */
     portal: STRIPE_PORTAL,
   }
 }
 
-function emailjsOf(set: Variables): Env['emailjs'] {
+function emailjsOf(set: Variables) {
   const { EMAILJS_SERVICE_ID, EMAILJS_PUBLIC_KEY, EMAILJS_TEMPLATE_ENQUIRY, EMAILJS_TEMPLATE_NEWSLETTER } = set
   if (!EMAILJS_SERVICE_ID || !EMAILJS_PUBLIC_KEY || !EMAILJS_TEMPLATE_ENQUIRY || !EMAILJS_TEMPLATE_NEWSLETTER)
     return null
@@ -154,16 +108,17 @@ function emailjsOf(set: Variables): Env['emailjs'] {
       link: set.EMAILJS_TEMPLATE_LINK ?? null,
     },
     apiBase: set.EMAILJS_API_BASE,
+    /** Milliseconds between two messages. EmailJS accepts one per second. */
     minIntervalMs: set.EMAILJS_MIN_INTERVAL_MS,
   }
 }
 
-function analyticsOf({ ANALYTICS_ID, ANALYTICS_API_SECRET, ANALYTICS_API_BASE }: Variables): Env['analytics'] {
+function analyticsOf({ ANALYTICS_ID, ANALYTICS_API_SECRET, ANALYTICS_API_BASE }: Variables) {
   if (!ANALYTICS_ID || !ANALYTICS_API_SECRET) return null
   return { id: ANALYTICS_ID, apiSecret: ANALYTICS_API_SECRET, apiBase: ANALYTICS_API_BASE }
 }
 
-function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, TURNSTILE_API_BASE }: Variables): Env['turnstile'] {
+function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY, TURNSTILE_API_BASE }: Variables) {
   if (!TURNSTILE_SITE_KEY || !TURNSTILE_SECRET_KEY) return null
   return { siteKey: TURNSTILE_SITE_KEY, secretKey: TURNSTILE_SECRET_KEY, apiBase: TURNSTILE_API_BASE }
 }

@@ -1,4 +1,5 @@
 /** Problems in content files, formatted for editors. */
+import { editDistance } from '#lib/edit-distance.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -63,25 +64,11 @@ export function didYouMean(written: string, candidates: Iterable<string>): strin
   let best: string | undefined
   let least = Math.max(2, Math.floor(written.length / 4)) + 1
   for (const candidate of candidates) {
-    const far = distance(written.toLowerCase(), candidate.toLowerCase())
+    const far = editDistance(written.toLowerCase(), candidate.toLowerCase())
     if (far < least && far < candidate.length) {
       least = far
       best = candidate
     }
   }
   return best === undefined ? '' : ` — did you mean "${best}"?`
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

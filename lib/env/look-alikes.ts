@@ -1,25 +1,8 @@
 /** Finds misspelt variable names. Unrelated variables in the environment are ignored, so only close matches count. */
+import { editDistance } from '#lib/edit-distance.ts'
 
 /** First words that only this site's variables have. */
 const ownWords = new Set(['STRIPE', 'EMAILJS', 'TURNSTILE', 'IPINFO', 'OUTBOX', 'ENQUIRY', 'CAMPS'])
-
-/** Levenshtein distance. */
-function distance(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...one].entries()) {
-    const line = [row + 1]
-    for (const [column, otherLetter] of [...other].entries())
-      line.push(
-        Math.min(
-          (above[column + 1] ?? 0) + 1,
-          (line[column] ?? 0) + 1,
-          (above[column] ?? 0) + (letter === otherLetter ? 0 : 1),
-        ),
-      )
-    above = line
-  }
-  return above[other.length] ?? 0
-}
 
 /** One name is a prefix of the other: STRIPE_SECRET. */
 const isShortened = (one: string, other: string) =>
@@ -33,7 +16,7 @@ export function lookAlikes(given: readonly string[], known: readonly string[]): 
   return given.flatMap((name) => {
     if (known.includes(name) || name.startsWith('npm_')) return []
     const plain = name.toUpperCase().replace(/^NEXT_PUBLIC_/, '')
-    const ranked = known.map((one) => ({ one, away: isShortened(plain, one) ? 0 : distance(plain, one) }))
+    const ranked = known.map((one) => ({ one, away: isShortened(plain, one) ? 0 : editDistance(plain, one) }))
     const nearest = ranked.reduce((best, next) => (next.away < best.away ? next : best))
     const isNear = nearest.away <= Math.floor(Math.min(plain.length, nearest.one.length) / 4)
     return isNear || ownWords.has(plain.split('_')[0] ?? '') ? [{ name, known: nearest.one }] : []
