@@ -97,13 +97,21 @@ export function loadContent(root: string): Loaded {
     return { data: parsed.data, body: parsed.body, entry }
   }
 
-  /** Reports files with another extension, which would silently be ignored. */
-  function under(folder: string, ending: string): string[] {
-    return filesUnder(root, folder).filter((name) => {
-      const fits = name.endsWith(ending)
-      if (!fits) problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
-      return fits
+  /** The valid files of a folder. Reports files with another extension, which would silently be ignored. */
+  function readAll<S extends z.ZodType>(folder: string, ending: string, schema: S) {
+    return filesUnder(root, folder).flatMap((name) => {
+      if (!name.endsWith(ending)) {
+        problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
+        return []
+      }
+      const file = read(name, schema)
+      return file ? [{ ...file, name }] : []
     })
+  }
+
+  function misplaced({ source }: Entry, message: string): [] {
+    problems.push(source.problem([], message))
+    return []
   }
 
   const site = read('site.yaml', siteSchema)?.data
@@ -119,13 +127,10 @@ export function loadContent(root: string): Loaded {
       )
   }
 
-  const pages: Page[] = []
-  for (const name of under('pages', '.yaml')) {
-    const file = read(name, pageSchema)
-    if (!file) continue
-    file.entry.page = file.data
-    pages.push(file.data)
-  }
+  const pages: Page[] = readAll('pages', '.yaml', pageSchema).map(({ data, entry }) => {
+    entry.page = data
+    return data
+  })
   // Each payment form needs a page to return to. A page with errors may contain it.
   const allRead = problems.length === 0
   const ofDonations = donationForms(pages)
@@ -137,72 +142,42 @@ export function loadContent(root: string): Loaded {
     if (allRead && !ofSponsorships.some((form) => form.event === event))
       problems.push(wholeFile('content/pages', `no page has the sponsorship-form of ${event}`))
 
-  const stories: Story[] = []
-  for (const name of under('stories', '.md')) {
-    const file = read(name, storySchema)
-    if (!file) continue
+  const stories = readAll('stories', '.md', storySchema).flatMap(({ name, data, body, entry }): Story[] => {
     const [, folder, slug] = /^stories\/([^/]+)\/([a-z0-9-]+)\.md$/.exec(name) ?? []
     const country = countries.find((known) => known === folder)
-    if (!country || !slug) {
-      problems.push(
-        file.entry.source.problem(
-          [],
-          `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${countries.join(', ')}, and the slug has small letters, digits and hyphens`,
-        ),
+    if (!country || !slug)
+      return misplaced(
+        entry,
+        `a story stands at content/stories/{Country}/{slug}.md; Country is one of ${countries.join(', ')}, and the slug has small letters, digits and hyphens`,
       )
-      continue
-    }
-    const story: Story = { ...file.data, country, slug, address: `/${country}/stories/${slug}`, body: file.body.trim() }
-    file.entry.story = story
-    stories.push(story)
-  }
+    entry.story = { ...data, country, slug, address: `/${country}/stories/${slug}`, body: body.trim() }
+    return [entry.story]
+  })
   stories.sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
 
-  const events: CharityEvent[] = []
-  for (const name of under('events', '.yaml')) {
-    const file = read(name, eventSchema)
-    if (file) events.push({ ...file.data, id: path.basename(name, '.yaml') })
-  }
+  const events = readAll('events', '.yaml', eventSchema).map(
+    ({ name, data }): CharityEvent => ({ ...data, id: path.basename(name, '.yaml') }),
+  )
 
-  const forms: EnquiryForm[] = []
-  for (const name of under('forms', '.yaml')) {
-    const file = read(name, enquiryFormSchema)
-    if (!file) continue
+  const forms = readAll('forms', '.yaml', enquiryFormSchema).flatMap(({ name, data, entry }): EnquiryForm[] => {
     const [, id] = /^forms\/([^/]+)\.yaml$/.exec(name) ?? []
-    if (!isEnquiryForm(id)) {
-      problems.push(
-        file.entry.source.problem(
-          [],
-          `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`,
-        ),
-      )
-      continue
-    }
-    const form: EnquiryForm = { ...file.data, id }
-    file.entry.form = form
-    forms.push(form)
-  }
+    if (!isEnquiryForm(id))
+      return misplaced(entry, `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`)
+    entry.form = { ...data, id }
+    return [entry.form]
+  })
   forms.sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
 
-  const posts: Post[] = []
-  for (const name of under('posts', '.md')) {
-    const file = read(name, postSchema)
-    if (!file) continue
+  const posts = readAll('posts', '.md', postSchema).flatMap(({ name, data, body, entry }): Post[] => {
     const [, slug] = /^posts\/([a-z0-9-]+)\.md$/.exec(name) ?? []
-    if (!slug) {
-      problems.push(
-        file.entry.source.problem(
-          [],
-          'a post stands at content/posts/{slug}.md; the slug has small letters, digits and hyphens',
-        ),
+    if (!slug)
+      return misplaced(
+        entry,
+        'a post stands at content/posts/{slug}.md; the slug has small letters, digits and hyphens',
       )
-      continue
-    }
-    const address = `/${site?.names.secondSlug}/${slug}`
-    const post: Post = { ...file.data, slug, address, body: file.body.trim() }
-    file.entry.post = post
-    posts.push(post)
-  }
+    entry.post = { ...data, slug, address: `/${site?.names.secondSlug}/${slug}`, body: body.trim() }
+    return [entry.post]
+  })
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 
   const gallery = existsSync(path.join(root, 'gallery.yaml')) ? read('gallery.yaml', gallerySchema)?.data : undefined
