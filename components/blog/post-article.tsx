@@ -2,6 +2,7 @@
 import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
+import { Neighbours } from '#components/layout/neighbours.tsx'
 import { Share } from '#components/share/share.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Page, Post } from '#lib/content/schema.ts'
@@ -10,7 +11,6 @@ import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
 type Props = {
   post: Post
-  /** The blog's page. */
   blog: Page
   newer: Post | undefined
   older: Post | undefined
@@ -38,28 +38,12 @@ export function PostArticle({ post, blog, newer, older }: Props) {
           </div>
         </div>
       </article>
-      {(newer ?? older) && (
-        <nav aria-label="More posts" className="mt-12 grid gap-4 min-[560px]:grid-cols-2 print:hidden desk:mt-16">
-          {newer && <Neighbour post={newer} direction="newer" />}
-          {older && <Neighbour post={older} direction="older" />}
-        </nav>
-      )}
+      <Neighbours
+        label="More posts"
+        className="mt-12 desk:mt-16"
+        previous={newer && { href: newer.address, title: newer.title, label: 'Newer post' }}
+        next={older && { href: older.address, title: older.title, label: 'Older post' }}
+      />
     </div>
-  )
-}
-
-function Neighbour({ post, direction }: { post: Post; direction: 'newer' | 'older' }) {
-  const older = direction === 'older'
-  return (
-    <a
-      href={post.address}
-      rel={older ? 'next' : 'prev'}
-      className={`group min-w-0 rounded-card border border-line bg-card p-5 no-underline hover:border-ink ${older ? 'text-right min-[560px]:col-start-2' : 'min-[560px]:col-start-1'}`}
-    >
-      <span className="text-[0.94rem] text-soft">{older ? 'Older post' : 'Newer post'}</span>
-      <span className="block font-display text-[1.25rem] leading-tight font-[560] group-hover:text-coral">
-        {post.title}
-      </span>
-    </a>
   )
 }

@@ -8,6 +8,7 @@ import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { GivePanel } from '#components/blocks/call-to-give.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
+import { Neighbours } from '#components/layout/neighbours.tsx'
 import { Share } from '#components/share/share.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
@@ -18,7 +19,6 @@ import { cloth, storyDye } from './story-card.tsx'
 
 type Props = {
   story: Story
-  /** The page of its country. */
   home: Page
   before: Story | undefined
   after: Story | undefined
@@ -76,37 +76,21 @@ export function StoryArticle({ story, home, before, after }: Props) {
           </p>
         </GivePanel>
       </aside>
-      {(before ?? after) && (
-        <nav
-          data-more-stories
-          aria-label="More stories"
-          className="page mb-14 grid gap-4 min-[560px]:grid-cols-2 print:hidden desk:mb-20"
-        >
-          {before && <Neighbour story={before} direction="before" />}
-          {after && <Neighbour story={after} direction="after" />}
-        </nav>
-      )}
+      <Neighbours
+        stories
+        label="More stories"
+        className="page mb-14 desk:mb-20"
+        previous={before && neighbour(before, 'Previous story')}
+        next={after && neighbour(after, 'Next story')}
+      />
     </>
   )
 }
 
-function Neighbour({ story, direction }: { story: Story; direction: 'before' | 'after' }) {
-  const isAfter = direction === 'after'
-  return (
-    <a
-      href={story.address}
-      data-story={story.title}
-      className={`group flex min-w-0 items-stretch gap-4 overflow-hidden rounded-card border border-line bg-card no-underline hover:border-ink ${isAfter ? 'flex-row-reverse pl-5 text-right min-[560px]:col-start-2' : 'pr-5 min-[560px]:col-start-1'}`}
-    >
-      <span className="min-h-28 w-24 shrink-0 overflow-hidden">
-        <Picture picture={story.picture} dye={storyDye(story)} decorative />
-      </span>
-      <span className="min-w-0 grow self-center py-4">
-        <span className="text-[0.94rem] text-soft">{isAfter ? 'Next story' : 'Previous story'}</span>
-        <span className="block font-display text-[1.25rem] leading-tight font-[560] group-hover:text-coral">
-          {story.title}
-        </span>
-      </span>
-    </a>
-  )
-}
+const neighbour = (story: Story, label: string) => ({
+  href: story.address,
+  title: story.title,
+  story: story.title,
+  label,
+  picture: <Picture picture={story.picture} dye={storyDye(story)} decorative />,
+})
