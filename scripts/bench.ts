@@ -7,6 +7,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { donationForm } from '#lib/content/index.ts'
 import { enquiryLoad } from './support/enquiry-load.ts'
 import { pageLoad } from './support/page-load.ts'
 import { root, run, start, startScript, tool, waitForResponse } from './support/processes.ts'
@@ -62,10 +63,11 @@ async function benchVisits() {
     url: site + path,
     headers: { 'save-data': 'on' },
   })
+  const give = donationForm('INR').page.address
   const visits = [
     { name: 'bare Next app', url: bare },
-    ...['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery', '/DonateIndia'].map(page),
-    ...['/', '/DonateIndia'].map(light),
+    ...['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery', give].map(page),
+    ...['/', give].map(light),
   ]
   console.log('\nFirst view on a phone with an empty cache')
   console.table(await firstViewTable(visits))

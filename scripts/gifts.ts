@@ -60,7 +60,6 @@ async function report(what: string | undefined): Promise<void> {
   }
 }
 
-/** Sponsors' details, by the reference of their gift. */
 async function sponsorsOf(gifts: readonly { kind: string; reference: string | null }[]) {
   const sponsors = new Map<string, SponsorDetails>()
   for (const { kind, reference } of gifts) {

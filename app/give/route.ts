@@ -3,7 +3,7 @@
 import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
 import { donationForm, site } from '#lib/content/index.ts'
 import { handled } from '#lib/http/failure.ts'
-import { visitorCountry } from '#lib/visitor/index.ts'
+import { visitorCountry } from '#lib/visitor/country.ts'
 
 export const GET = handled(answer)
 

@@ -5,28 +5,13 @@
  */
 import 'server-only'
 import { log } from '#lib/log.ts'
+import { isRecord } from '#lib/narrow.ts'
 
-const directives = new Set([
-  'base-uri',
-  'connect-src',
-  'default-src',
-  'font-src',
-  'form-action',
-  'frame-ancestors',
-  'frame-src',
-  'img-src',
-  'manifest-src',
-  'media-src',
-  'require-trusted-types-for',
-  'script-src',
-  'script-src-attr',
-  'script-src-elem',
-  'style-src',
-  'style-src-attr',
-  'style-src-elem',
-  'trusted-types',
-  'worker-src',
-])
+const directives = new Set(
+  `base-uri connect-src default-src font-src form-action frame-ancestors frame-src img-src manifest-src media-src
+  require-trusted-types-for script-src script-src-attr script-src-elem style-src style-src-attr style-src-elem
+  trusted-types worker-src`.split(/\s+/),
+)
 const blockedKinds = new Set([
   'inline',
   'eval',
@@ -44,11 +29,9 @@ const logInterval = 15 * 60_000
 
 type Report = { directive: unknown; blocked: unknown }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 /** Accepts both formats: `report-uri` posts one object, `report-to` a list. Other input is ignored. */
 function reportsIn(body: unknown): Report[] {
-  if (isObject(body) && isObject(body['csp-report'])) {
+  if (isRecord(body) && isRecord(body['csp-report'])) {
     const report = body['csp-report']
     return [
       { directive: report['effective-directive'] ?? report['violated-directive'], blocked: report['blocked-uri'] },
@@ -56,7 +39,7 @@ function reportsIn(body: unknown): Report[] {
   }
   if (!Array.isArray(body)) return []
   return body.slice(0, reportsPerRequest).flatMap((entry: unknown) => {
-    if (!isObject(entry) || entry.type !== 'csp-violation' || !isObject(entry.body)) return []
+    if (!isRecord(entry) || entry.type !== 'csp-violation' || !isRecord(entry.body)) return []
     return [{ directive: entry.body.effectiveDirective, blocked: entry.body.blockedURL }]
   })
 }

@@ -13,7 +13,6 @@ export function override(
   Object.assign(response, methods)
 }
 
-/** The path in a request's target, without the query. */
 export function pathOf({ url = '' }: IncomingMessage): string {
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)

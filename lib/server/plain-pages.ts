@@ -30,7 +30,6 @@ type Options = {
   notFoundPage: string
 }
 
-/** Pages that have been reported, each only once. */
 const reported = new Set<string>()
 
 function report(path: string, why: string) {

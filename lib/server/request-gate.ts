@@ -2,11 +2,10 @@
  * Checks every request before Next sees it: invalid requests are rejected without reading their body, and valid ones have a target
  * in origin form (RFC 9112 section 3.2) on one of our hosts.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { apiMethods, pageMethods } from './api-methods.ts'
 import type { Handler } from './handler.ts'
-import { removeInternalHeaders } from './next-headers.ts'
 import { refuse } from './refusal.ts'
 
 export type Verdict =
@@ -115,6 +114,19 @@ export function checkRequest(
   // A body on GET has no meaning (RFC 9110 section 9.3.1), and Next would buffer it.
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return reads && hasBody ? { pass: false, status: 400 } : { pass: true, url }
+}
+
+/**
+ * Internal request headers of Next and its client router. No page here uses that router, and a client that sends them could select
+ * another variant of a page, skip the proxy or trigger a revalidation. The list follows next/dist/lib/constants.js,
+ * client/components/app-router-headers.js and server/lib/server-ipc/utils.js. Next copies the nonce from
+ * `content-security-policy` into the page; only proxy.ts may set it.
+ */
+const internalHeader =
+  /^(rsc$|next-|x-nextjs-|x-next-|x-middleware-|x-now-|x-matched-path$|x-invo|x-prerender-|x-action-|content-security-policy)/
+
+function removeInternalHeaders(headers: IncomingHttpHeaders): void {
+  for (const name in headers) if (internalHeader.test(name)) delete headers[name]
 }
 
 /** The requested host. `X-Forwarded-Host` counts only from a trusted proxy. */

@@ -1,7 +1,7 @@
 /** Lighthouse in one browser: accessibility, best practices and SEO for the tests, performance for `npm run bench`. */
 import { createServer } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
+import lighthouse, { type Config } from 'lighthouse'
 import { chromiumArguments, ensureChromium } from './browser.ts'
 
 /** `score` out of 100; largest contentful paint and total blocking time in milliseconds; cumulative layout shift; bytes transferred. */
@@ -26,6 +26,13 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
+async function visit(port: number, url: string, settings: Config['settings']) {
+  const config = { extends: 'lighthouse:default', settings: { formFactor: 'mobile' as const, ...settings } }
+  const result = await lighthouse(url, { port, logLevel: 'error' }, config)
+  if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
+  return result.lhr
+}
+
 export async function startLighthouse(): Promise<Lighthouse> {
   const port = await freePort()
   const browser: Browser = await chromium.launch({
@@ -34,30 +41,20 @@ export async function startLighthouse(): Promise<Lighthouse> {
   })
   return {
     async audit(url, listed) {
-      const result = await lighthouse(
-        url,
-        { port, logLevel: 'error' },
-        {
-          extends: 'lighthouse:default',
-          settings: {
-            onlyCategories: ['accessibility', 'best-practices', 'seo'],
-            // This audit would count a deliberate noindex as a fault.
-            ...(!listed && { skipAudits: ['is-crawlable'] }),
-            formFactor: 'mobile',
-            screenEmulation: phone,
-            // Performance is not measured here, so there is no need to wait for quiet.
-            pauseAfterFcpMs: 1,
-            pauseAfterLoadMs: 0,
-            networkQuietThresholdMs: 0,
-            cpuQuietThresholdMs: 0,
-            maxWaitForLoad: 15_000,
-            disableFullPageScreenshot: true,
-            skipAboutBlank: true,
-          },
-        },
-      )
-      if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
-      const { categories, audits, runtimeError } = result.lhr
+      const { categories, audits, runtimeError } = await visit(port, url, {
+        onlyCategories: ['accessibility', 'best-practices', 'seo'],
+        // This audit would count a deliberate noindex as a fault.
+        ...(!listed && { skipAudits: ['is-crawlable'] }),
+        screenEmulation: phone,
+        // Performance is not measured here, so there is no need to wait for quiet.
+        pauseAfterFcpMs: 1,
+        pauseAfterLoadMs: 0,
+        networkQuietThresholdMs: 0,
+        cpuQuietThresholdMs: 0,
+        maxWaitForLoad: 15_000,
+        disableFullPageScreenshot: true,
+        skipAboutBlank: true,
+      })
       if (runtimeError) return [`${runtimeError.code}: ${runtimeError.message}`]
       const counted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
       const faults = counted.flatMap(({ id }) => {
@@ -70,18 +67,9 @@ export async function startLighthouse(): Promise<Lighthouse> {
       return faults.length > 0 ? faults : imperfect.map(({ id, score }) => `${id}: ${score}`)
     },
     async speed(url, headers) {
-      const result = await lighthouse(
-        url,
-        { port, logLevel: 'error' },
-        {
-          extends: 'lighthouse:default',
-          settings: { onlyCategories: ['performance'], formFactor: 'mobile', extraHeaders: headers ?? null },
-        },
-      )
-      if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
-      const { runtimeError } = result.lhr
+      const settings = { onlyCategories: ['performance'], extraHeaders: headers ?? null }
+      const { audits, categories, runtimeError } = await visit(port, url, settings)
       if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
-      const { audits, categories } = result.lhr
       const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
       return {
         score: Math.round((categories.performance?.score ?? 0) * 100),

@@ -40,7 +40,6 @@ export function run(command: string, args: readonly string[], options: Options =
   })
 }
 
-/** Runs one of our own TypeScript programs. */
 export const runScript = (file: string, options?: Options) =>
   run(process.execPath, ['--conditions=react-server', file], options)
 export const startScript = (file: string, options?: Options) =>

@@ -7,7 +7,6 @@ import { type Speed, startLighthouse } from './lighthouse.ts'
 /** `headers`: sent with every request. */
 export type Visit = { name: string; url: string; headers?: Record<string, string> }
 
-/** One row per visit, for printing. */
 export type Table = Record<string, Record<string, string | number>>
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
