@@ -27,7 +27,6 @@ export function parseMoney(written: string): Money | null {
   return currency ? parseWholeAmount(written, currency) : null
 }
 
-/** Money from whole rupees or dollars. */
 export function wholeMoney(whole: number, currency: Currency): Money {
   return { amount: whole * smallestPerWhole, currency }
 }

@@ -10,7 +10,6 @@ export function newReference(kind: string): string {
   return `${kind}-${four()}-${four()}`
 }
 
-/** Whether `text` has the format of a reference. */
 export function isReference(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Z]-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/.test(text)
 }

@@ -29,7 +29,6 @@ export function reportWarning(key: string, sentence: string, { seconds, fields }
   if (!active) log.warn(sentence, { warning: key, ...fields })
 }
 
-/** Ends a warning, if it was reported. */
 export function clearWarning(key: string): void {
   if (warnings().delete(key)) log.info('A warning is over', { warning: key })
 }

@@ -26,7 +26,6 @@ export type Route = {
   path: string
   /** API calls are logged and fail on command. Pages fail only when their path is named; controls never do. */
   kind: 'api' | 'page' | 'control'
-  /** For the home page. */
   about?: string
   handle(call: Call): Reply | Promise<Reply>
 }
@@ -41,7 +40,6 @@ export type ServiceOptions = {
   reset(): void
   /** The service's own error: 500 on `fail`, 429 on `refuse`, 404 for an address that it does not know. */
   failure(status: 500 | 429 | 404, call: Call): Reply
-  /** Shown on the home page. */
   home?(): Html
 }
 
@@ -123,7 +121,6 @@ export function control<S extends z.ZodType>(
   }
 }
 
-/** A control that only shows something. */
 export const view = (name: string, about: string, show: () => object): Route => ({
   method: 'GET',
   path: `/_sandbox/${name}`,

@@ -55,7 +55,7 @@ export const titleColumn = { width: 670, height: 310, lineHeight: 1.08 } as cons
 const sizes = [120, 96, 80, 66, 54] as const
 const smallest = 44
 
-/** An estimate in ems, rather too wide than too narrow. */
+/** Estimated width in ems, on the wide side. */
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d]/u.test(letter) ? 0.76 : 0.52), 0)
 
 /** How many lines of `room` ems a title needs; Infinity when a word is wider than a line. */

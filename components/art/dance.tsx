@@ -112,7 +112,6 @@ function oval(x: number, y: number, rx: number, ry: number, lean = 0): string {
   return `M${round(x - dx)} ${round(y - dy)}${arc} ${2 * dx} ${2 * dy}${arc} ${-2 * dx} ${-2 * dy}`
 }
 
-/** What is behind the dancers. */
 const backs: Record<Exclude<DanceRoom, 'disc'>, (number: number) => Shape[]> = {
   lights: (number) =>
     [0, 1, 2].flatMap((row): Shape[] => {

@@ -3,7 +3,6 @@ import { colour } from './colours.ts'
 
 /** Paths in a box of 40 by 40. */
 const mark = {
-  // The whole heart.
   heart:
     'M20 36.500S3.500 26.500 3.500 14.600C3.500 8.600 8 4.500 12.800 4.500c3.200 0 5.700 1.700 7.200 4.200 1.500-2.500 4-4.200 7.200-4.200 4.800 0 9.300 4.100 9.300 10.100C36.500 26.500 20 36.500 20 36.500Z',
   // The part to the right of the break, drawn over the heart in a lighter colour.

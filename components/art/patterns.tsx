@@ -18,7 +18,6 @@ export type Cloth = Dye & {
   border: { width: number; ground?: string; shapes: Shapes }
 }
 
-/** Height of a border strip, in CSS pixels. */
 const bandHeight = 26
 
 /** India: a block print. Eight-petalled flowers and mango leaves by turns, with a dot where the blocks meet. */
@@ -171,7 +170,6 @@ export const cloths = { india, kenya, zimbabwe, uganda, 'south-africa': southAfr
 >
 
 type TileProps = { id: string; size: readonly [number, number]; transform?: string; shapes: Shapes }
-/** The shapes as an SVG pattern. */
 function Tile({ id, size: [width, height], transform, shapes }: TileProps) {
   return (
     <pattern id={id} width={width} height={height} patternUnits="userSpaceOnUse" patternTransform={transform}>

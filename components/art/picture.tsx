@@ -7,7 +7,7 @@ import { Portrait } from './portrait/portrait.tsx'
 type Props = {
   picture: PictureContent
   className?: string
-  /** First on its page: a photograph is loaded at once. */
+  /** Load a photograph at once: it is at the top of its page. */
   priority?: boolean
   /** The text beside it already says what it shows. */
   decorative?: boolean

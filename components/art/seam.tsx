@@ -2,17 +2,13 @@
 import { colour } from './colours.ts'
 
 type Wave = {
-  /** Length along the x axis, in svg units. */
   width: number
   /** y of the middle of the wave. */
   middle: number
-  /** Greatest distance from the middle. */
   amplitude: number
-  /** Length of one wave. */
   period: number
   /** Distance between two stitches along x. */
   gap: number
-  /** Length of a stitch. */
   stitch: number
   /** Whether coordinates are whole numbers: half the bytes, for a seam that is drawn smaller than its units. */
   whole?: boolean
@@ -63,7 +59,6 @@ export function stitchPath(wave: Wave): string {
   return path
 }
 
-/** A thread with its stitches. */
 export const sewn = (wave: Wave, strokeWidth: number) => (
   <g fill="none" stroke={colour.gold} strokeLinecap="round" strokeWidth={strokeWidth}>
     <path d={threadPath(wave)} />

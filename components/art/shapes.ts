@@ -33,6 +33,5 @@ export function draw<Paint extends string>(
   )
 }
 
-/** A circle as path data. */
 export const ring = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0`

@@ -1,11 +1,11 @@
 /**
  * Turns Home's strip of slides into a carousel: https://www.w3.org/WAI/ARIA/apg/patterns/carousel/ (tabbed).
- * It turns every seven seconds, and never while it is hovered or focused, in a tab out of sight, or for a visitor who asked
- * for less motion. A visitor who chooses a slide has taken over: it stays until they press play.
+ * It advances every seven seconds, but not while it is hovered or focused, in a hidden tab, or with reduced motion. When a visitor
+ * chooses a slide, it stops until they press play.
  */
 
 const secondsPerSlide = 7
-/** A scroll that has been still for so long has settled; `scrollend` is not everywhere yet. */
+/** A scroll has ended after this long without an event; not all browsers have `scrollend`. */
 const settleMilliseconds = 120
 
 export function start(root: HTMLElement): void {
@@ -21,7 +21,7 @@ export function start(root: HTMLElement): void {
   let wanted = !lessMotion.matches
   let hovered = false
   let focused = false
-  /** Play was pressed under the visitor's own pointer or focus: that alone must not hold it. */
+  /** Play was pressed while hovered or focused, which must not pause it again. */
   let insisted = false
   let turn: ReturnType<typeof setTimeout> | undefined
   let settling: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +31,7 @@ export function start(root: HTMLElement): void {
     const held = document.hidden || (!insisted && (hovered || focused))
     root.dataset.behaves = wanted ? 'turning' : 'still'
     rotation.ariaLabel = wanted ? 'Stop the slides turning' : 'Let the slides turn'
-    // What changes by itself is not read out; what the visitor turns to is.
+    // Announce only the slides that the visitor chooses.
     track.ariaLive = wanted && !held ? 'off' : 'polite'
     if (wanted && !held) turn = setTimeout(() => show(shown + 1), secondsPerSlide * 1000)
   }

@@ -34,7 +34,7 @@ export function start(root: HTMLElement): void {
     cancelAnimationFrame(frame)
     paint(Number.POSITIVE_INFINITY)
   }
-  // Paper has no second look.
+  // A printed page shows the final figures.
   addEventListener('beforeprint', finish)
   paint(0)
   view.observe(root)

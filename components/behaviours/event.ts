@@ -1,6 +1,6 @@
 /**
- * Tells when an online event starts on the visitor's own clock, and asks for the block again once what it says is over: a page
- * that nobody asked for in a while was made before. Without it the event stands in the time of its own place.
+ * Shows when an online event starts in the visitor's own time zone, and loads the block again once its state has changed, because
+ * the page may have been rendered earlier. Without this module the event is shown in its own time zone.
  */
 import { fetchPage } from './fetch-page.ts'
 import { startWithin } from './start.ts'
@@ -20,7 +20,7 @@ export function start(root: HTMLElement): void {
     const changes = Date.parse(root.querySelector<HTMLElement>('[data-changes]')?.dataset.changes ?? '')
     if (Number.isNaN(changes)) return
     const wait = changes - Date.now()
-    // A clock that goes wrong would ask for ever.
+    // With a wrong clock this would repeat for ever.
     if (wait <= 0 && tried++ >= tries) return
     timer = setTimeout(() => void renew(), Math.min(Math.max(wait, 1500), longestWait))
   }
@@ -30,7 +30,7 @@ export function start(root: HTMLElement): void {
     const fresh = page?.getElementById(root.id)
     const changed = fresh?.querySelector<HTMLElement>('[data-changes]')?.dataset.changes
     const shown = root.querySelector<HTMLElement>('[data-changes]')?.dataset.changes
-    // What a visitor has opened or focused stays as it is while there is nothing new to say.
+    // Without a change, leave what the visitor has opened or focused.
     if (fresh && changed !== shown) {
       tried = 0
       root.replaceChildren(...document.importNode(fresh, true).childNodes)
@@ -44,7 +44,7 @@ export function start(root: HTMLElement): void {
   addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
 
-/** The specification's `hh:mm a`, with the day: it can be another one. */
+/** The specification's `hh:mm a`, with the day, which may differ from the event's. */
 function tellOwnTimes(root: HTMLElement) {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-own-time]')) {
     const starts = new Date(element.dateTime)

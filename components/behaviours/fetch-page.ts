@@ -1,6 +1,6 @@
 /**
- * Another page of this site as a document that nobody sees. The browser parses it as it does for XMLHttpRequest: no script
- * in it runs, and no text passes through a sink that Trusted Types guard, so that the policy can forbid all of them.
+ * Loads another page of this site as a document, by XMLHttpRequest: its scripts do not run, and no string passes through a sink
+ * that Trusted Types guard, so that the policy can forbid all of them.
  * https://www.w3.org/TR/trusted-types/
  */
 

@@ -1,4 +1,4 @@
-/** Plays a film in its place once the visitor asks for it; until then nothing of it is loaded. */
+/** Plays a film in its place when the visitor asks for it. Nothing of it is loaded before. */
 
 export function start(root: HTMLElement): void {
   const play = root.querySelector<HTMLElement>('[data-play]')
@@ -8,7 +8,7 @@ export function start(root: HTMLElement): void {
     video.controls = false
     play.hidden = false
   } else {
-    // It no longer goes elsewhere: it does something here.
+    // The link now plays the film on this page.
     play?.setAttribute('role', 'button')
     play?.addEventListener('keydown', pressWithSpace)
   }
@@ -19,7 +19,7 @@ export function start(root: HTMLElement): void {
     if (video) {
       video.controls = true
       video.focus()
-      // A film that cannot play says so in the player's own words.
+      // The player itself reports a film that cannot play.
       video.play().catch(() => {})
     } else {
       const frame = openFrame(play.dataset.embed ?? '', play.dataset.title ?? '')

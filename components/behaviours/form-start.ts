@@ -1,6 +1,6 @@
 /**
- * What a form lacks that was the same for everyone until now: asked for when somebody first touches it, never before. Only
- * adds: a form that gets no answer is sent without.
+ * Adds the time stamp and the Turnstile widget to a form of a prerendered page when somebody first touches it. A form that gets
+ * neither is sent without.
  */
 import type { Widget, WidgetOffer } from './turnstile.ts'
 
@@ -9,7 +9,7 @@ type Start = { startedAt: string; turnstile: WidgetOffer | null }
 /** Its field in the forms of pages that are rendered for each request. */
 const startedAtField = 'startedAt'
 
-/** Call what it returns after each answer to the form: a token counts once. */
+/** Call the returned function after each response to the form: a token is valid once. */
 export function prepareOnTouch(form: HTMLFormElement): () => void {
   let widget: Widget | null = null
 
@@ -24,7 +24,7 @@ export function prepareOnTouch(form: HTMLFormElement): () => void {
 
   const begin = () => {
     touched.abort()
-    // Offline, or a new version was published: the other signs decide.
+    // Offline, or a new version was deployed: the other spam signals decide.
     prepare().catch(() => undefined)
   }
   const touched = new AbortController()

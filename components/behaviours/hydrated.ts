@@ -1,12 +1,12 @@
 /**
- * When React takes over a page (payment pages, and every page of the development server), it expects the HTML as the server
- * sent it: nothing may touch the page before it has. components/layout/hydration-signal.tsx says when.
+ * React hydrates payment pages, and every page of the development server. Nothing may change their HTML before that.
+ * components/layout/hydration-signal.tsx signals it.
  */
 
-/** On the document's element, once React has taken over; and the event that says so. */
+/** A data attribute of `<html>` after hydration, and the name of the event. */
 export const hydratedMark = 'hydrated'
 
-/** Calls `act` at once on a page without React's runtime, else when React has taken over; never when it fails to. */
+/** Calls `act` at once on a page without React's runtime, else after hydration; never when hydration fails. */
 export function whenHydrated(act: () => void): void {
   const byReact = '__next_f' in globalThis
   if (!byReact || hydratedMark in document.documentElement.dataset) act()

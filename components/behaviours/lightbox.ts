@@ -23,7 +23,7 @@ export function start(root: HTMLElement): void {
   let shown = 0
   let from: { x: number; y: number } | undefined
 
-  /** The page that goes on where this one ends. */
+  /** The address of the neighbouring page. */
   const beyond = (step: number) => (step > 0 ? root.dataset.nextPage : root.dataset.previousPage)
   const leads = (step: number) => links[shown + step] !== undefined || beyond(step) !== undefined
 

@@ -1,4 +1,4 @@
-/** The one script of a content page: starts what its elements ask for. Where React draws the page, waits until it is done. */
+/** The only script of a content page: starts the behaviours that its elements name, after hydration where React hydrates the page. */
 import { whenHydrated } from './hydrated.ts'
 import { startWithin } from './start.ts'
 

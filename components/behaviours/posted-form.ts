@@ -1,6 +1,6 @@
 /**
- * Submits a form without leaving its page, and says what is wrong beside the fields and summed up at the top. Thanks only once
- * the server has stored it, and keeps what was typed until then.
+ * Submits a form without leaving its page, with errors beside the fields and in a summary at the top. Thanks the visitor only when
+ * the server has stored it; until then the form stays filled in.
  */
 import { readForm, type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
 import { type FormDescription, type FormFault, faultIn } from '#lib/forms/form.ts'
@@ -24,7 +24,7 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
   const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
   const renewToken = prepareOnTouch(form)
   let busy = false
-  /** The same words sent twice are one enquiry; changed words are another. */
+  /** The idempotency key: kept while the answers stay the same. */
   let attempt: string | undefined
 
   const controls = () =>
@@ -93,7 +93,7 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
     for (const each of thanks.querySelectorAll('[data-reference]')) each.textContent = reference
     form.reset()
     attempt = undefined
-    // The focus goes back to what opened the form before the thanks take it, so that closing them leads there again.
+    // Close the form first: focus then returns to its opener when the thank-you dialog is closed.
     form.closest('dialog')?.close()
     thanks.showModal()
   }

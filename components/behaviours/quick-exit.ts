@@ -17,7 +17,7 @@ export function start(root: HTMLElement): void {
   function leave() {
     const [link] = links
     if (!link) return
-    // What replaces a page is told where it was, unless the page itself forbids it: the link's own noreferrer does not count here.
+    // location.replace sends a referrer unless the page's own policy forbids it; the link's noreferrer has no effect here.
     const referrer = document.createElement('meta')
     referrer.name = 'referrer'
     referrer.content = 'no-referrer'
@@ -36,7 +36,7 @@ export function start(root: HTMLElement): void {
     // In a dialog that is closed, or whose story needs no way out.
     if (root.getClientRects().length === 0) return
     clearTimeout(timer)
-    // Shift that begins another key's press is no call for help.
+    // Shift pressed together with another key does not count.
     if (key !== 'Shift' || repeat || ctrlKey || altKey || metaKey) {
       if (pressed > 0 && key !== 'Shift') {
         pressed = 0

@@ -51,7 +51,7 @@ export function start(panel: HTMLElement): void {
   copyButton.hidden = false
   if ('share' in navigator) {
     const shared = { title: panel.dataset.title ?? '', url: link.value }
-    // To dismiss the sheet is an answer, not a fault.
+    // Dismissing the sheet rejects the promise, and is not an error.
     sheetButton.addEventListener('click', () => void navigator.share(shared).catch(() => {}))
     sheetButton.hidden = false
   }

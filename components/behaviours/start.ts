@@ -1,16 +1,13 @@
 /**
- * Behaviours: what moves on a page. The server draws every block whole and names in `data-behaviour` what may be added to
- * it, several names with spaces between them. Only modules that a page names are loaded, and each only adds to what stands
- * there: when it never arrives, the page still works.
+ * Behaviours add client code to server-rendered blocks. An element names its behaviours in `data-behaviour`, separated by spaces;
+ * only the named modules are loaded, and the page works without them.
  */
 
 import { start as menu } from './menu.ts'
 import { start as visitorOffice } from './visitor-office.ts'
 
-/** Adds to `root`. */
 export type Start = (root: HTMLElement) => void
 
-/** Part of every page. */
 const always: Readonly<Record<string, Start>> = { menu, 'visitor-office': visitorOffice }
 
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
@@ -28,11 +25,11 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   timeline: () => import('./timeline.ts'),
 }
 
-/** Every name that an element may carry, and which of them are files of their own. */
+/** All names for `data-behaviour`, and those in chunks of their own. */
 export const loadedNames: readonly string[] = Object.keys(loaded)
 export const behaviourNames: readonly string[] = [...Object.keys(always), ...loadedNames]
 
-/** Starts what the elements within `root` ask for; for HTML that arrives later (a story over its page) as well. */
+/** Starts the behaviours within `root`. Call it again for HTML that is inserted later. */
 export function startWithin(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-behaviour]'))
     for (const name of element.dataset.behaviour?.split(' ') ?? []) {
@@ -40,7 +37,7 @@ export function startWithin(root: ParentNode): void {
       loaded[name]?.().then(
         ({ start }) => start(element),
         () => {
-          // Offline, or a new version was published: the element stays as the server drew it.
+          // Offline, or a new version was deployed: the element stays as the server rendered it.
         },
       )
     }

@@ -5,11 +5,11 @@
 import { fetchPage } from './fetch-page.ts'
 import { startWithin } from './start.ts'
 
-/** How long a visitor looks at the waiting words before the story's own page is opened instead. Milliseconds. */
+/** Milliseconds after which the story's own page is opened instead. */
 const patience = 10_000
 const idPrefix = 'story-'
 
-/** What the history remembers of an open story. */
+/** Stored in the history entry of an open story. */
 type Shown = { address: string; title: string }
 
 const shownIn = (state: { story?: Shown } | null) => state?.story
@@ -47,7 +47,7 @@ export function start(root: HTMLElement): void {
 
   function wait(isWaiting: boolean) {
     if (waiting) waiting.hidden = !isWaiting
-    // Written when the words are there to be seen: only a change is read out.
+    // Screen readers announce a status only when it changes.
     if (status) status.textContent = isWaiting ? 'Opening the story…' : ''
   }
 
@@ -82,12 +82,12 @@ export function start(root: HTMLElement): void {
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-story]')
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const current = shownIn(history.state)
-    // A story was closed this very moment, and its step back is under way: the link is followed.
+    // A story has just been closed and history.back() is pending: follow the link.
     if (current && !dialog.open) return
     event.preventDefault()
     const shown = { address: link.href, title: link.dataset.story ?? '' }
     const state = { ...history.state, story: shown }
-    // From one story to the next there is no step: Back and Close always lead to the page.
+    // Replace the entry, so that Back and Close always lead to the page.
     if (current) history.replaceState(state, '', shown.address)
     else {
       opener = link
@@ -102,17 +102,17 @@ export function start(root: HTMLElement): void {
     else if (!shown && dialog.open) dialog.close()
   }
   addEventListener('popstate', followHistory)
-  // The back/forward cache brings a page back as it was left, maybe at another step of its history.
+  // A page from the back/forward cache may be at another history entry.
   addEventListener('pageshow', followHistory)
 
   dialog.addEventListener('close', () => {
-    // The event comes late: by now the next step of the history may have opened it again.
+    // The event is asynchronous: another history entry may have opened the dialog again.
     if (dialog.open) return
     clear()
     document.title = pageTitle ?? document.title
     pageTitle = undefined
     opener?.focus({ preventScroll: true })
-    // After Back the address is the page's again, and there is no step left to take.
+    // After Back the entry is already the page's.
     if (shownIn(history.state)) history.back()
   })
 
@@ -127,7 +127,7 @@ export function start(root: HTMLElement): void {
   dialog.dataset.behaves = ''
 }
 
-/** Ids of the story's page may stand on this page too: within `root` each gets a name of its own, and so does what refers to it. */
+/** Prefixes the ids within `root`, and the references to them, because this page may have the same ids. */
 function renameIds(root: Element) {
   const ids = new Set([...root.querySelectorAll('[id]')].map(({ id }) => id))
   for (const element of root.querySelectorAll('*'))

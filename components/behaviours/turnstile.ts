@@ -1,13 +1,12 @@
 /**
- * Cloudflare's widget in a form: writes its token into a hidden field, and is seen only when it has a question. Where it is
- * blocked or fails, the form is sent without. https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
+ * Cloudflare's widget in a form: writes its token into a hidden field, and is visible only when it needs an interaction. When it is
+ * blocked or fails, the form is sent without it. https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  */
 
 /** What a browser needs to ask for a token; `field` is the hidden one that holds it. */
 export type WidgetOffer = { script: string; siteKey: string; field: string }
 
 export type Widget = {
-  /** Asks for another token. */
   renew(): void
   remove(): void
 }
@@ -69,7 +68,7 @@ export async function showWidget(
     language: document.documentElement.lang || 'auto',
     size: form.clientWidth < fullWidth ? 'compact' : 'flexible',
     'response-field-name': field,
-    // Handled: the form does without, and the console has nothing to say about it.
+    // True: the error is handled, and nothing is written to the console.
     'error-callback': () => true,
   })
   if (!id) {

@@ -1,4 +1,4 @@
-/** Puts the office nearest to the visitor first, in the place of the usual one. Without an answer the usual one stays. */
+/** Shows the office nearest to the visitor first in the footer. Without a response the default office stays. */
 
 const remembered = 'visitor-country'
 
@@ -14,7 +14,7 @@ export function start(root: HTMLElement): void {
   async function ask() {
     const country = await askCountry()
     show(country)
-    // Throws when the storage is full: the answer then serves this page only.
+    // Throws when the storage is full.
     sessionStorage.setItem(remembered, country)
   }
 
@@ -23,11 +23,11 @@ export function start(root: HTMLElement): void {
     if (known === null) whenIdle(() => void ask().catch(() => {}))
     else show(known)
   } catch {
-    // Storage is forbidden: without a memory this would ask on every page.
+    // Storage is blocked: without it, every page would send a request.
   }
 }
 
-/** '' where the server does not know, or does not answer. */
+/** '' when the country is unknown or the request fails. */
 async function askCountry(): Promise<string> {
   try {
     const answer = await fetch('/api/visitor-country')

@@ -19,7 +19,6 @@ export type GivingBlocks = DonationBlocks | SponsorshipBlocks
 export type BlockProps<Kind extends BlockKind> = {
   block: BlockOf<Kind>
   page: Page
-  /** Position on the page, from 0. */
   index: number
   /** From {@link blockId}. */
   id: string

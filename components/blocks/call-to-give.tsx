@@ -12,7 +12,7 @@ import type { BlockProps } from './block.ts'
 
 export function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
   const href = block.href ?? giveHref(page, block.section)
-  // Printed, so short enough to type.
+  // Short enough to type from paper.
   const typed = new URL(block.href ?? '/give', absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading}>
@@ -30,12 +30,10 @@ type GivePanelProps = {
   href: string
   button: string
   pattern: PatternName
-  /** Shown on paper. */
   printed?: string
   children: ReactNode
 }
 
-/** `children`: heading and text. */
 export function GivePanel({ href, button, pattern, printed, children }: GivePanelProps) {
   return (
     <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">

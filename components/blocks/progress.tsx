@@ -3,7 +3,6 @@ import { Section } from '#components/ui/section.tsx'
 import { monthlyDonors, placesSentence } from '#lib/ledger/founding-members.ts'
 import type { BlockProps } from './block.ts'
 
-/** How far several goals are. */
 export function Progress({ block, id }: BlockProps<'progress'>) {
   return (
     <Section id={id} words={block}>

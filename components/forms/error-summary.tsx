@@ -16,7 +16,7 @@ type ErrorSummaryProps = {
   scope?: string | undefined
   /** For the form's script, which moves the focus here. */
   ref?: Ref<HTMLDivElement>
-  /** For a form's script whose steps are entries of the history: a link to a field must not add one. */
+  /** For a form whose steps are history entries: a link to a field must not add one. */
   onFollow?: (field: string) => void
 }
 

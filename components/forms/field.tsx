@@ -13,7 +13,7 @@ const scoped = (part: string, name: string, scope?: string) => [scope, part, nam
 /** Where the error summary's links lead. `scope` tells the forms of one page apart. */
 export const fieldId = (name: string, scope?: string) => scoped('field', name, scope)
 const hintId = ({ name, scope }: Named) => scoped('hint', name, scope)
-/** Known to the behaviours of forms, which say errors without a server. */
+/** Also used by the behaviours of forms. */
 export const errorId = (name: string, scope?: string) => scoped('error', name, scope)
 
 export const inputClass =
@@ -21,7 +21,6 @@ export const inputClass =
 
 export type FieldProps = Field & Named & { value?: FormValues[string]; error?: string | undefined }
 
-/** The answers in a form, and what is wrong with them. */
 type State = { values?: FormValues; errors?: readonly FieldError[] }
 
 /** Gives the props of a form's fields by their names. */
@@ -121,7 +120,7 @@ function SelectField(props: FieldProps) {
             </option>
           ))}
         </select>
-        {/* Drawn here, because browsers set theirs against the edge; as far from it as the words are on the other side. */}
+        {/* Browsers place their own arrow too close to the edge. */}
         <svg
           viewBox="0 0 24 24"
           aria-hidden="true"

@@ -21,7 +21,6 @@ type Props = {
   /** Fields that are sent with the others and not shown. */
   hidden?: Readonly<Record<string, string | undefined>>
   submit: string
-  /** Under the button. */
   note?: ReactNode
   children: ReactNode
 }

@@ -36,7 +36,6 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
   )
 }
 
-/** The trail of a content page: its group, if it has one. */
 export const pageTrail = ({ parent }: Page): Trail => (parent ? [parent] : [])
 
 /** The trail of what is below a content page: a story, a post, a photo. */

@@ -11,7 +11,6 @@ const buttonClass =
   'inline-flex min-h-12 items-center rounded-full border-2 border-cream bg-danger px-5 font-[650] text-paper no-underline shadow-lg'
 const statusClass = 'rounded-field bg-ink px-3 py-2 text-[0.95rem] text-paper empty:invisible empty:absolute'
 
-/** For a whole page. */
 export function QuickExit() {
   return (
     <div id={id} data-behaviour="quick-exit" className="print:hidden">

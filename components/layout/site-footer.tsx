@@ -100,7 +100,6 @@ export function SiteFooter() {
   )
 }
 
-/** One office, with its numbers and addresses as links. */
 function OfficeBlock({ office }: { office: Office }) {
   const link = 'inline-block py-1 underline decoration-1 underline-offset-4 hover:text-gold'
   return (

@@ -5,13 +5,11 @@ import { AnalyticsConsent } from './analytics-consent.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** Target of the skip link. */
 const contentId = 'content'
 
 type Props = {
   /** The page's address without query, marked in the navigation. A layout would not know it, so every page renders its frame. */
   address: string
-  /** For `<main>`. */
   className?: string
   children: ReactNode
 }

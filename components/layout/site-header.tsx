@@ -43,7 +43,6 @@ function Group({ group: { label, entries }, address }: GroupProps) {
   )
 }
 
-/** `address`: of the current page. */
 export function SiteHeader({ address }: { address: string }) {
   const { logo, names } = site()
   const { groups, story, donate } = navigation()

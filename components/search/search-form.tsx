@@ -1,7 +1,6 @@
 /** The search field, a plain form. */
 import { Icon } from '#components/ui/icon.tsx'
 
-/** In characters. */
 const longest = 100
 
 type Props = {

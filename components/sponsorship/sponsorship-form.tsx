@@ -45,7 +45,6 @@ type SponsorshipFormProps = {
   unreached: string
   /** Fields that people do not see, sent with the others. */
   spamSignals: ReactNode
-  /** Notices above the questions. */
   notices: ReactNode
   /** How to pay without a card. */
   invoice: ReactNode

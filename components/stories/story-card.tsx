@@ -3,7 +3,6 @@ import { Picture } from '#components/art/picture.tsx'
 import type { PatternName } from '#lib/content/fields.ts'
 import type { Country, Story } from '#lib/content/schema.ts'
 
-/** The cloth of each country. */
 export const cloth: Record<Country, PatternName> = {
   India: 'india',
   Kenya: 'kenya',

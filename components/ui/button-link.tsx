@@ -2,7 +2,6 @@
 import type { AnchorHTMLAttributes } from 'react'
 
 const looks = {
-  /** The main action of a view. */
   solid: 'border-coral bg-coral text-paper hover:border-coral-deep hover:bg-coral-deep',
   outline: 'border-ink bg-transparent text-ink hover:bg-ink hover:text-paper',
   ink: 'border-ink bg-ink text-paper hover:border-soft hover:bg-soft',

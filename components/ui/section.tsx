@@ -49,7 +49,6 @@ export function SectionHeading({
   tone,
   className = 'mb-8 desk:mb-10',
 }: {
-  /** The section's id. */
   id: string
   words: Words
   tone?: Tone

@@ -97,7 +97,6 @@ export const blockSchemas = {
     counting: z.boolean().default(false),
     pattern: pattern.optional(),
     figures: z.array(group({ value: z.string().min(1).max(12), label: line, live: live.optional() })).min(1),
-    /** Shown below the figures. */
     note: text.optional(),
   }),
   stories: group({ kind: z.literal('stories'), ...heading, intro: text.optional(), country: z.string() }),
@@ -156,7 +155,6 @@ export const blockSchemas = {
     intro: text.optional(),
     links: z.array(group({ label: line, href, note: text.optional() })).min(1),
   }),
-  /** A list of names or things, in columns. */
   list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
   /** Amounts and what each one does: sponsor levels, monthly tiers, camp places. */
   tiers: group({
@@ -270,7 +268,6 @@ export const blockSchemas = {
       if (other || presets.some(({ amount }) => amount.currency !== currency))
         context.addIssue({ code: 'custom', path: [other ?? 'presets'], message: `must be in ${currency}` })
     }),
-  /** The sponsorship form of one event, used on one page. */
   'sponsorship-form': group({
     kind: z.literal('sponsorship-form'),
     id: slug.optional(),
@@ -293,7 +290,6 @@ export const blockSchemas = {
     /** Promotional items for the bags: offered until the end of the deadline, where the event is. */
     items: group({ label: line, deadline: day, zone: timeZone }),
     reassurance: text,
-    /** How to pay without a card. */
     invoice: markdown,
     next: action,
   }),

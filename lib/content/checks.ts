@@ -13,7 +13,6 @@ import { checkSamples } from './samples.ts'
 import { countries, type EnquiryForm, type Page } from './schema.ts'
 import { walk } from './walk.ts'
 
-/** A value with its location. */
 type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
 
 type Portrait = Extract<Picture, { kind: 'portrait' }>
@@ -275,7 +274,6 @@ function checkForms({ entries, forms }: Content): Problem[] {
   })
 }
 
-/** The events on a page must exist. */
 function checkEvents({ entries, events }: Content): Problem[] {
   const known = events.map(({ id }) => id)
   return entries.flatMap(({ page, source }) =>

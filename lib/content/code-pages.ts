@@ -5,7 +5,6 @@ import type { Page } from './schema.ts'
 
 export type CodePage = {
   address: string
-  /** On the social card. */
   title: string
   /** Rendered per request, and personal only if there is a draft: browsers may keep it in the back/forward cache. */
   keptForBack?: true
@@ -43,5 +42,4 @@ export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): C
 /** Routes that are not pages. Content may link to them. */
 export const codeRoutes: readonly string[] = ['/give']
 
-/** Thank-you pages aside. */
 export const fixedPage = (address: string): CodePage | undefined => fixedPages.find((page) => page.address === address)

@@ -10,10 +10,8 @@ export const eventSchema = group({
   title: line.max(70),
   /** For its card, calendars and search engines. */
   summary: text.max(240),
-  /** The event's own page. */
   href,
   picture,
-  /** IANA time zone. */
   zone: timeZone,
   /** The date; for a recurring event any of its dates, which fixes the months. */
   date: day,
@@ -27,9 +25,7 @@ export const eventSchema = group({
     /** The rule in words: "On the second Saturday of every September". */
     words: line,
   }).optional(),
-  /** Cancelled dates. */
   calledOff: z.array(day).default([]),
-  /** Schedule of the day. */
   programme: z.array(group({ at: time, until: time.optional(), what: line })).default([]),
   venue: group({ name: line, town: line, region: line, country: z.string().regex(/^[A-Z]{2}$/) }).optional(),
   /** How to take part remotely: Zoom. */

@@ -66,7 +66,6 @@ export const video = group({
   title: line,
   /** Minutes and seconds, as 2:40. */
   length: z.string().regex(/^\d{1,3}:[0-5]\d$/, 'must be minutes and seconds such as 2:40'),
-  /** Upload date, for search engines. */
   uploaded: day.optional(),
   /** A YouTube or Vimeo id, or a file under /media. */
   source: z.discriminatedUnion('kind', [

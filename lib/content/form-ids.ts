@@ -17,7 +17,6 @@ export const enquiryForms = [
 
 export type EnquiryForm = (typeof enquiryForms)[number]
 
-/** Type guard for untrusted input. */
 export function isEnquiryForm(value: unknown): value is EnquiryForm {
   return isOneOf(enquiryForms, value)
 }

@@ -18,7 +18,6 @@ export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'>
 const isPaymentForm = (block: Block): block is PaymentForm =>
   block.kind === 'donation-form' || block.kind === 'sponsorship-form'
 
-/** The payment form on this page. */
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 
 /** Where the page's route is (app/(site)/giving): a route for each form. */

@@ -12,11 +12,9 @@ export type Reason = z.output<typeof reasonsSchema>['reasons'][number]
 const receiptTerms = group({
   legalName: line,
   address: z.array(line).min(1),
-  /** EIN, PAN, 80G approval … */
   registrations: z.array(group({ label: line, value: line })).min(1),
   signatory: group({ name: line, role: line }),
   locale: locale.default('en-GB'),
-  /** Time zone of the date on a receipt. */
   zone: timeZone,
   /** A code of `offices` in site.yaml. */
   office: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),

@@ -23,11 +23,9 @@ export type { CampDefaults } from './load.ts'
 export const site = (): Site => content().site
 export const navigation = (): Navigation => content().navigation
 export const campDefaults = (): CampDefaults => content().campDefaults
-/** What a gift can be for. */
 export const reasons = (): Reason[] => content().reasons
 export const receipts = (): Receipts => content().receipts
 
-/** The donation form in a currency, and its page. */
 export function donationForm(currency: Currency): DonationForm {
   const found = content().donationForms.find((form) => form.currency === currency)
   // The loader refuses content without one.
@@ -35,7 +33,6 @@ export function donationForm(currency: Currency): DonationForm {
   return found
 }
 
-/** The sponsorship form of an event, and its page. */
 export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
   const found = content().sponsorshipForms.find((form) => form.event === event)
   if (!found) throw new Error(`No page has the sponsorship form of ${event}`)

@@ -1,7 +1,6 @@
 /** Long lists are split into pages with their own addresses: /Blog, /Blog/page/2 … Pure. */
 import type { Page, Photo, Post } from './schema.ts'
 
-/** Three rows of three. */
 export const postsPerPage = 9
 
 export const photosPerPage = 24

@@ -16,12 +16,10 @@ export const pageSchema = group({
   aliases: z.array(z.string().regex(/^\/[^?#]+$/, 'must start with / and hold no ? or #')).default([]),
   title: line.max(70),
   description: text.max(200),
-  /** Parent page in the breadcrumb. */
   parent: group({ label: line, href: href.optional() }).optional(),
   /** Set on the six country pages. */
   country: country.optional(),
   locale: locale.default('en-GB'),
-  /** Picture of the social card. */
   card: picture,
   /** Date of the last change to the text, for the sitemap. */
   updated: day,
@@ -126,7 +124,6 @@ export const officeSchema = group({
   lines: z.array(line).min(1),
   phones: z.array(phone).min(1),
   email: z.email(),
-  /** The mailing PO box, if there is one. */
   postal: z.array(line).optional(),
 })
 export type Office = z.output<typeof officeSchema>
@@ -145,7 +142,6 @@ export const siteSchema = group({
     email: z.email(),
     eventsEmail: z.email(),
   }),
-  /** The two lines of the logo. */
   logo: z.tuple([line, line]),
   tagline: line,
   description: text.max(200),
@@ -177,7 +173,6 @@ export const navigationSchema = group({
   story: entry,
   donate: entry,
   footer: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
-  /** Suggestions on the 404 page. */
   lost: z.array(entry).min(1),
 })
 export type Navigation = z.output<typeof navigationSchema>
@@ -199,7 +194,6 @@ export const enquiryFormSchema = group({
   submit: line,
   /** Who reads it and when they reply: shown below the button. */
   recipient: text,
-  /** The page that the form belongs to. */
   page: group({ label: line, href }),
 })
 export type EnquiryForm = z.output<typeof enquiryFormSchema> & { id: EnquiryFormId }

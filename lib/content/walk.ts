@@ -32,7 +32,6 @@ function member(schema: Schema, value: unknown): Schema {
   return found ?? schema
 }
 
-/** The schema of a property; undefined when there is none. */
 function under(schema: Schema, key: PropertyKey): Schema | undefined {
   const def = definition(schema)
   const found =

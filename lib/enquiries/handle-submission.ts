@@ -19,7 +19,6 @@ import { startedAtField } from '#lib/forms/started-at.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 
-/** `id`: of an enquiry form, or newsletter. */
 export async function handleSubmission(
   request: Request,
   { kind, data, key }: Extract<Post, { ok: true }>,

@@ -21,7 +21,6 @@ export type Enquiry = {
 
 export type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
 
-/** The mail that is sent about a form. */
 export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter' ? 'newsletter' : 'enquiry')
 
 /** A page that comes back from the browser's memory has its old key: other words under it are another enquiry, never dropped. */

@@ -11,17 +11,14 @@ export type Submitted =
   | { kind: 'stored'; reference: string }
   /** Too many from one address; `retryAfter` in seconds. */
   | { kind: 'limited'; retryAfter: number }
-  /** It could not be stored. */
   | { kind: 'unavailable' }
 
 export type Submission = {
   form: EnquiryForm | 'newsletter' | typeof invoiceForm
   fields: Readonly<Record<string, string>>
   spamSignals: Omit<SpamSignals, 'challenge'>
-  /** Asks what Turnstile says about the sender. */
   challenge(): Promise<Challenge>
   idempotencyKey: string | null
-  /** Counts this visitor's submissions. */
   limit(): Promise<RateVerdict>
 }
 

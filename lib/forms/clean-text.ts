@@ -1,4 +1,4 @@
-/** Cleans text that strangers typed of what could trick a mail, a terminal or a table. Pure; keeps every language. */
+/** Removes characters that could manipulate a mail, a terminal or a table from typed text. Pure; keeps every language. */
 
 /** Bidirectional controls, which can make one name look like another. */
 const turnsText = /[\u202a-\u202e\u2066-\u2069]/g

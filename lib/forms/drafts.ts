@@ -1,6 +1,6 @@
 /**
  * What a visitor typed into a form that has to be corrected, carried for half an hour in a sealed cookie of their own browser, so
- * that the form without JavaScript comes back filled in. Nothing is kept on a server: nobody can fill the store
+ * that the form without JavaScript comes back filled in. Nothing is stored on a server: nobody can fill the store
  * with drafts, any server can show one, and it works while the store is down.
  */
 import 'server-only'

@@ -1,6 +1,5 @@
 /**
- * What makes a repeated POST the same one: a key that the sender chooses, and a hash that tells whether it was used for
- * something else. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ * Recognises a repeated POST by a key that the sender chooses, and by a hash that detects a key used for another request. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 import { createHash } from 'node:crypto'
 import { problem } from '#lib/http/problem.ts'

@@ -1,4 +1,4 @@
-/** Telephone numbers as they are kept: E.164 where they can be read, else as they were typed. Server only: it is large. */
+/** Telephone numbers for storage: E.164 if they can be parsed, else as typed. Server only, because the library is large. */
 import 'server-only'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 

@@ -1,4 +1,4 @@
-/** What the handler of every form's POST begins with: no other site's page sent it, its body can be read, and so can its idempotency key. */
+/** First step of every form's POST handler: rejects cross-site requests, and reads the body and the idempotency key. */
 import 'server-only'
 import { utcNow } from '#lib/clock.ts'
 import { idempotencyKey } from '#lib/forms/idempotency.ts'
@@ -10,8 +10,8 @@ type Refused = Extract<Body, { ok: false }>
 export type Post = (Extract<Body, { ok: true }> & { key: string | null }) | Refused
 
 /**
- * `oncePerDay`: the same words in a plain form on the same day (UTC) are one post, where no key came. A form in a prerendered page
- * has no key without JavaScript, and a double click or a second try must not be two.
+ * `oncePerDay`: without a key, the same answers in a plain form on the same day (UTC) count as one post. A form in a prerendered page
+ * has no key without JavaScript, and a double click must not be two enquiries.
  */
 export async function readPost(request: Request, { oncePerDay = false } = {}): Promise<Post> {
   const crossSite = refuseCrossSite(request)

@@ -1,6 +1,6 @@
 /**
  * A form as the whole response to its own POST: for browsers without JavaScript whose draft no cookie can carry, because it is too
- * long or the store is unavailable. Holds everything that was typed, says what is wrong, and needs no memory on the server.
+ * long or the store is unavailable. Contains all answers and errors, and needs no state on the server.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'

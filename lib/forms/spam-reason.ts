@@ -1,6 +1,6 @@
 /**
- * What makes an enquiry look like spam. A guess, so it never refuses anything: what is suspected is kept apart until a
- * person has looked at it, and its sender reads the same thanks.
+ * Why an enquiry looks like spam. A heuristic, so it never rejects anything: suspected spam is quarantined until a person has
+ * reviewed it, and its sender gets the same thank-you page.
  */
 import 'server-only'
 import type { Challenge } from '#lib/forms/challenge.ts'
@@ -9,7 +9,7 @@ import { textOf } from '#lib/forms/read-values.ts'
 import { type StartVerdict, startedAtField, verifyStartedAt } from '#lib/forms/started-at.ts'
 
 export type SpamSignals = {
-  /** The field that people do not see. Autofill may fill it in, and so may a curious person. */
+  /** Whether the hidden field was filled in. Autofill can do that too. */
   honeypot: boolean
   startedAt: StartVerdict
   challenge: Challenge

@@ -1,21 +1,19 @@
 /**
- * When a form was opened, in a hidden field that only this site can have written: people need a while to write, programs
- * do not. A form in a prerendered page is the same for everyone, and asks for its stamp when somebody first touches it.
- * Signed; says nothing about who opened it. Never a reason to refuse.
+ * The time at which a form was opened, in a signed hidden field: people need a while to write, programs do not. A form in a
+ * prerendered page requests its stamp when somebody first touches it. Never a reason to reject.
  */
 import 'server-only'
 import { isSigned, sign } from '#lib/signed.ts'
 
-/** The hidden field's name. */
 export const startedAtField = 'startedAt'
 
-/** Autofill and one click fill in a whole form: from its first field on, a person may be that quick. */
+/** Short, because autofill can complete a form with one click. */
 const leastMs = 1000
 const mostMs = 24 * 60 * 60_000
 
 const purpose = 'form-started'
 
-/** The field's value for a form that is shown, or begun, now. Never for a page that is kept: there it grows old. */
+/** The field's value for a form that is shown now. Not for cached pages. */
 export function signStartedAt(): string {
   const time = String(Date.now())
   return `${time}.${sign(purpose, time)}`

@@ -8,7 +8,6 @@ export type FieldError<Name extends string = string> = { field: Name; message: s
 export type ProblemFields = {
   /** The kind of problem, the same for every occurrence; defaults to the status text. */
   title?: string
-  /** What went wrong this time, and what to do. */
   detail?: string
   errors?: readonly FieldError[]
   /** Shown for the visitor to quote when they write to us. */

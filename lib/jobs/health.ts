@@ -60,7 +60,6 @@ async function readCounts() {
   }
 }
 
-/** Shared by the start-up log and /api/health. */
 export function mailProblems(configured: boolean, counts: MailCounts): string[] {
   const { waiting, dead, unknown, oldestSeconds, datedAhead, receiptsKept } = counts
   if (!configured)

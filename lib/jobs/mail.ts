@@ -20,7 +20,6 @@ export const mailKinds = {
 
 export const partitionedMailKinds = () => partitionKinds(mailKinds)
 
-/** Starts mail delivery and the daily retention job. */
 export function startMailWorker(): void {
   startOutboxWorker({ kinds: mailKinds, daily: async () => void (await enforceRetention()) })
 }

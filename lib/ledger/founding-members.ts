@@ -31,7 +31,6 @@ async function countDonors(): Promise<number> {
   return new Set(rows.map(({ donor_email }) => donor_email.trim().toLowerCase())).size
 }
 
-/** Sentence about the founding places. */
 export function placesSentence(taken: number, places: number): string {
   const left = places - taken
   if (left <= 0) return `All ${places} founding places are taken. Thank you.`

@@ -55,7 +55,6 @@ export async function enqueue(
 const isDue = (row: ExpressionBuilder<Database, 'outbox'>, time: string, kinds: readonly string[]) =>
   row.and([row('state', '=', 'waiting'), row('due_at', '<=', time), row('kind', 'in', kinds)])
 
-/** `kinds`: the kinds that can be sent now. */
 export async function hasDueMail(kinds: readonly string[]): Promise<boolean> {
   if (kinds.length === 0) return false
   const { db } = await store()
@@ -200,7 +199,6 @@ export async function correctFutureDates(): Promise<number> {
 
 export type OutboxCounts = {
   waiting: number
-  /** Abandoned. */
   dead: number
   /** May or may not have been delivered. */
   unknown: number

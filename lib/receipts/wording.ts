@@ -10,10 +10,8 @@ import { amountInWords } from '#lib/receipts/amount-in-words.ts'
 export type ReceiptFacts = {
   kind: 'one-off' | 'monthly' | 'sponsorship'
   money: Money
-  /** When it was paid. */
   paidAt: Date
   donor: { name: string; email: string }
-  /** Purpose, in words. */
   purpose: string
   /** Our reference; the same for all months of a monthly gift. Null when unknown. */
   reference: string | null

@@ -27,7 +27,6 @@ export function canonical(pathname: string): Canonical {
 /** `updated`: the day on which the words last changed, YYYY-MM-DD. */
 export type IndexedAddress = { address: string; updated: string }
 
-/** Addresses for the sitemap. */
 export function indexedAddresses(): IndexedAddress[] {
   return [...pages(), ...stories(), ...posts()].map(({ address, updated }) => ({ address, updated }))
 }

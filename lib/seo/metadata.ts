@@ -24,13 +24,11 @@ type PageHead = {
   address: string
   title: string
   description: string
-  /** Alternate text of the social card. */
   cardAlt: string
   indexable?: boolean
   article?: { published?: string; modified: string }
   /** Address of the page whose social card is shown; its own by default. */
   cardOf?: string
-  /** Links the blog's RSS feed. */
   feed?: boolean
   locale?: Locale
 }

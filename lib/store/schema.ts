@@ -6,7 +6,6 @@
 import type { Generated } from 'kysely'
 import type { Currency, Frequency } from '#lib/money.ts'
 
-/** Key-value store for the site's own state. */
 export type SettingsTable = { key: string; value: string; updated_at: string }
 
 /** One submission of a payment form; resubmissions share it by idempotency key. */
@@ -59,7 +58,6 @@ export type EnquiriesTable = {
   reference: string
   idempotency_key: string
   form: string
-  /** JSON: the submitted values. */
   fields: string
   state: 'stored' | 'quarantined' | 'erased'
   /** Why it was quarantined as spam; kept after its release. */

@@ -6,7 +6,6 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { FileWatch } from '#lib/store/sqlite-file.ts'
 import { type Handle, lockTimeoutMs, whenFree } from '#lib/store/sqlite-handle.ts'
 
-/** A fair mutex. */
 class Mutex {
   #last: Promise<void> = Promise.resolve()
 

@@ -16,7 +16,6 @@ import type {
 } from './objects.ts'
 import type { SessionParameters } from './parameters.ts'
 
-/** A session, and what happens once it is paid. */
 export type Checkout = { session: Session; lines: LineItem[]; given: SessionParameters }
 
 export type Delivery = { status: number | null; error: string | null }
@@ -57,7 +56,6 @@ export function createLedger() {
   }
 }
 
-/** Stores an object under its id. */
 export function keep<T extends { id: string }>(map: Map<string, T>, object: T): T {
   map.set(object.id, object)
   return object

@@ -9,7 +9,6 @@ const right = (x: number) => 200 + x
 /** A path drawn on both sides of the middle. */
 const both = (half: (x: typeof left) => string) => half(left) + half(right)
 
-/** Every garment, cut for one build. */
 export function wardrobe({ shoulder: s, bend, open: o }: Build) {
   /** The edges of collars, from left to right. */
   const round = `${left(o)} 366Q200 424 ${right(o)} 366`

@@ -3,7 +3,6 @@ import { colour } from '../colours.ts'
 import type { Shape } from '../shapes.ts'
 
 export type Skin = { base: string; shade: string; lip: string; deep?: true }
-/** From the lightest to the darkest. */
 export const skins = {
   fair: { base: '#F1CBAA', shade: '#DBA67F', lip: '#C0605A' },
   light: { base: '#E3B189', shade: '#C88D62', lip: '#B3564C' },

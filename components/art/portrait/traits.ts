@@ -146,7 +146,7 @@ const steps = {
   beard: Math.sqrt(20) - 4,
 } as const
 
-/** So that girl 3 and boy 3 do not share everything. */
+/** Offsets, so that girl 3 and boy 3 differ. */
 const starts: Record<Who, number> = {
   girl: 0,
   woman: 0.13,

@@ -10,7 +10,6 @@ export type Count = { key: string; most: number }
 /** `over`: the counter that was exceeded; null when none was. */
 export type Counts = { over: Count | null; counts: ReadonlyMap<string, number> }
 
-/** The site-wide counter of a bucket. */
 export const siteKey = (bucket: Bucket): string => `site:${bucket}`
 const isForSite = (key: string) => key.startsWith('site:')
 
