@@ -2,13 +2,11 @@ import type { Service } from '#sandbox/http.ts'
 import { startTurnstile, turnstileKeys } from '#sandbox/turnstile.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { asha, ashaForm, givingSite, postForm, postJson, postSponsorship, ruth } from './support.ts'
+import { asha, ashaForm, by, declinedCard, givingSite, postForm, postJson, postSponsorship, ruth } from './support.ts'
 
 afterEach(() => jest.restoreAllMocks())
 
 const site = givingSite()
-const declinedCard = '4000 0000 0000 0002'
-const by = (visitor: number) => ({ 'x-client-address': `203.0.113.${visitor}` })
 
 let cloudflare: Service
 const control = (path: string, body: object = {}) =>
@@ -79,7 +77,7 @@ test('while Cloudflare does not answer, payments go on within the tighter limit'
 test('whoever Turnstile has checked does not wait for cards that others had declined under the same e-mail address', async () => {
   for (const visitor of [1, 2]) {
     await postJson({ ...asha, paymenttype: 'once', ...(await token()) }, by(visitor))
-    for (let card = 0; card < 4; card += 1) await site.control('sessions/latest/pay', { card: declinedCard })
+    for (let card = 0; card < 4; card += 1) await site.pay({ card: declinedCard })
   }
   const without = await postJson(asha, by(9))
   expect([without.status, Number(without.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])

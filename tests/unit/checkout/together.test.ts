@@ -1,10 +1,9 @@
 /** What must hold when requests and events meet each other, on both databases. */
 import { onBothDatabases } from '#tests/support/store.ts'
-import { asha, attempts, events, gifts, givingSite, postJson } from './support.ts'
+import { asha, attempts, events, gifts, givingSite, key, postJson } from './support.ts'
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
-  const key = { 'idempotency-key': 'attempt-0001' }
 
   test('ten clicks on Pay make one attempt, one session and ten equal answers', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => postJson(asha, key)))
@@ -16,9 +15,9 @@ onBothDatabases(() => {
   })
 
   test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts', async () => {
-    await site.control('webhooks', { hold: true })
+    await site.hold()
     await postJson(asha)
-    await site.control('sessions/latest/pay', {})
+    await site.pay()
     await site.control('subscriptions/latest/advance', { outcome: 'paid' })
     await site.control('payments/latest/refund', {})
     await site.control('subscriptions/latest/advance', { outcome: 'failed' })
@@ -28,7 +27,6 @@ onBothDatabases(() => {
     expect(recorded.every(({ amount }) => amount === 100_000)).toBe(true)
     const ids = (await events()).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    const made = (await site.control<{ events: { event: { id: string } }[] }>('events')).events
-    expect(made.map(({ event }) => event.id)).toEqual(expect.arrayContaining(ids))
+    expect((await site.made()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   })
 })

@@ -1,10 +1,10 @@
+import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
 import {
   type DonationField,
   type DonationValues,
   describeDonation,
   describeGift,
   payLabel,
-  presetReason,
   stepOf,
 } from '#lib/donation/form.ts'
 import { faultIn, validate } from '#lib/forms/form.ts'
@@ -36,176 +36,105 @@ test('a gift that is filled in has no errors', () => {
   expect(wrong({})).toEqual([])
 })
 
-test('an empty first step names every required field, in the order of the form, and says what to do', () => {
-  expect(validate(describeGift(terms), {})).toEqual([
-    { field: 'paymenttype', message: 'Choose whether to give once or every month' },
-    { field: 'money', message: 'Choose or enter an amount between ₹50 and ₹5,00,000' },
-    { field: 'reason', message: 'Choose what your gift is for' },
-    { field: 'donorType', message: 'Choose whether you give as an individual or as an organisation' },
-    { field: 'firstName', message: 'Enter your first name' },
-    { field: 'lastName', message: 'Enter your last name' },
-    { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
-    { field: 'phone', message: 'Enter your telephone number' },
-  ])
-})
-
-test('an empty second step names what an address needs', () => {
-  expect(validate(form, {}).filter(({ field }) => stepOf(field) === 2)).toEqual([
-    { field: 'line1', message: 'Enter the first line of your address' },
-    { field: 'city', message: 'Enter your town or city' },
-    { field: 'postal_code', message: 'Enter your PIN code: six digits, like 400001' },
-  ])
-})
-
-test('spaces are no answer', () => {
-  expect(wrong({ firstName: '  ', city: ' ' }).map(({ field }) => field)).toEqual(['firstName', 'city'])
-})
-
-test('only an organisation is asked for its name', () => {
-  expect(wrong({ donorType: '1', org_name: '' })).toEqual([])
-  expect(wrong({ donorType: '2', org_name: '' })).toEqual([
-    { field: 'org_name', message: 'Enter the name of your organisation' },
-  ])
-  expect(wrong({ donorType: '2', org_name: 'Rao Textiles' })).toEqual([])
-})
-
-test.each([
-  'asha',
-  'asha@',
-  '@example.org',
-  'asha@example',
-  'a b@example.org',
-  'a@b..org',
-  'a@b.c',
-  'a@@b.org',
-  'a@b.org,c@d.org',
-])('the e-mail address %p is refused', (email) => {
-  expect(wrong({ email })).toEqual([{ field: 'email', message: 'Enter your e-mail address, like name@example.org' }])
-})
-
-test.each(['asha@example.org', "o'neill+gift@mail.example.co.in", 'अ@example.org'])(
-  'the e-mail address %p is taken',
-  (email) => {
-    expect(wrong({ email })).toEqual([])
-  },
-)
-
-test.each(['1234', 'call me', '12345678901234567890123', '+91 22 5555 ext 3', '++9122'])(
-  'the telephone %p is refused',
-  (phone) => {
-    expect(wrong({ phone })).toEqual([
-      { field: 'phone', message: 'Enter your telephone number in digits, like +91 22 5555 0100' },
-    ])
-  },
-)
-
-test.each(['12345', '022 5555 0100', '+1 (423) 555-0100', '12345678901234567890'])(
-  'the telephone %p is taken',
-  (phone) => {
-    expect(wrong({ phone })).toEqual([])
-  },
-)
-
-test.each([
-  ['money', { money: '49' }],
-  ['money', { money: '500001' }],
-  ['money', { money: '0' }],
-  ['money', { money: '-1000' }],
-  ['money', { money: '100.5' }],
-  ['money', { money: 'much' }],
-  ['otherMoney', { money: 'other', otherMoney: '' }],
-  ['otherMoney', { money: 'other', otherMoney: '49' }],
-  ['otherMoney', { money: 'other', otherMoney: '1,50' }],
-])('an amount that cannot be given is told at %s: %p', (field, changes) => {
-  expect(wrong(changes)).toEqual([{ field, message: 'Choose or enter an amount between ₹50 and ₹5,00,000' }])
-})
-
-test.each(['1000.50', '₹1,000.5'])(
-  'paise (%p) are refused by name, because the limits would not explain it',
-  (otherMoney) => {
-    expect(wrong({ money: 'other', otherMoney })).toEqual([
-      { field: 'otherMoney', message: 'Enter whole rupees, without paise, like 1,000' },
-    ])
-  },
-)
-
-test.each([{ money: '50' }, { money: '500000' }, { money: 'other', otherMoney: '₹1,500' }])(
-  'the amount %p can be given',
-  (changes) => {
-    expect(wrong(changes)).toEqual([])
-  },
-)
-
-test.each(['40001', '4000011', '000001', 'EC1A 1BB', '40000a'])('the PIN code %p is refused', (postal_code) => {
-  expect(wrong({ postal_code })).toEqual([
-    { field: 'postal_code', message: 'Enter your PIN code: six digits, like 400001' },
-  ])
-})
-
-test('a PIN code may have a space in its middle', () => {
-  expect(wrong({ postal_code: '400 001' })).toEqual([])
-})
-
-test('this form is for addresses in India', () => {
-  expect(wrong({ country: 'US' })).toEqual([{ field: 'country', message: 'This form is for addresses in India' }])
-})
-
-test('every text has an end', () => {
-  const long = (field: DonationField) => 'x'.repeat((form.fields[field].maxLength ?? 0) + 1)
-  const errors = wrong({
-    donorType: '2',
-    firstName: long('firstName'),
-    lastName: long('lastName'),
-    email: `${long('email')}@example.org`,
-    org_name: long('org_name'),
-    line1: long('line1'),
-    line2: long('line2'),
-    city: long('city'),
-    state: long('state'),
-  })
-  expect(errors.map(({ field }) => field)).toEqual([
-    'firstName',
-    'lastName',
-    'email',
-    'org_name',
-    'line1',
-    'line2',
-    'city',
-    'state',
-  ])
-  expect(errors.every(({ message }) => /^Shorten .* to \d+ characters or fewer$/.test(message))).toBe(true)
+test('an empty form names every required field, in its order, the first step alone too', () => {
+  const gift = ['paymenttype', 'money', 'reason', 'donorType', 'firstName', 'lastName', 'email', 'phone']
+  expect(validate(describeGift(terms), {}).map(({ field }) => field)).toEqual(gift)
+  expect(validate(form, {}).map(({ field }) => field)).toEqual([...gift, 'line1', 'city', 'postal_code'])
 })
 
 test('the summary says that something is missing only when something is', () => {
-  const missing = { ...good, firstName: '' }
-  const odd = { ...good, email: 'asha' }
-  expect(faultIn(form, missing)?.sentence).toBe('Please fill out all the required fields.')
-  expect(faultIn(form, odd)?.sentence).toBe('Please correct the fields that are marked.')
+  const [missing, wrong] = [{ firstName: '  ' }, { email: 'asha' }].map((odd) => faultIn(form, { ...good, ...odd }))
+  expect(missing?.sentence).toMatch(/fill out/)
+  expect(wrong?.sentence).toMatch(/correct/)
 })
 
-test('each field belongs to one step', () => {
-  expect(stepOf('email')).toBe(1)
-  expect(stepOf('otherMoney')).toBe(1)
-  expect(stepOf('org_name')).toBe(2)
-  expect(stepOf('postal_code')).toBe(2)
+test.each<[DonationField, string, DonationValues]>([
+  ['email', 'like name@example.org', { email: 'asha@example' }],
+  ['email', 'like name@example.org', { email: 'a@b.org,c@d.org' }],
+  ['phone', 'in digits', { phone: '+91 22 5555 ext 3' }],
+  ['money', 'between ₹50 and ₹5,00,000', { money: '49' }],
+  ['money', 'between ₹50 and ₹5,00,000', { money: '500001' }],
+  ['money', 'between ₹50 and ₹5,00,000', { money: '-1000' }],
+  ['money', 'between ₹50 and ₹5,00,000', { money: '100.5' }],
+  ['otherMoney', 'between ₹50 and ₹5,00,000', { money: 'other', otherMoney: '' }],
+  ['otherMoney', 'between ₹50 and ₹5,00,000', { money: 'other', otherMoney: '49' }],
+  ['otherMoney', 'between ₹50 and ₹5,00,000', { money: 'other', otherMoney: '1,50' }],
+  ['otherMoney', 'without paise', { money: 'other', otherMoney: '₹1,000.5' }],
+  ['org_name', 'name of your organisation', { donorType: '2', org_name: '' }],
+  ['city', 'town or city', { city: ' ' }],
+  ['postal_code', 'six digits', { postal_code: '40001' }],
+  ['postal_code', 'six digits', { postal_code: '4000011' }],
+  ['postal_code', 'six digits', { postal_code: '000001' }],
+  ['postal_code', 'six digits', { postal_code: '40000a' }],
+  ['country', 'addresses in India', { country: 'US' }],
+])('%s is refused, and the message says “%s”: %j', (field, message, changes) => {
+  expect(wrong(changes)).toEqual([{ field, message: expect.stringContaining(message) }])
+})
+
+test.each<DonationValues>([
+  { email: "o'neill+gift@mail.example.co.in" },
+  { phone: '+1 (423) 555-0100' },
+  { money: '50' },
+  { money: '500000' },
+  { money: 'other', otherMoney: '₹1,500' },
+  { donorType: '2', org_name: 'Rao Textiles' },
+  { postal_code: '400 001' },
+])('%j is taken', (changes) => {
+  expect(wrong(changes)).toEqual([])
+})
+
+test('every text has an end', () => {
+  const texts = ['firstName', 'lastName', 'email', 'org_name', 'line1', 'line2', 'city', 'state'] as const
+  const long = texts.map((field) => [field, `${'x'.repeat(form.fields[field].maxLength ?? 0)}@example.org`])
+  const errors = wrong({ donorType: '2', ...Object.fromEntries(long) })
+  expect(errors.map(({ field }) => field)).toEqual(texts)
+  expect(errors.every(({ message }) => /^Shorten .* \d+ characters/.test(message))).toBe(true)
+})
+
+test('dollars are given from any address, and rupees from one in India', () => {
+  const abroad = { ...good, money: '500', postal_code: '37402', country: 'United States' }
+  const fields = (currency: 'INR' | 'USD') =>
+    validate(describeDonation(donationTerms(currency)), abroad).map(({ field }) => field)
+  expect([fields('USD'), fields('INR')]).toEqual([[], ['postal_code', 'country']])
+})
+
+test.each<[DonationField, 1 | 2]>([
+  ['email', 1],
+  ['otherMoney', 1],
+  ['org_name', 2],
+  ['postal_code', 2],
+])('%s belongs to step %i', (field, step) => {
+  expect(stepOf(field)).toBe(step)
 })
 
 test('the button says the exact total', () => {
   expect(payLabel(good)).toBe('Give ₹1,000 a month')
   expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' })).toBe('Give ₹1,00,000')
+  expect(payLabel({ ...good, money: 'other', otherMoney: '$1,250' }, 'USD')).toBe('Give $1,250 a month')
   expect(payLabel({ money: 'other', otherMoney: '' })).toBe('Give')
 })
 
-test('the address presets only the eight reasons', () => {
-  expect(['1', '8', '0', '9', '12', 'x', '', ['2'], undefined].map(presetReason)).toEqual([
-    '1',
-    '8',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-  ])
+describe('an address presets a gift', () => {
+  const presets = [25, 50, 100, 250].map((dollars) => ({ amount: wholeMoney(dollars, 'USD') }))
+  const start = async (query: Record<string, string | string[]>) =>
+    (await donationStart('USD', presets, query, '')).values
+
+  test.each([
+    [
+      { frequency: 'monthly', amount: '100' },
+      { paymenttype: 'monthly', money: '100' },
+    ],
+    [{ amount: '75' }, { paymenttype: 'once', money: 'other', otherMoney: '75' }],
+    [{ reason: '1' }, { paymenttype: 'once', reason: '1' }],
+    [{ reason: '8' }, { paymenttype: 'once', reason: '8' }],
+  ])('%j', async (query, values) => {
+    expect(await start(query)).toMatchObject(values)
+  })
+
+  test.each([
+    ...['-5', '1e9', '<script>', '', '0', '12345678901'].map((amount) => ({ amount })),
+    ...['0', '9', '12', 'x', ['2']].map((reason) => ({ reason })),
+  ])('but not %j', async (query) => {
+    expect(await start(query)).toEqual({ paymenttype: 'once', donorType: '1', reason: '' })
+  })
 })

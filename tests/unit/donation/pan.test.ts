@@ -26,7 +26,7 @@ describe('A PAN as it is typed', () => {
   test.each(['ABCPE1234', 'ABCPE12345', 'ABC1E1234F', 'ABCXE1234F', 'ABCPE1234FF', '1234567890', 'ÀBCPE1234F'])(
     'is told what it should look like when it is %p',
     (typed) => {
-      expect(panError(typed, false)).toBe('Enter your PAN, like ABCPE1234F: five letters, four digits and a letter')
+      expect(panError(typed, false)).toMatch(/ABCPE1234F/)
     },
   )
 

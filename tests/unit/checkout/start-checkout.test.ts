@@ -1,0 +1,295 @@
+/** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
+import { startCheckout } from '#lib/checkout/start-checkout.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
+import { donationTerms, planDonation } from '#lib/donation/checkout.ts'
+import { readDonationRequest } from '#lib/donation/read-request.ts'
+import { inWholeUnits } from '#lib/money.ts'
+import type { StripeGateway } from '#lib/providers/stripe.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { answersJson, startUpstream } from '#tests/support/upstream.ts'
+import {
+  anotherSite,
+  asha,
+  attempts,
+  by,
+  givingSite,
+  key,
+  noCardPayments,
+  postJson,
+  postSponsorship,
+  ruth,
+} from './support.ts'
+
+const site = givingSite()
+afterEach(() => jest.restoreAllMocks())
+
+const inDollars = {
+  ...asha,
+  currency: 'USD',
+  money: 25,
+  amount: 2500,
+  address: { line1: '1 River Street', city: 'Chattanooga', postal_code: '37402', country: 'United States' },
+}
+const ofDance = { ...ruth, event: 'father-daughter-dance', levels: ['magic-carpet'], totalAmount: 2500 }
+
+type Post = typeof postJson
+const forms: [name: string, page: string, kind: string, post: Post, body: object, amount: number, currency: string][] =
+  [
+    ['a gift in rupees', '/DonateIndia', 'india', postJson, asha, 100_000, 'INR'],
+    ['a gift in dollars', '/Donate', 'usa', postJson, inDollars, 2500, 'USD'],
+    ['a sponsorship of the run', '/Event5kSponsorship', '5k-run', postSponsorship, ruth, 125_000, 'USD'],
+    ['a sponsorship of the dance', '/FatherDaughterSponser', ofDance.event, postSponsorship, ofDance, 250_000, 'USD'],
+  ]
+
+describe.each(forms)('%s', (_, page, kind, post, body, amount, currency) => {
+  const frequency = post === postJson ? 'monthly' : 'once'
+
+  test('opens an embedded payment page for the amount that the server computed', async () => {
+    const response = await post(body)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const answer = await response.json()
+    expect(answer).toEqual({
+      reference: expect.stringMatching(/^G-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+      url: null,
+      clientSecret: expect.any(String),
+      amount,
+      currency,
+      frequency,
+      publishableKey: 'pk_test_sandbox',
+      scriptUrl: `${site.sandbox.urls.stripe}/sandbox-stripe.js`,
+    })
+    const [session] = await site.sessions()
+    expect(session).toMatchObject({
+      mode: frequency === 'monthly' ? 'subscription' : 'payment',
+      ui_mode: 'embedded_page',
+      amount_total: amount,
+      currency: currency.toLowerCase(),
+      client_reference_id: answer.reference,
+      return_url: `http://localhost:3000${page}/thank-you?session_id={CHECKOUT_SESSION_ID}`,
+      metadata: { reference: answer.reference, form: kind },
+    })
+    expect(await attempts()).toMatchObject([
+      { kind, amount, currency, frequency, reference: answer.reference, session_id: session?.id },
+    ])
+  })
+
+  test('opens a hosted page that leads back to its form', async () => {
+    const answer = await (await post({ ...body, uiMode: 'hosted' })).json()
+    const sessions = await site.sessions()
+    expect(sessions).toMatchObject([
+      {
+        ui_mode: 'hosted_page',
+        success_url: `http://localhost:3000${page}/thank-you?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `http://localhost:3000${page}?cancelled=1`,
+      },
+    ])
+    expect(answer).toMatchObject({ clientSecret: null, url: sessions[0]?.url })
+  })
+
+  test('is one payment for two clicks, and its key cannot be used for another', async () => {
+    const [one, other] = await Promise.all([post(body, key), post(body, key)])
+    const first = await one.json()
+    expect(await other.json()).toEqual(first)
+    expect(await (await post({ ...body, idempotencyKey: 'not-the-header' }, key)).json()).toEqual(first)
+    expect(await (await post({ ...body, idempotencyKey: 'attempt-0001' })).json()).toEqual(first)
+    const reused = await post({ ...body, email: 'somebody@example.org' }, key)
+    expect([reused.status, (await reused.json()).errors]).toEqual([409, undefined])
+    expect([await site.sessions(), await attempts()]).toEqual([[expect.anything()], [expect.anything()]])
+  })
+
+  test('is refused when the claimed total is not the right one, which is named', async () => {
+    for (const claimed of [1, amount / 100 - 1, amount * 100, 'x', -amount, 1e99]) {
+      const response = await post({ ...body, amount: claimed, totalAmount: claimed })
+      expect(response.status).toBe(409)
+      expect((await response.json()).detail).toContain((amount / 100).toLocaleString('en-IN'))
+    }
+    expect([await site.requests(), await attempts()]).toEqual([[], []])
+  })
+
+  test('is told which fields are wrong, and nothing is kept or asked of Stripe', async () => {
+    const response = await post({ ...body, firstName: '', email: 'nobody' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([422, 'application/problem+json'])
+    expect((await response.json()).errors).toMatchObject([{ field: 'firstName' }, { field: 'email' }])
+    for (const odd of [{}, { ...body, paymentMethod: 'cheque' }, { ...body, firstName: { toString: 'x' } }])
+      expect((await post(odd)).status).toBe(422)
+    expect([await site.requests(), await attempts()]).toEqual([[], []])
+  })
+
+  test('cannot be started by another site, without a store, or without card payments', async () => {
+    const statuses = [(await post(body, anotherSite)).status]
+    await breakStore()
+    statuses.push((await post(body)).status)
+    setEnvironment(noCardPayments)
+    const response = await post(body)
+    expect([...statuses, response.status]).toEqual([403, 503, 503])
+    expect((await response.json()).detail).toMatch(/write to \S+@\S+\.$/)
+    expect(await site.sessions()).toEqual([])
+  })
+})
+
+test.each([
+  ['the smallest gift', postJson, { ...asha, money: 50, amount: 5000 }],
+  ['the largest gift', postJson, { ...asha, money: 500_000, amount: 50_000_000 }],
+  ['an organisation', postJson, { ...asha, donorType: 2, org_name: 'Rao Textiles' }],
+  ['one name for both', postJson, { ...asha, firstName: undefined, lastName: undefined, name: 'Asha Rao' }],
+  ['numbers as text', postJson, { ...asha, money: '1,000', amount: '100000', reason: '5', donorType: '1' }],
+  ['no claimed total', postJson, { ...asha, amount: undefined }],
+  ['letters of other scripts', postJson, { ...asha, firstName: 'आशा', lastName: 'न'.repeat(100) }],
+  ['a total as text', postSponsorship, { ...ruth, totalAmount: '$1,250' }],
+  ['no claimed total', postSponsorship, { ...ruth, totalAmount: undefined }],
+  ['the whole name under its own name', postSponsorship, { ...ruth, firstName: undefined, name: 'Ruth Lee' }],
+  ['a level named twice', postSponsorship, { ...ruth, levels: ['running-circle', 'big-wheel', 'big-wheel'] }],
+  [
+    'everything optional',
+    postSponsorship,
+    { ...ruth, website: 'example.org', contact: 'Sam', comments: 'न'.repeat(2000) },
+  ],
+])('a payment page is opened for %s', async (_, post, body) => {
+  for (const changes of [{}, { uiMode: 'hosted' }, { paymenttype: 'once' }])
+    expect((await post({ ...body, ...changes })).status).toBe(200)
+})
+
+test.each([
+  ['a reason that is none', postJson, { ...asha, reason: 9 }, 'reason'],
+  ['an address in another country', postJson, { ...asha, address: { ...asha.address, country: 'US' } }, 'country'],
+  ['too small a gift', postJson, { ...inDollars, money: 4, amount: 400 }, 'money'],
+  ['too large a gift', postJson, { ...inDollars, money: 50_001, amount: 5_000_100 }, 'money'],
+  ['a currency that is not taken', postJson, { ...asha, currency: 'EUR' }, 'currency'],
+  ['no country', postJson, { ...inDollars, address: { ...inDollars.address, country: undefined } }, 'country'],
+  ['an unknown event', postSponsorship, { ...ruth, event: 'gala' }, 'event'],
+  ['a level of another event', postSponsorship, { ...ruth, levels: ['magic-carpet'] }, 'levels'],
+  ['no level', postSponsorship, { ...ruth, levels: [] }, 'levels'],
+  ['two levels of the dance', postSponsorship, { ...ofDance, levels: ['headliner', 'magic-carpet'] }, 'levels'],
+  ['items past their deadline', postSponsorship, { ...ruth, promotionalItems: true }, 'promotionalItems'],
+])('%s is told at its field', async (_, post, body, field) => {
+  const response = await post(body)
+  expect(response.status).toBe(422)
+  expect((await response.json()).errors).toContainEqual({ field, message: expect.any(String) })
+})
+
+test('each level of an event is sold at its own price', async () => {
+  const { levels } = sponsorshipForm('5k-run')
+  for (const { id, price } of levels)
+    expect((await postSponsorship({ ...ruth, levels: [id], totalAmount: inWholeUnits(price) })).status).toBe(200)
+  const sums = (await site.sessions()).map(({ amount_total }) => Number(amount_total))
+  expect(sums.sort()).toEqual(levels.map(({ price }) => price.amount).sort())
+})
+
+test('the payment page names the purpose of the gift', async () => {
+  await postJson(asha)
+  const [session] = await site.sessions()
+  const lines = await site.stripe<{ data: object[] }>(`checkout/sessions/${session?.id}/line_items`)
+  expect(lines.data).toMatchObject([{ description: 'Cleft-Free World (monthly gift)' }])
+})
+
+test('without a key every request is a payment of its own', async () => {
+  await Promise.all([postJson(asha), postJson(asha)])
+  expect(await site.sessions()).toHaveLength(2)
+})
+
+test('the hosted page is another payment than the embedded one, under the same key', async () => {
+  const embedded = await (await postJson(asha, key)).json()
+  const hosted = await (await postJson({ ...asha, uiMode: 'hosted' }, key)).json()
+  expect(hosted.reference).not.toBe(embedded.reference)
+})
+
+test('after ten payments under one e-mail address the next has to wait, and nobody else', async () => {
+  await stopInWindow()
+  for (let count = 0; count < 10; count += 1) expect((await postJson(asha, by(7))).status).toBe(200)
+  const response = await postJson(asha, by(7))
+  expect(response.status).toBe(429)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(60)
+  expect((await response.json()).detail).toMatch(/wait \d+ minutes .* No money was taken\.$/)
+  expect(await site.sessions()).toHaveLength(10)
+  expect((await postJson(asha, by(8))).status).toBe(200)
+})
+
+describe('when Stripe', () => {
+  const open = async () => (await attempts()).filter(({ erase_after }) => erase_after === null)
+
+  test.each([
+    ['answers 500', { mode: 'fail' }],
+    ['answers a page of HTML', { mode: 'garbage', garbage: 'html' }],
+    ['breaks off', { mode: 'garbage', garbage: 'truncated' }],
+    ['drops its answer', { mode: 'drop', path: '/v1/checkout/sessions' }],
+  ] as const)('%s, the same key gets one payment later, and so does another key', async (_, behaviour) => {
+    await site.behave(behaviour)
+    const failed = await postJson(asha, key)
+    expect([failed.status, (await failed.json()).detail]).toEqual([503, expect.stringContaining('No money was taken')])
+    await site.behave({ ...behaviour, mode: 'ok' })
+    expect((await postJson(asha, key)).status).toBe(200)
+    expect(await site.sessions()).toHaveLength(1)
+    expect((await postJson(asha, { 'idempotency-key': 'attempt-0002' })).status).toBe(200)
+    expect(await open()).toHaveLength(2)
+  })
+
+  test('loses one answer, nobody notices', async () => {
+    await site.behave({ mode: 'drop', times: 1 })
+    expect((await postJson(asha, key)).status).toBe(200)
+    expect(await site.sessions()).toHaveLength(1)
+  })
+
+  test('does not know our key, the visitor can try again with the same idempotency key', async () => {
+    setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' })
+    expect((await postJson(asha, key)).status).toBe(502)
+    expect(await attempts()).toMatchObject([{ session_id: null, erase_after: expect.stringMatching(/Z$/) }])
+    setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_sandbox' })
+    expect((await postJson(asha, key)).status).toBe(200)
+  })
+
+  test.each([
+    [400, 'email_invalid', 502, /does not accept this e-mail address/, true],
+    [400, 'amount_too_large', 502, /does not accept so large an amount/, true],
+    [400, 'parameter_unknown', 502, /did not accept this gift\. No money was taken/, true],
+    // Another server still works on the same request: nobody knows yet whether it is refused.
+    [409, 'idempotency_key_in_use', 503, /cannot be reached\. No money was taken/, false],
+  ])(
+    'answers %i %s, the visitor reads what to do and no word for programmers',
+    async (code, error, status, sentence, over) => {
+      const message = 'Invalid: asha@example.org'
+      const upstream = await startUpstream(
+        answersJson({ error: { type: 'invalid_request_error', code: error, message } }, code),
+      )
+      setEnvironment({ STRIPE_API_BASE: upstream.url })
+      const response = await postJson(asha, key)
+      expect([response.status, (await response.json()).detail]).toEqual([status, expect.stringMatching(sentence)])
+      expect(await open()).toHaveLength(over ? 0 : 1)
+      await upstream.close()
+      setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe })
+      const { reference } = await (await postJson(asha, key)).json()
+      expect(await open()).toMatchObject([{ reference, session_id: expect.stringMatching(/^cs_/) }])
+    },
+  )
+
+  test('cannot do it now, the visitor may try again with the same key, as another attempt', async () => {
+    const read = readDonationRequest(asha, 'json', donationTerms)
+    const planned = read.ok ? planDonation(read.request, donationTerms('INR')) : null
+    if (planned?.kind !== 'planned') throw new Error('The gift could not be planned')
+    const unable = { ok: false, failure: { why: 'unable' } }
+    const result = await startCheckout(
+      planned.plan,
+      { key: 'attempt-0001', mayChange: false },
+      {
+        officeEmail: 'office@example.org',
+        limit: async () => ({ kind: 'allowed', rateLimitKeys: { visitor: null, email: 'hash' } }),
+        stripe: { createSession: async () => unable } as unknown as StripeGateway,
+      },
+    )
+    expect(result).toMatchObject({ kind: 'unreachable' })
+    expect(await open()).toEqual([])
+  })
+})
+
+test('neither a failure nor a success writes a word about the donor into the log', async () => {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  setEnvironment({ LOG_LEVEL: 'debug' })
+  await postJson(asha)
+  await site.behave({ mode: 'garbage', garbage: 'other' })
+  await postJson(asha)
+  setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' })
+  await postJson(asha)
+  const lines = write.mock.calls.join()
+  expect(lines).not.toBe('')
+  expect(lines).not.toMatch(/asha|rao|lake road|400001|5555/i)
+})
