@@ -13,25 +13,16 @@ import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { sign } from '#lib/signed.ts'
 import { store } from '#lib/store/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
+import { anotherSite, by, giveMonthly, givingSite, mailEnvironment } from '../checkout/support.ts'
 
 const site = givingSite()
 const origin = 'https://mendedbowl.org'
 const minuteMs = 60_000
 
-const atMail = async <T,>(path: string, body?: object): Promise<T> =>
-  (
-    await fetch(`${site.sandbox.urls.emailjs}/_sandbox/${path}`, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-  ).json()
-type Mail = { template: string; params: Record<string, string> }
-const links = async () =>
-  (await atMail<{ mails: Mail[] }>('mails')).mails.filter(({ template }) => template === 'template_link')
+const links = async () => (await site.mails()).filter(({ template }) => template === 'template_link')
 
 beforeEach(async () => {
-  await atMail('reset', {})
-  await atMail('settings', { minIntervalMs: 0 })
+  await site.controlMail('settings', { minIntervalMs: 0 })
   setEnvironment({
     SITE_URL: origin,
     SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
@@ -171,12 +162,10 @@ describe('The mailed link', () => {
 
   test('is refused from the page of another site, and limited by visitor', async () => {
     const { token } = await mailedLink()
-    const evil = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
-    expect((await post(change, '/api/change-gift', { link: token }, evil)).status).toBe(403)
-    const visitor = { 'x-client-address': '203.0.113.7' }
+    expect((await post(change, '/api/change-gift', { link: token }, anotherSite)).status).toBe(403)
     await site.behave({ mode: 'fail' })
     let last: Response | undefined
-    for (let tries = 0; tries < 62; tries += 1) last = await post(change, '/api/change-gift', { link: token }, visitor)
+    for (let tries = 0; tries < 62; tries += 1) last = await post(change, '/api/change-gift', { link: token }, by(7))
     expect(last && resultOf(last)).toBe('limited')
   })
 })
@@ -204,14 +193,11 @@ describe('The page of the mailed link', () => {
     expect(changePath('a')).toBe('/change-gift?link=a')
   })
 
-  test('of an expired link has no form, and says what to do', () => {
-    const html = page({ expired: true })
-    expect(html).not.toContain('method="post"')
-    expect(html).toContain('This link is no longer valid')
-    expect(html).toContain('Open the link in your latest receipt')
+  test('of an expired link has no form', () => {
+    expect(page({ expired: true })).not.toContain('method="post"')
   })
 
   test('says why the portal did not open', () => {
-    expect(page({ notice: 'unreachable' })).toContain('The payment service did not answer')
+    expect(page({ notice: 'unreachable' })).toContain('role="alert"')
   })
 })

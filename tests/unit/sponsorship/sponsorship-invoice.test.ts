@@ -1,21 +1,18 @@
 import { POST } from '#app/api/sponsorship-invoice/route.ts'
-import { sponsorshipForm } from '#lib/content/index.ts'
 import { listEnquiries } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { inWholeUnits } from '#lib/money.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { sponsorshipDraft } from '#lib/sponsorship/checkout.ts'
 import { invoiceThanks } from '#lib/sponsorship/form.ts'
 import { store } from '#lib/store/index.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
-import { ruth as sponsor } from '../checkout/support.ts'
+import { anotherSite, by, draftIn, formOf, key, noCardPayments, ruth as sponsor } from '../checkout/support.ts'
 import { enquiries, outbox, requestOf, useMailService } from '../enquiries/support.ts'
 
 afterEach(() => jest.restoreAllMocks())
 
 const path = '/api/sponsorship-invoice'
-const key = { 'idempotency-key': 'attempt-0001' }
 
 const ruth = {
   ...sponsor,
@@ -45,16 +42,7 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
 const sendForm = (fields: string[][], headers: Record<string, string> = {}) =>
   POST(requestOf(path, new URLSearchParams(fields), headers))
 
-/** As the page's own form sends it, whose total is never claimed. */
-const formOf = ({ levels, totalAmount: _, ...fields }: typeof ruth): string[][] => [
-  ...Object.entries(fields),
-  ...levels.map((level) => ['levels', level]),
-]
-
-function draftOf(response: Response) {
-  const id = new URL(response.headers.get('location') ?? '', 'http://localhost').searchParams.get('draft') ?? ''
-  return sponsorshipDraft('5k-run', id, response.headers.get('set-cookie')?.split(';')[0] ?? null)
-}
+const draftOf = (response: Response) => sponsorshipDraft('5k-run', ...draftIn(response))
 
 describe('an invoice that is asked for', () => {
   onBothDatabases(() => {
@@ -115,22 +103,8 @@ describe('an invoice that is asked for', () => {
 describe('whatever the database', () => {
   useFreshStore()
 
-  test('every level of both events can be had on an invoice', async () => {
-    for (const event of ['5k-run', 'father-daughter-dance'] as const) {
-      for (const { id, price } of sponsorshipForm(event).levels)
-        expect((await send({ ...ruth, event, levels: [id], totalAmount: inWholeUnits(price) })).status).toBe(202)
-    }
-    const amounts = (await enquiries()).map(({ fields }) => Number(JSON.parse(fields).amount) / 100)
-    expect(amounts.sort((a, b) => b - a)).toEqual([10_000, 5000, 5000, 2500, 2500, 1000, 1000, 750, 500, 500])
-  })
-
   test('needs no payment service', async () => {
-    setEnvironment({
-      STRIPE_SECRET_KEY: undefined,
-      STRIPE_PUBLISHABLE_KEY: undefined,
-      STRIPE_WEBHOOK_SECRET: undefined,
-      STRIPE_API_BASE: undefined,
-    })
+    setEnvironment(noCardPayments)
     expect((await send(ruth)).status).toBe(202)
   })
 
@@ -139,22 +113,15 @@ describe('whatever the database', () => {
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({
       total: 1250,
-      detail:
-        'The amounts do not agree: the levels that were chosen come to $1,250. No invoice was asked for. Please check your levels and try again.',
+      detail: expect.stringContaining('$1,250. No invoice was asked for'),
     })
     expect(await enquiries()).toEqual([])
   })
 
-  test.each([
-    ['nothing', {}, 'event'],
-    ['no level', { ...ruth, levels: [] }, 'levels'],
-    ['a level of the other event', { ...ruth, levels: ['magic-carpet'] }, 'levels'],
-    ['no address', { ...ruth, address: ' ' }, 'address'],
-    ['items past their deadline', { ...ruth, promotionalItems: true }, 'promotionalItems'],
-  ])('%s gets 422 with what to mend', async (_, body, field) => {
-    const response = await send(body)
+  test('what is wrong is told at its field, and nothing is kept', async () => {
+    const response = await send({ ...ruth, levels: ['magic-carpet'], address: ' ' })
     expect(response.status).toBe(422)
-    expect((await response.json()).errors).toContainEqual({ field, message: expect.any(String) })
+    expect((await response.json()).errors).toMatchObject([{ field: 'levels' }, { field: 'address' }])
     expect(await enquiries()).toEqual([])
   })
 
@@ -193,7 +160,7 @@ describe('whatever the database', () => {
 
   test('the sixty-first in ten minutes is asked to wait', async () => {
     await stopInWindow()
-    const from = { 'x-client-address': '203.0.113.9' }
+    const from = by(9)
     for (let count = 0; count < 60; count += 1) expect((await send(ruth, from)).status).toBe(202)
     const response = await send(ruth, from)
     expect(response.status).toBe(429)
@@ -219,7 +186,6 @@ describe('whatever the database', () => {
   })
 
   test('a page of another site cannot send it', async () => {
-    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    expect((await send(ruth, headers)).status).toBe(403)
+    expect((await send(ruth, anotherSite)).status).toBe(403)
   })
 })

@@ -2,9 +2,8 @@ import { utcNow } from '#lib/clock.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { store } from '#lib/store/index.ts'
-import { onBothDatabases } from '#tests/support/store.ts'
-import { asha, givingSite, postJson, postSponsorship, ruth } from '../checkout/support.ts'
-import { useMailService } from '../enquiries/support.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { asha, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 
 const sponsor = {
   ...ruth,
@@ -16,12 +15,15 @@ const sponsor = {
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
-  const service = useMailService()
+  beforeEach(async () => {
+    await site.controlMail('settings', { minIntervalMs: 0 })
+    setEnvironment(mailEnvironment(site))
+  })
 
   const rows = async () =>
     (await store()).db.selectFrom('outbox').select(['state']).where('kind', '=', 'sponsorship').execute()
-  const toOffice = async () => (await service.mails()).filter(({ template }) => template === 'template_enquiry')
-  const pay = () => site.control('sessions/latest/pay', {})
+  const toOffice = async () => (await site.mails()).filter(({ template }) => template === 'template_enquiry')
+  const pay = () => site.pay()
   const start = async () => ((await (await postSponsorship(sponsor)).json()) as { reference: string }).reference
 
   test('the office gets a mail with every answer of a sponsor who has paid by card', async () => {

@@ -1,4 +1,4 @@
-import { faultIn, validate } from '#lib/forms/form.ts'
+import { validate } from '#lib/forms/form.ts'
 import { wholeMoney } from '#lib/money.ts'
 import {
   describeSponsorship,
@@ -52,16 +52,14 @@ test('a complete form has no errors, and what is optional may be left out or fil
   )
 })
 
-test('an empty form is told everything that is asked, in the order of the form', () => {
-  const fault = faultIn(describeSponsorship(run), emptySponsorship)
-  expect(fault?.errors.map(({ message }) => message)).toEqual([
-    'Choose at least one level',
-    'Enter your name, or the name of your company',
-    'Enter your e-mail address, like name@example.org',
-    'Enter your telephone number',
-    'Enter your address',
+test('an empty form names everything that is asked, in its order', () => {
+  expect(validate(describeSponsorship(run), emptySponsorship).map(({ field }) => field)).toEqual([
+    'levels',
+    'firstName',
+    'email',
+    'phone',
+    'address',
   ])
-  expect(fault?.sentence).toBe('Please fill out all the required fields.')
 })
 
 test.each([
@@ -73,7 +71,7 @@ test.each([
   'http://',
   '.org',
 ])('%s is no website', (website) => {
-  expect(messages({ website })).toEqual(['website: Enter your website, like www.example.org, or leave it empty'])
+  expect(messages({ website })).toEqual([expect.stringMatching(/^website: /)])
 })
 
 test.each(['example.org', 'https://example.org/', 'HTTP://WWW.EXAMPLE.ORG', 'münchen.example:8080/a'])(
@@ -91,21 +89,17 @@ test('only levels of the form count, and a form that takes one level takes one',
   expect(messages({ levels: [] }, dance)).toEqual(['levels: Choose a level'])
 })
 
-test('promotional items are refused past their deadline, with a sentence that says so', () => {
+test('promotional items are refused past their deadline, with the sentence of content', () => {
   const values = { ...ruth, promotionalItems: true }
-  expect(faultIn(describeSponsorship(run), values)).toEqual({
-    sentence: 'Please correct the fields that are marked.',
-    errors: [{ field: 'promotionalItems', message: 'Too late.' }],
-  })
-  expect(faultIn(describeSponsorship({ ...run, itemsOpen: true }), values)).toBeNull()
+  expect(validate(describeSponsorship(run), values)).toEqual([{ field: 'promotionalItems', message: 'Too late.' }])
+  expect(validate(describeSponsorship({ ...run, itemsOpen: true }), values)).toEqual([])
 })
 
 test('texts that are too long are to be shortened', () => {
-  expect(messages({ comments: 'x'.repeat(2001), contact: 'x'.repeat(301), address: 'x'.repeat(401) })).toEqual([
-    'address: Shorten your address to 400 characters or fewer',
-    'contact: Shorten the contact information to 300 characters or fewer',
-    'comments: Shorten your comments to 2,000 characters or fewer',
-  ])
+  const long = { comments: 'x'.repeat(2001), contact: 'x'.repeat(301), address: 'x'.repeat(401) }
+  expect(messages(long)).toEqual(
+    [/^address: .*400/, /^contact: .*300/, /^comments: .*2,000/].map((message) => expect.stringMatching(message)),
+  )
 })
 
 describe('the deadline for promotional items', () => {
