@@ -33,15 +33,13 @@ test('a form is a dialog where the specification opens one, and in the page ever
   )
 })
 
-test('twenty supplies can be ticked, and all of them together can be sent', () => {
-  const { checkboxes } = enquiryForm('in-kind-supplies') ?? {}
-  const options = checkboxes?.options ?? []
-  expect(options).toHaveLength(20)
-  expect(options).toContain('Ambu bags adult, infant and pediatric')
-  expect(validate(describeEnquiry({ checkboxes }), { checkbox: options }).map(({ field }) => field)).not.toContain(
-    'checkbox',
-  )
-  expect(enquiryForms().filter(({ checkboxes }) => checkboxes)).toHaveLength(1)
+test('all boxes of a form can be ticked and sent together', () => {
+  const forms = enquiryForms().filter(({ checkboxes }) => checkboxes)
+  expect(forms.length).toBeGreaterThan(0)
+  for (const form of forms) {
+    const errors = validate(describeEnquiry(form), { checkbox: form.checkboxes?.options })
+    expect(errors.map(({ field }) => field)).not.toContain('checkbox')
+  }
 })
 
 test('every form that is filled to its limits can be posted, whatever the script', () => {
@@ -59,11 +57,6 @@ test('every form that is filled to its limits can be posted, whatever the script
     // A key, a time stamp and a Turnstile token come along: at most 3 KB.
     expect(String(new URLSearchParams(answers)).length + 3 * 1024).toBeLessThan(bodyLimits.form)
   }
-})
-
-test('the camp sponsorship form knows its three amounts and the budget of a camp', () => {
-  const lines = enquiryForm('camp-sponsor')?.subjects.map(({ line }) => line) ?? []
-  expect(lines.map((line) => line.match(/\$[\d,]+/)?.[0])).toEqual(['$3500', '$5000', '$6500', '$75,000'])
 })
 
 test('each card and the button of the sponsors’ page lead to their own subject', () => {

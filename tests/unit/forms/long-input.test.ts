@@ -14,43 +14,10 @@ import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 const characters = 200_000
 const filled = (part: string) => part.repeat(Math.ceil(characters / part.length))
 const parts = [
-  '<a ',
-  '<a\t',
-  '[url ',
-  '[url=',
-  'http://',
-  'http:// ',
-  'www.',
-  ' ',
-  '\n',
-  ' \n',
-  '\t\r',
-  'a',
-  'a.',
-  '@',
-  'a@',
-  'a@b.',
-  '..',
-  '1',
-  '1,',
-  '1,000',
-  ' 1',
-  '0',
-  '(',
-  '+',
-  '- ',
-  'x1',
-  'ext ',
-  '"',
-  "a'",
-  'bcc ',
-  'bcc\n',
-  '%0',
-  '$ ',
-  ',1',
-  '/-',
-  'e\u0301',
-  '\u202e',
+  ...['<a ', '<a\t', '[url ', '[url=', 'http://', 'http:// ', 'www.', 'bcc ', 'bcc\n', '%0'],
+  ...[' ', '\n', ' \n', '\t\r', '"', '(', '+', '- ', '$ ', '/-', 'e\u0301', '\u202e'],
+  ...['a', 'a.', '@', 'a@', 'a@b.', '..', "a'"],
+  ...['0', '1', '1,', '1,000', ' 1', ',1', 'x1', 'ext '],
 ]
 
 const plain: SpamSignals = {
@@ -63,8 +30,8 @@ const plain: SpamSignals = {
 }
 
 const readers: Record<string, (text: string) => unknown> = {
-  'the signs of spam': (text) => findSpamReason({ ...plain, lines: [text], names: [text], message: text }),
-  'the rules of an enquiry': (text) =>
+  'for spam': (text) => findSpamReason({ ...plain, lines: [text], names: [text], message: text }),
+  'by the rules of an enquiry': (text) =>
     validate(describeEnquiry(), {
       firstname: text,
       lastname: text,
@@ -73,34 +40,22 @@ const readers: Record<string, (text: string) => unknown> = {
       message: text,
       checkbox: text,
     }),
-  'the cleaning of a line': oneLine,
-  'the cleaning of a message': manyLines,
-  'the rule of e-mail addresses': (text) => emailField.rule(`a@${text}`),
-  'the rule of telephone numbers': (text) => phoneField.rule(`+1 ${text}`),
-  'the reading of an amount': (text) => parseWholeAmount(text, 'INR'),
-  'the reading of a PAN': plainPan,
-  'the reading of a sponsorship': (text) =>
+  'as a line': oneLine,
+  'as a message': manyLines,
+  'as an e-mail address': (text) => emailField.rule(`a@${text}`),
+  'as a telephone number': (text) => phoneField.rule(`+1 ${text}`),
+  'as an amount': (text) => parseWholeAmount(text, 'INR'),
+  'as a PAN': plainPan,
+  'as a sponsorship': (text) =>
     readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form', termsOf),
-  'the idempotency key': (text) => idempotencyKey(new Headers(), { idempotencyKey: text }),
-  'the words of a search': (text) => queryWords(text),
+  'as an idempotency key': (text) => idempotencyKey(new Headers(), { idempotencyKey: text }),
+  'as a search': (text) => queryWords(text),
 }
 
 test.each(Object.entries(readers))(
-  '%s read any text in one pass',
+  'any text is read in one pass: %s',
   (_, read) => {
     for (const part of parts) for (const text of [filled(part), `${filled(part)}!`, `1${filled(part)}`]) read(text)
   },
   30_000,
 )
-
-test.each([
-  ['https://example.org', true],
-  ['see <a href="https://example.org">here</a>', true],
-  ['<a href=x', true],
-  ['[url=example.org]here[/url]', true],
-  ['www.example.org', true],
-  ['Where is the next camp, and who may come?', false],
-  ['<an apple> [urls]', false],
-])('a link is told in %p', (message, isLink) => {
-  expect(findSpamReason({ ...plain, startedAt: 'missing', message }) !== null).toBe(isLink)
-})

@@ -31,11 +31,10 @@ describe('the response to a form', () => {
     expect(refusal(422, { title: 'Check the form', errors })).toMatchObject({ errors: [errors[3]] })
   })
 
-  test.each([null, '<html>', 42, [], { title: '' }])('is not one of ours when its body is %p', (body) => {
-    expect(refusal(502, body)).toEqual({ kind: 'unreadable' })
-  })
-
-  test.each([null, '<html>', 42])('is not one of ours when it succeeds with %p', (body) => {
-    expect(readResponse(true, 200, body)).toEqual({ kind: 'unreadable' })
+  test.each([
+    ...[null, '<html>', 42, [], { title: '' }].map((body) => [false, 502, body] as const),
+    ...[null, '<html>', 42].map((body) => [true, 200, body] as const),
+  ])('is not one of ours: %s, %i with %j', (isOk, status, body) => {
+    expect(readResponse(isOk, status, body)).toEqual({ kind: 'unreadable' })
   })
 })

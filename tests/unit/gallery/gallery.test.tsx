@@ -22,11 +22,10 @@ describe('the list of photos', () => {
     expect(content.photos.map(({ address }) => address)).toEqual(['/FatherDaughterDanceGallery/photo/007'])
   })
 
-  test('of this site has 180, each with its own number, drawing and description of some length', () => {
+  test('of this site has no photo twice, and describes each at some length', () => {
     const { photos } = gallerySchema.parse(parseYaml(readFileSync('content/gallery.yaml', 'utf8')))
-    expect(photos).toHaveLength(180)
-    expect(new Set(photos.map(({ id }) => id)).size).toBe(180)
-    expect(new Set(photos.map(({ picture }) => JSON.stringify(picture))).size).toBe(180)
+    expect(new Set(photos.map(({ id }) => id)).size).toBe(photos.length)
+    expect(new Set(photos.map(({ picture }) => JSON.stringify(picture))).size).toBe(photos.length)
     expect(photos.filter(({ alt }) => alt.length < 20)).toEqual([])
   })
 
