@@ -22,8 +22,8 @@ test('every kind of block has one example', () => {
   expect(blocks.map(({ kind }) => kind).sort()).toEqual(Object.keys(blockSchemas).sort())
 })
 
-test.each(blocks.map(({ kind, value }) => [kind, value] as const))('the example of %s is right', (_kind, value) => {
-  // Names in braces are filled before a file is held against its schema.
+test.each(blocks.map(({ kind, value }) => [kind, value] as const))('the example of %s is valid', (_kind, value) => {
+  // Names in braces are replaced before a file is validated.
   const filled: unknown = JSON.parse(JSON.stringify(value).replace(/\{link:[\w-]+\}/g, 'https://elsewhere.test'))
   expect(block.safeParse(filled).error?.issues ?? []).toEqual([])
 })

@@ -50,14 +50,6 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [`${home}:8:11  blocks[1].kind: "heroo" is not one of: ${kinds} — did you mean "hero"?`],
   ],
   [
-    'a problem inside a block is located at its field',
-    inHome('intro: Every', 'intor: Every'),
-    [
-      `${home}:8:5  blocks[1].intro: is missing; it must be text`,
-      `${home}:10:5  blocks[1].intor: is not a field here — did you mean "intro"?`,
-    ],
-  ],
-  [
     'problems three unions deep are located at their fields',
     changed(
       india,
@@ -165,11 +157,6 @@ frobnicate: 1
     'a story without fields',
     { [story]: 'It broke.\n' },
     [`${story}:1:1  must start with its fields between two lines of ---`],
-  ],
-  [
-    'a field of a story, with the line of its file',
-    changed(story, 'order: 1', 'order: first'),
-    [`${story}:5:8  order: must be a number, but is "first"`],
   ],
   [
     'a story in a folder without a country',

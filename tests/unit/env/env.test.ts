@@ -276,7 +276,7 @@ describe('An invalid environment', () => {
   })
 })
 
-describe('A valid environment that is probably a mistake', () => {
+describe('A valid environment with a probable mistake', () => {
   const warnings = (source: Record<string, string>) => parseEnv(source).warnings
 
   test('is neither the empty one, nor that of the sandbox on localhost', () => {
