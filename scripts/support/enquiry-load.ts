@@ -1,6 +1,6 @@
 /** Enquiries per second and response times of the built site, on each of the two databases. For `npm run bench`. */
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { postgresMissing, startPostgres } from '../../tests/support/postgres.ts'
@@ -11,7 +11,7 @@ const site = `http://localhost:${port}`
 const senders = 50
 
 export type EnquiryRow =
-  | { 'enquiries/s': number; 'p50 ms': number; 'p99 ms': number; 'not taken': number }
+  | { 'enquiries/s': number; 'p50 ms': number; 'p99 ms': number; 'CPU ms each': string; 'not taken': number }
   | { skipped: string }
 
 /** A different address for every enquiry, so that the per-address limit is counted but never reached. */
@@ -49,6 +49,15 @@ async function load(seconds: number): Promise<autocannon.Result> {
   })
 }
 
+/** Milliseconds of processor time that a process has used, by https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html; NaN elsewhere. */
+function processorMs(pid: number | undefined): number {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return Number.NaN
+  // The name of the program, in brackets, may contain spaces. Then come state, 10 other fields, user and system time in ticks of 10 ms.
+  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
 async function measure(seconds: number, environment: Record<string, string>): Promise<EnquiryRow> {
   const data = path.join(root, '.cache', 'bench-enquiries')
   rmSync(data, { recursive: true, force: true })
@@ -68,7 +77,9 @@ async function measure(seconds: number, environment: Record<string, string>): Pr
   })
   await waitForResponse(`${site}/api/health`)
   await load(1)
+  const before = processorMs(server.pid)
   const { requests, latency, non2xx, errors } = await load(seconds)
+  const used = processorMs(server.pid) - before
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   await ended
@@ -77,6 +88,7 @@ async function measure(seconds: number, environment: Record<string, string>): Pr
     'enquiries/s': Math.round(requests.average),
     'p50 ms': latency.p50,
     'p99 ms': latency.p99,
+    'CPU ms each': (used / requests.total).toFixed(2),
     'not taken': non2xx + errors,
   }
 }
