@@ -15,7 +15,9 @@ import { start, waitForResponse } from './processes.ts'
 import { median } from './visit-bench.ts'
 
 const connections = 32
-const nginxPort = 3203
+/** For nginx with one and with two workers. */
+const nginxPorts = [3203, 3204] as const
+const plainPort = 3205
 
 const isInstalled = (program: string, option: string) => spawnSync(program, [option]).error === undefined
 
@@ -45,8 +47,9 @@ async function compressedResponse(url: string) {
 }
 
 /** Serves the response of the URL `page` from a compressed file. Returns the new URL, or null without nginx. */
-async function startNginx(page: string): Promise<string | null> {
+async function startNginx(page: string, workers: 1 | 2): Promise<string | null> {
   if (!isInstalled('nginx', '-v')) return null
+  const port = nginxPorts[workers - 1]
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-nginx-'))
   // When started by root, its workers run as another user.
   chmodSync(folder, 0o755)
@@ -58,44 +61,64 @@ async function startNginx(page: string): Promise<string | null> {
   const quoted = (text: string) => `'${text.replaceAll(/['\\$]/g, (one) => `\\${one}`)}'`
   writeFileSync(
     path.join(folder, 'nginx.conf'),
-    `daemon off; worker_processes 2; pid ${folder}/pid; error_log ${folder}/error.log;
+    `daemon off; worker_processes ${workers}; pid ${folder}/pid; error_log ${folder}/error.log;
 events { worker_connections 1024; }
 http {
   access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; default_type 'text/html; charset=utf-8';
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
   server {
-    listen 127.0.0.1:${nginxPort}; root ${folder}; gzip_static on; gzip_vary on;
+    listen 127.0.0.1:${port}; root ${folder}; gzip_static on; gzip_vary on;
     ${headers.map(([name, value]) => `add_header ${name} ${quoted(String(value))};`).join('\n    ')}
   }
 }
 `,
   )
   start('nginx', ['-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')], { quiet: true })
-  const url = `http://127.0.0.1:${nginxPort}/page`
+  const url = `http://127.0.0.1:${port}/page`
+  await waitForResponse(url)
+  return url
+}
+
+/** The same response from a server that does nothing else: what node:http itself costs. */
+async function startPlainNode(page: string): Promise<string> {
+  const { headers: sent, bytes } = await compressedResponse(page)
+  const headers = Object.entries(sent).filter(([name]) => !/^(connection|keep-alive|date)$/.test(name))
+  const server = `const body = Buffer.from('${bytes.toString('base64')}', 'base64')
+require('node:http').createServer((_, response) => response.writeHead(200, ${JSON.stringify(headers.flat())}).end(body)).listen(${plainPort})`
+  start(process.execPath, ['--eval', server], { quiet: true })
+  const url = `http://localhost:${plainPort}/`
   await waitForResponse(url)
   return url
 }
 
 type Options = { site: string; bare: string; seconds: number; rounds: number }
-type Row = { 'requests/s': number; 'times bare': string; 'of nginx': string }
+type Row = { 'requests/s': number; 'times bare': string; 'of one nginx worker': string; 'of two': string }
 
 /** `site` and `bare`: the URL of one page each. The servers take turns; each row has the median of its rounds. */
 export async function pageLoad({ site, bare, seconds, rounds }: Options): Promise<Record<string, Row>> {
   const requestsPerSecond = isInstalled('wrk', '-v') ? byWrk : byAutocannon
-  const nginx = await startNginx(site)
-  const candidates = { 'bare Next app, next start': bare, 'this site, npm start': site, nginx }
+  const [oneWorker, twoWorkers] = [await startNginx(site, 1), await startNginx(site, 2)]
+  const candidates = {
+    'bare Next app, next start': bare,
+    'this site, npm start': site,
+    'node:http, nothing else': await startPlainNode(site),
+    'nginx, one worker': oneWorker,
+    'nginx, two workers': twoWorkers,
+  }
   type Server = { name: string; url: string; rates: number[] }
   const servers = Object.entries(candidates).flatMap(([name, url]): Server[] => (url ? [{ name, url, rates: [] }] : []))
   for (let round = 0; round < rounds; round++)
     for (const { url, rates } of servers) rates.push(await requestsPerSecond(url, seconds))
   const rateOf = (of: string) => median(servers.find(({ url }) => url === of)?.rates ?? [])
+  const share = (url: string, of: string | null) => (of ? (rateOf(url) / rateOf(of)).toFixed(2) : 'not installed')
   return Object.fromEntries(
     servers.map(({ name, url }) => [
       name,
       {
         'requests/s': Math.round(rateOf(url)),
         'times bare': (rateOf(url) / rateOf(bare)).toFixed(1),
-        'of nginx': nginx ? (rateOf(url) / rateOf(nginx)).toFixed(2) : 'not installed',
+        'of one nginx worker': share(url, oneWorker),
+        'of two': share(url, twoWorkers),
       },
     ]),
   )
