@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
+import { recentPaymentCookie } from '#lib/checkout/recent-payment.ts'
 import { formPageOf, framedIn, givingRoute, isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, pages } from '#lib/content/index.ts'
 import { isDevelopment } from '#lib/env.ts'
@@ -42,7 +43,12 @@ export function proxy(request: NextRequest): NextResponse {
   // A draft is personal.
   if (codePage(pathname)?.keptForBack && !searchParams.has('draft')) return NextResponse.next({ headers: keptForBack })
   const formPage = formPageOf(pages(), pathname)
-  if (formPage) return NextResponse.rewrite(routed(request, `/thank-you${formPage.address}`))
+  if (formPage) {
+    const response = NextResponse.rewrite(routed(request, `/thank-you${formPage.address}`))
+    const cookie = recentPaymentCookie(searchParams.get('session_id'), formPage.address)
+    if (cookie) response.headers.append('set-cookie', cookie)
+    return response
+  }
   const page = findPage(pathname)
   if (!page || !isGivingPage(page)) return NextResponse.next()
   const route = routed(request, givingRoute(page))

@@ -19,6 +19,7 @@ const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   film: () => import('./film.ts'),
   lightbox: () => import('./lightbox.ts'),
   newsletter: () => import('./newsletter.ts'),
+  'payment-status': () => import('./payment-status.ts'),
   'quick-exit': () => import('./quick-exit.ts'),
   share: () => import('./share.ts'),
   'story-dialog': () => import('./story-dialog.ts'),

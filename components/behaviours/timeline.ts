@@ -18,7 +18,7 @@ export function start(root: HTMLElement): void {
       const gap = entry?.parentElement ? Number.parseFloat(getComputedStyle(entry.parentElement).columnGap) || 0 : 0
       const width = (entry?.offsetWidth ?? track.clientWidth) + gap
       const entries = Math.max(1, Math.floor(track.clientWidth / width))
-      track.scrollBy({ left: Number(button.dataset.step) * entries * width, behavior: smoothness() })
+      track.scrollBy({ left: Number(button.dataset.step) * entries * width })
     })
   }
   track.addEventListener('scroll', mark, { passive: true })
@@ -26,5 +26,3 @@ export function start(root: HTMLElement): void {
   mark()
   root.dataset.behaves = ''
 }
-
-const smoothness = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')

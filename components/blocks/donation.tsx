@@ -6,6 +6,7 @@ import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { recentPayment } from '#lib/checkout/recent-payment.ts'
 import { site } from '#lib/content/index.ts'
 import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
@@ -48,7 +49,12 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
         picture={<Picture picture={block.picture} />}
         seams={[<SeamProgress key="1" value={1} steps={2} />, <SeamProgress key="2" value={2} steps={2} />]}
         notices={
-          <PaymentNotices payments={payments} email={site().names.email} cancelled={cancelled && !start.fault} />
+          <PaymentNotices
+            payments={payments}
+            email={site().names.email}
+            cancelled={cancelled && !start.fault}
+            recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
+          />
         }
       />
     </section>

@@ -4,6 +4,7 @@ import { Honeypot } from '#components/forms/posted-form.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { recentPayment } from '#lib/checkout/recent-payment.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
 import { site } from '#lib/content/index.ts'
 import { dayInWords } from '#lib/dates.ts'
@@ -54,6 +55,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
               payments={payments}
               email={site().names.eventsEmail}
               cancelled={cancelled && !start.fault}
+              recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
             />
           )
         }

@@ -1,59 +1,48 @@
-/** The pages that a payment, or a request for an invoice, ends on: what became of it, and where to go from there. */
+/** The frame of every thank-you page, and the page after asking for an invoice. Printed, it is a confirmation: print.css hides what can be pressed. */
 import type { ReactNode } from 'react'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { cardPayments } from '#lib/checkout/card-payments.ts'
-import { paymentTitle } from '#lib/content/code-pages.ts'
+import type { Picture as PictureContent } from '#lib/content/fields.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
-import { donationForm, reasons, site } from '#lib/content/index.ts'
+import { receipts, site } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { thankYou } from '#lib/enquiries/sentences.ts'
-import type { PaymentResult } from '#lib/ledger/payment-result.ts'
-import { giftInWords } from '#lib/money.ts'
-import { chosenLevels, invoiceNext } from '#lib/sponsorship/form.ts'
-import { TestPayments } from './notices.tsx'
+import type { Currency } from '#lib/money.ts'
+import { invoiceNext } from '#lib/sponsorship/form.ts'
 
 /** The page with the form, and the form. */
-type FormProps = { page: Page; form: PaymentForm }
+export type FormProps = { page: Page; form: PaymentForm }
 
-type FrameProps = FormProps & {
-  heading: string
-  sentence: string
+type FrameProps = {
+  address: `/${string}`
   /** Above the heading. */
   notice?: ReactNode
-  /** Below the sentence. */
-  children?: ReactNode
-  /** Where to go from here, beside Home. */
+  heading: ReactNode
+  /** Null shows a cloth, where there is nothing to be glad of. */
+  picture: PictureContent | null
+  children: ReactNode
+  /** Where to go from here. */
   next: ReactNode
   /** Asked before it says whom to write to. */
   questions: string
-  /** Shows a smiling child. */
-  glad?: boolean
+  email: string
 }
 
-function ThankYouFrame({ page, form, heading, sentence, notice, children, next, questions, glad }: FrameProps) {
-  const { names } = site()
-  const email = form.kind === 'sponsorship-form' ? names.eventsEmail : names.email
+export function ThankYouFrame({ address, notice, heading, picture, children, next, questions, email }: FrameProps) {
   return (
     <SiteFrame
-      address={thankYouAddress(page.address)}
-      className="page section grid items-center gap-12 desk:grid-cols-[1.6fr_.6fr]"
+      address={address}
+      className="page grid items-start gap-x-14 gap-y-8 pt-8 pb-14 desk:grid-cols-[1.55fr_.75fr] desk:pt-14 desk:pb-20"
     >
       <div className="min-w-0 max-w-measure">
         {notice}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
         <SeamRule className="mt-4" />
-        <p className="mt-6 text-[1.2rem]">{sentence}</p>
         {children}
-        <div className="mt-8 flex flex-wrap gap-4">
-          {next}
-          <ButtonLink href="/" variant="outline">
-            Home
-          </ButtonLink>
-        </div>
+        <div className="mt-9 flex flex-wrap gap-3 print:hidden">{next}</div>
         <p className="mt-8 text-soft">
           {questions} Write to{' '}
           <a href={`mailto:${email}`} className="underline">
@@ -62,89 +51,85 @@ function ThankYouFrame({ page, form, heading, sentence, notice, children, next, 
           .
         </p>
       </div>
-      <Arch className="hidden h-96 w-full max-w-74 justify-self-center desk:block">
-        {glad ? <Picture picture={donationForm('INR').picture} decorative /> : <PatternFill name="india" />}
+      <Arch
+        className={`w-44 max-desk:order-first desk:sticky desk:top-8 desk:h-[30rem] desk:w-full desk:max-w-88 desk:justify-self-center print:hidden ${picture ? 'h-56' : 'max-desk:hidden'}`}
+      >
+        {picture ? <Picture picture={picture} decorative /> : <PatternFill name="india" />}
       </Arch>
     </SiteFrame>
   )
 }
 
-const NextStep = ({ form }: Pick<FormProps, 'form'>) => <ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>
-
-type PaymentThankYouProps = FormProps & {
-  result: PaymentResult
-  /** Of the payment, as the address names it. */
-  sessionId: string
+export const officeOf = (form: PaymentForm): string => {
+  const { email, eventsEmail } = site().names
+  return form.kind === 'sponsorship-form' ? eventsEmail : email
 }
 
-function NextStepAfter({ page, form, result, sessionId }: PaymentThankYouProps) {
-  switch (result.state) {
-    case 'confirmed':
-      return <NextStep form={form} />
-    case 'confirming':
-      return (
-        <ButtonLink href={`${thankYouAddress(page.address)}?session_id=${encodeURIComponent(sessionId)}`}>
-          Check again
-        </ButtonLink>
-      )
-    case 'failed':
-    case 'unknown':
-      return <ButtonLink href={page.address}>Back to the form</ButtonLink>
-  }
-}
+export type Fact = readonly [name: string, value: ReactNode] | null | false | '' | undefined
 
-/** What the payment is for, where that is known. */
-function purposeIn({ reason, levels }: PaymentResult, form: PaymentForm): string | undefined {
-  if (form.kind === 'donation-form') return reasons().find(({ code }) => code === reason)?.label
-  const chosen = chosenLevels({ levels }, form.levels).map(({ name }) => name)
-  return chosen.length > 0 ? `${chosen.join(', ')}: ${form.name}` : undefined
-}
-
-export function PaymentThankYou(props: PaymentThankYouProps) {
-  const { page, form, result } = props
-  const purpose = purposeIn(result, form)
+/** A table of what was agreed: the first fact is the sum. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const shown = facts.filter((fact) => !!fact)
   return (
-    <ThankYouFrame
-      page={page}
-      form={form}
-      heading={result.heading}
-      sentence={result.sentence}
-      notice={cardPayments() === 'test' && <TestPayments />}
-      next={<NextStepAfter {...props} />}
-      questions="Questions about a payment?"
-      glad={result.state === 'confirmed'}
-    >
-      {result.money && result.frequency && (
-        <dl className="my-8 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 rounded-card border border-line bg-card p-6">
-          <dt className="text-soft">{paymentTitle[form.kind]}</dt>
-          <dd className="figure text-right text-[1.5rem]">{giftInWords(result.money, result.frequency)}</dd>
-          {purpose && (
-            <>
-              <dt className="text-soft">For</dt>
-              <dd className="text-right font-[650]">{purpose}</dd>
-            </>
-          )}
-        </dl>
-      )}
-    </ThankYouFrame>
+    <dl className="my-8 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 rounded-card border border-line bg-card p-5 desk:p-7">
+      {shown.map(([name, value], index) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd
+            className={
+              index === 0 ? 'figure min-w-0 text-right text-[1.6rem]' : 'min-w-0 text-right font-[650] wrap-anywhere'
+            }
+          >
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Who was paid, under which registrations: on paper only, where the confirmation may be filed. */
+export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
+  const { legalName, address, registrations } = receipts()[currency]
+  return (
+    <section aria-label="Organisation" className="hidden print:block">
+      <p>
+        <strong>{legalName}</strong>, {address.join(', ')}
+      </p>
+      <p>{registrations.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
+      <p>{note}</p>
+    </section>
+  )
+}
+
+/** What happens from here, one step a line. */
+export function NextSteps({ heading = 'What happens next', children }: { heading?: string; children: ReactNode }) {
+  return (
+    <>
+      <h2 className="mt-9 text-[1.5rem]">{heading}</h2>
+      <ul className="mt-3 grid gap-2.5 pl-5 [&>li]:list-disc [&>li]:marker:text-coral">{children}</ul>
+    </>
   )
 }
 
 /** After asking for an invoice. `reference`: of the request. */
-export function InvoiceThankYou({ reference, ...props }: FormProps & { reference: string }) {
+export function InvoiceThankYou({ page, form, reference }: FormProps & { reference: string }) {
   return (
     <ThankYouFrame
-      {...props}
+      address={thankYouAddress(page.address)}
       heading="Thank you"
-      sentence={thankYou()}
-      next={<NextStep form={props.form} />}
+      picture={form.kind === 'sponsorship-form' ? form.thanks.picture : null}
+      next={<ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>}
       questions="Questions about your invoice?"
+      email={officeOf(form)}
     >
-      <h2 className="mt-8 text-[1.5rem]">What happens next</h2>
-      <p className="mt-3">{invoiceNext}</p>
-      <p className="mt-4 text-soft">
-        Your reference is <strong className="text-ink">{reference}</strong>.
-      </p>
+      <p className="mt-6 text-[1.2rem]">{thankYou()}</p>
+      <Facts facts={[['Your reference', reference], form.kind === 'sponsorship-form' && ['For', form.name]]} />
+      <NextSteps>
+        <li>{invoiceNext}</li>
+        {form.kind === 'sponsorship-form' && <li>{form.thanks.text}</li>}
+      </NextSteps>
+      <PrintedOrganisation currency="USD" note="This confirms your request for an invoice. It is not an invoice." />
     </ThankYouFrame>
   )
 }

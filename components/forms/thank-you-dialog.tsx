@@ -1,10 +1,12 @@
 /** Opened by a form's behaviour once what was sent is stored, never before. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { countsAs } from '#lib/analytics/events.ts'
-import { thankYou } from '#lib/enquiries/sentences.ts'
+import type { EnquiryForm } from '#lib/content/form-ids.ts'
+import { thanksFor } from '#lib/enquiries/sentences.ts'
 
 /** `scope`: of the form that it thanks for. `form`: its id. */
-export function ThankYouDialog({ scope, form }: { scope: string; form: string }) {
+export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryForm | 'newsletter' }) {
+  const { sentence, next } = thanksFor(form)
   return (
     <dialog
       data-thanks
@@ -15,7 +17,8 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: string })
       <h2 id={`${scope}-thanks`} className="text-[1.9rem]">
         Thank you
       </h2>
-      <p className="mt-3">{thankYou()}</p>
+      <p className="mt-3">{sentence}</p>
+      <p className="mt-3">{next}</p>
       <p className="mt-3 text-soft">
         Your reference: <strong data-reference className="text-ink" />
       </p>

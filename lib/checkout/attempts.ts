@@ -10,7 +10,7 @@ import { utcNow } from '#lib/clock.ts'
 import { requestHash } from '#lib/forms/idempotency.ts'
 import type { Frequency, Money } from '#lib/money.ts'
 import { newReference } from '#lib/reference.ts'
-import { store } from '#lib/store/index.ts'
+import { type Database, store } from '#lib/store/index.ts'
 
 /** How long a payment page stays open: https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
 const pageOpenMs = 24 * 3_600_000
@@ -165,13 +165,15 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
 export type RecordedPayment = {
   /** As in {@link AttemptPlan}. */
   form: string
+  reference: string
   money: Money
   frequency: Frequency
+  donor: Donor
   reason: string | undefined
   /** Ids of the levels that a sponsor chose; none for a gift. */
   levels: readonly string[]
-  /** Whether a gift came of it, whatever became of that gift later. */
-  isPaid: boolean
+  /** What came of it, with its present status and what is left of the amount; of a monthly gift, the first month. */
+  gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
 }
 
 /** What a payment page was opened for, by its id at Stripe; null for one that this site did not record. */
@@ -183,20 +185,23 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
   if (!row) return null
-  const gift = await db
+  const gifts = await db
     .selectFrom('gifts')
-    .select('id')
+    .select(['status', 'amount', 'occurred_at', 'subscription_id'])
     .where('reference', '=', row.reference)
-    .where('status', 'in', ['paid', 'refunded', 'disputed'])
-    .executeTakeFirst()
-  const { reason, levels } = readDetails(row.details).answers
+    .orderBy('occurred_at')
+    .execute()
+  const { donor, answers } = readDetails(row.details)
+  const { reason, levels } = answers
   return {
     form: row.kind,
+    reference: row.reference,
+    donor,
     money: { amount: row.amount, currency: row.currency },
     frequency: row.frequency,
     reason: typeof reason === 'string' ? reason : undefined,
     levels: Array.isArray(levels) ? levels.map(String) : [],
-    isPaid: gift !== undefined,
+    gift: gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null,
   }
 }
 

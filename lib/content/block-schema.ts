@@ -291,6 +291,8 @@ export const blockSchemas = {
     items: group({ label: line, deadline: day, zone: timeZone }),
     reassurance: text,
     invoice: markdown,
+    /** On the thank-you page: what sponsors hear next and when, a picture, what they may tell others, and where to read on. */
+    thanks: group({ text, picture, share: line }),
     next: action,
   }),
   /** A giving partner's form, in a dialog that every link of the page to `href` opens. */

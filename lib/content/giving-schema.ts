@@ -1,10 +1,23 @@
 /** Schemas of content/giving: purposes of gifts, and the text of receipts. Pure zod. */
 import { z } from 'zod'
-import { group, line, locale, text, timeZone } from './fields.ts'
+import { action, group, line, locale, picture, text, timeZone } from './fields.ts'
 
 /** content/giving/reasons.yaml: codes 1 to 8, as in the specification's donation form. */
 export const reasonsSchema = group({
-  reasons: z.array(group({ code: z.int().min(1).max(8), label: line })).length(8),
+  reasons: z
+    .array(
+      group({
+        code: z.int().min(1).max(8),
+        label: line,
+        /** On the thank-you page: what the gift does, true once and monthly; a picture; and where to read on. */
+        does: text.max(240),
+        picture,
+        next: action,
+      }),
+    )
+    .length(8),
+  /** What donors may tell their friends, with a link to the page of the form. */
+  share: line,
 })
 export type Reason = z.output<typeof reasonsSchema>['reasons'][number]
 

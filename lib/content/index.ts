@@ -24,6 +24,8 @@ export const site = (): Site => content().site
 export const navigation = (): Navigation => content().navigation
 export const campDefaults = (): CampDefaults => content().campDefaults
 export const reasons = (): Reason[] => content().reasons
+/** What donors may tell their friends. */
+export const giftShare = (): string => content().giftShare
 export const receipts = (): Receipts => content().receipts
 
 export function donationForm(currency: Currency): DonationForm {

@@ -51,6 +51,8 @@ export type Content = {
   campDefaults: CampDefaults
   /** In the order of their codes. */
   reasons: Reason[]
+  /** What donors may tell their friends. */
+  giftShare: string
   receipts: Receipts
   /** One for each currency, and one for each event, with the page of each. */
   donationForms: DonationForm[]
@@ -117,7 +119,7 @@ export function loadContent(root: string): Loaded {
   const site = read('site.yaml', siteSchema)?.data
   const navigation = read('navigation.yaml', navigationSchema)?.data
   const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
-  const reasons = read('giving/reasons.yaml', reasonsSchema)?.data.reasons
+  const reasons = read('giving/reasons.yaml', reasonsSchema)?.data
   const receipts = read('giving/receipts.yaml', receiptsSchema)
   for (const currency of ['INR', 'USD'] as const) {
     const named = receipts?.data[currency].office
@@ -194,7 +196,8 @@ export function loadContent(root: string): Loaded {
       site,
       navigation,
       campDefaults,
-      reasons,
+      reasons: reasons.reasons,
+      giftShare: reasons.share,
       receipts: receipts.data,
       donationForms: ofDonations,
       sponsorshipForms: ofSponsorships,

@@ -159,6 +159,8 @@ export const siteSchema = group({
       newTab: z.boolean().default(false),
     }),
   ),
+  /** What happens next, for those who have signed up for the newsletter. */
+  newsletter: group({ thanks: text }),
   offices: z.array(officeSchema).min(1),
   /** The office in the footer by the visitor's country; `other` for all the rest. */
   footerOffice: z.record(z.string(), z.string()),
@@ -194,6 +196,8 @@ export const enquiryFormSchema = group({
   submit: line,
   /** Who reads it and when they reply: shown below the button. */
   recipient: text,
+  /** What happens next and when, for those who have sent it. */
+  thanks: text,
   page: group({ label: line, href }),
 })
 export type EnquiryForm = z.output<typeof enquiryFormSchema> & { id: EnquiryFormId }

@@ -32,7 +32,9 @@ import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } 
 export function donationTerms(currency: Currency): DonationTerms {
   const { minimum, maximum, citizenship, citizens } = donationForm(currency)
   const asksPan = currency === 'INR' && panIsAsked()
-  return { minimum, maximum, reasons: reasons(), asksPan, citizens: (citizenship && citizens) || null }
+  // The browser gets the rest of neither the purposes nor their pictures.
+  const purposes = reasons().map(({ code, label }) => ({ code, label }))
+  return { minimum, maximum, reasons: purposes, asksPan, citizens: (citizenship && citizens) || null }
 }
 
 /** `kind`: what attempts and Stripe's metadata call the form. */

@@ -1,28 +1,53 @@
 /**
  * Result of a payment, for thank-you pages. Reads the ledger first; Stripe is asked only whether a payment that is not recorded yet
- * was made. Records nothing (only a signed event does), and never reveals the donor, because anybody with the address can read it.
+ * was made. Records nothing (only a signed event does). Whoever has the address, with its secret session id, reads the donor's name
+ * and masked e-mail address, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
  */
 import 'server-only'
-import { type RecordedPayment, recordedPayment } from '#lib/checkout/attempts.ts'
+import { type Donor, type RecordedPayment, recordedPayment } from '#lib/checkout/attempts.ts'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { isEmail } from '#lib/forms/form.ts'
+import { maskEmail } from '#lib/forms/mask-email.ts'
 import { log } from '#lib/log.ts'
-import { type Frequency, giftInWords, type Money } from '#lib/money.ts'
+import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/money.ts'
 import { ownStripe, type SessionState, type StripeGateway } from '#lib/providers/stripe.ts'
 
+export type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'refunded' | 'disputed' | 'unknown'
+
 export type PaymentResult = {
-  state: 'confirmed' | 'confirming' | 'failed' | 'unknown'
+  state: PaymentState
   heading: string
   sentence: string
+  /** As it was paid, or was to be paid; of a monthly gift each month. */
   money: Money | null
+  /** What was returned of it. */
+  returned: Money | null
   frequency: Frequency | null
   /** Purpose code 1 to 8 of the donation forms. */
   reason: number | null
   /** Ids of the sponsor's levels; empty for a gift. */
   levels: readonly string[]
+  reference: string | null
+  /** Null until the payment is recorded. */
+  paidAt: Date | null
+  /** `email`: masked; null when receipts have nowhere to go. */
+  donor: { name: string; organisation: string | null; email: string | null } | null
+  /** Of a monthly gift whose payment is recorded, or known to Stripe. */
+  subscriptionId: string | null
 }
 
-const noDetails = { money: null, frequency: null, reason: null, levels: [] }
+const noDetails = {
+  money: null,
+  returned: null,
+  frequency: null,
+  reason: null,
+  levels: [],
+  reference: null,
+  paidAt: null,
+  donor: null,
+  subscriptionId: null,
+}
 
 const unknown: PaymentResult = {
   state: 'unknown',
@@ -64,11 +89,14 @@ export async function paymentResult(
   if (!stripe || !isOurMode(sessionId)) return unknown
   const recorded = await readRecorded(sessionId)
   if (recorded === null) return unrecorded
-  if (recorded !== 'store-unavailable' && recorded.isPaid) return resultFor('confirmed', recorded)
+  const isDecided = recorded !== 'store-unavailable' && recorded.gift && recorded.gift.status !== 'pending'
+  if (isDecided) return resultFor(stateOf(recorded), recorded)
   if (!(await mayAsk())) return unreachable
   const session = await stripe.readSession(sessionId)
   if (!session.ok) return session.failure.why === 'missing' ? unknown : unreachable
-  return resultFor(session.value.state, recorded === 'store-unavailable' ? detailsOf(session.value) : recorded)
+  const { state, subscriptionId } = session.value
+  const details = recorded === 'store-unavailable' ? detailsOf(session.value) : recorded
+  return { ...resultFor(state, details), subscriptionId }
 }
 
 async function readRecorded(sessionId: string): Promise<RecordedPayment | 'store-unavailable' | null> {
@@ -80,54 +108,113 @@ async function readRecorded(sessionId: string): Promise<RecordedPayment | 'store
   }
 }
 
-/** `form`: the form used (india, usa, 5k-run …). */
-type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'levels'> & {
-  form: string | undefined
-  money: Money | null
-}
-
-/** From the session's metadata, which checkout set. */
-function detailsOf({ money, frequency, metadata: { form, reason, levels } }: SessionState): Details {
-  return { form, money, frequency, reason, levels: levels?.split(' ') ?? [] }
-}
-
-function resultFor(
-  state: 'confirmed' | 'confirming' | 'failed',
-  { form, money, frequency, reason, levels }: Details,
-): PaymentResult {
-  const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
-  return {
-    state,
-    ...wordsFor(state, frequency, money, noun),
-    money,
-    frequency,
-    reason: /^[1-8]$/.test(reason ?? '') ? Number(reason) : null,
-    levels,
+function stateOf({ gift }: RecordedPayment): PaymentState {
+  switch (gift?.status) {
+    case 'paid':
+      return 'confirmed'
+    case 'refunded':
+    case 'disputed':
+    case 'failed':
+      return gift.status
+    default:
+      return 'confirming'
   }
 }
 
-function wordsFor(
-  state: 'confirmed' | 'confirming' | 'failed',
-  frequency: Frequency,
-  money: Money | null,
-  noun: 'gift' | 'sponsorship',
-) {
+/** `form`: the form used (india, usa, 5k-run …). */
+type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'levels' | 'gift'> & {
+  form: string | undefined
+  money: Money | null
+  reference: string | null
+  donor: Donor | null
+}
+
+/** From the session's metadata, which checkout set. */
+function detailsOf({ money, frequency, metadata }: SessionState): Details {
+  const { form, reason, levels, reference } = metadata
+  return {
+    form,
+    money,
+    frequency,
+    reason,
+    levels: levels?.split(' ') ?? [],
+    reference: reference ?? null,
+    donor: null,
+    gift: null,
+  }
+}
+
+function resultFor(state: PaymentState, details: Details): PaymentResult {
+  const { form, money, frequency, reason, levels, reference, donor, gift } = details
+  const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
+  const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
+  return {
+    state,
+    ...wordsFor(state, { frequency, money, returned, noun, wasPending: gift?.status === 'failed' }),
+    money,
+    returned,
+    frequency,
+    reason: /^[1-8]$/.test(reason ?? '') ? Number(reason) : null,
+    levels,
+    reference,
+    paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,
+    donor: donor && {
+      name: donor.name,
+      organisation: donor.organisation || null,
+      email: isEmail(donor.email) ? maskEmail(donor.email) : null,
+    },
+    subscriptionId: gift?.subscription_id ?? null,
+  }
+}
+
+const wasPaid: readonly string[] = ['paid', 'refunded', 'disputed']
+
+/** The ledger keeps what is left after a partial refund. */
+function returnedOf(money: Money | null, gift: RecordedPayment['gift']): Money | null {
+  const amount = money && gift ? money.amount - gift.amount : 0
+  return money && amount > 0 ? { ...money, amount } : null
+}
+
+type Wording = {
+  frequency: Frequency
+  money: Money | null
+  returned: Money | null
+  noun: 'gift' | 'sponsorship'
+  /** The bank had time to decide: a delayed payment that failed after the donor had left. */
+  wasPending: boolean
+}
+
+function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPending }: Wording) {
   const payment = money ? `${noun} of ${giftInWords(money, frequency)}` : noun
   switch (state) {
     case 'confirmed':
       return {
         heading: frequency === 'monthly' ? 'Payment Successful! Subscription active.' : 'Payment Successful!',
-        sentence: `Thank you. Your ${payment} has arrived.`,
+        sentence: `Your ${payment} has arrived.${returned ? ` We have returned ${formatMoney(returned)} of it to you.` : ''}`,
       }
     case 'confirming':
       return {
         heading: `We are confirming your ${noun}`,
         sentence: `Thank you. Your bank has yet to confirm your ${payment}, which can take some days. You need do nothing more.`,
       }
+    case 'refunded':
+      return {
+        heading: `Your ${noun} was returned`,
+        sentence: `We have returned ${money ? formatMoney(money) : `your ${noun}`} to you, in the way you paid. It can take ten days to reach your account. A receipt that you have for it is no longer valid.`,
+      }
+    case 'disputed':
+      return {
+        heading: 'Your bank is reviewing this payment',
+        sentence: `Somebody has asked your bank about your ${payment}, and the bank holds the money until it has decided. If you did mean to give it, please tell your bank, or write to us.`,
+      }
     case 'failed':
       return {
         heading: 'Payment unsuccessful!',
-        sentence: 'No money was taken. You can go back to the form and try again, with the same card or another one.',
+        sentence: wasPending
+          ? `Your bank did not confirm your ${payment}, so it was not paid and there is no receipt. You can give in another way.`
+          : 'You have not been charged. Your answers are kept in the form: you can go back and pay in the same way or another, and this try will not be charged later.',
       }
+    case 'unknown':
+      return { heading: unknown.heading, sentence: unknown.sentence }
   }
 }

@@ -30,6 +30,7 @@ export const readableSession = z.object({
   currency: currency.nullish(),
   metadata: metadataSchema,
   payment_intent: id.nullish(),
+  subscription: id.nullish(),
 })
 export const readablePayment = z.object({
   id,

@@ -65,6 +65,8 @@ export type SessionState = {
   money: Money | null
   /** As given to createSession. */
   metadata: Record<string, string>
+  /** Of a monthly gift, once the session is complete. */
+  subscriptionId: string | null
 }
 
 /**

@@ -208,7 +208,7 @@ export function stripeGateway(settings: StripeSettings) {
     async readSession(sessionId: string): Promise<Outcome<SessionState>> {
       const read = await readSessionObject(sessionId, { timeout: patience, maxNetworkRetries: 0 })
       if (!read.ok) return read
-      const { mode, status, payment_status, amount_total, currency, metadata } = read.value
+      const { mode, status, payment_status, amount_total, currency, metadata, subscription } = read.value
       const paid = payment_status !== 'unpaid'
       return {
         ok: true,
@@ -217,6 +217,7 @@ export function stripeGateway(settings: StripeSettings) {
           frequency: mode === 'subscription' ? 'monthly' : 'once',
           money: amount_total != null && currency ? { amount: amount_total, currency } : null,
           metadata,
+          subscriptionId: subscription ?? null,
         },
       }
     },

@@ -9,6 +9,7 @@ import { now, utcNow } from '#lib/clock.ts'
 import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { isEmail } from '#lib/forms/form.ts'
+import { maskEmail } from '#lib/forms/mask-email.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
@@ -38,12 +39,6 @@ async function latestGift(subscriptionId: string) {
   return gift && isEmail(gift.donor_email) ? gift : null
 }
 
-/** d•••@example.org: enough for the donor to recognise the mailbox. */
-export function masked(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${[...email][0] ?? ''}•••${email.slice(at)}`
-}
-
 const isOffered = () => {
   const { stripe, emailjs, siteUrlGiven } = env()
   return Boolean(stripe?.portal && emailjs?.templates.link && siteUrlGiven)
@@ -55,7 +50,7 @@ export async function changeLinkRecipient(token: unknown): Promise<string | null
   if (!id || !isOffered()) return null
   try {
     const gift = await latestGift(id)
-    return gift && masked(gift.donor_email)
+    return gift && maskEmail(gift.donor_email)
   } catch (error) {
     log.warn('The donor of a monthly gift could not be looked up', { error })
     return null

@@ -38,6 +38,7 @@ offices:
       - { label: Telephone, number: +1 423 267 1234 }
     email: usa@mendedbowl.org
 footerOffice: { other: US }
+newsletter: { thanks: It comes. }
 `,
   'content/navigation.yaml': `groups:
   - label: Countries
@@ -63,14 +64,12 @@ countryWiseCamps:
   AFRICA: { surgeryCount: 0 }
 `,
   'content/giving/reasons.yaml': `reasons:
-  - { code: 1, label: One }
-  - { code: 2, label: Two }
-  - { code: 3, label: Three }
-  - { code: 4, label: Four }
-  - { code: 5, label: Five }
-  - { code: 6, label: Six }
-  - { code: 7, label: Seven }
-  - { code: 8, label: Eight }
+${['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
+  .map(
+    (label, index) =>
+      `  - { code: ${index + 1}, label: ${label}, does: It helps., picture: { kind: pattern, pattern: usa }, next: { label: Home, href: / } }\n`,
+  )
+  .join('')}share: I gave.
 `,
   ...Object.fromEntries(
     [
@@ -123,6 +122,7 @@ blocks:
     items: { label: We give bowls, deadline: "2026-01-02", zone: America/New_York }
     reassurance: Safe.
     invoice: Write to us.
+    thanks: { text: We write., picture: { kind: pattern, pattern: usa }, share: Come. }
     next: { label: Home, href: / }
 `,
     ]),

@@ -10,6 +10,7 @@ subjects:
   - { id: bowls, line: I have a bowl. }
 submit: Send
 recipient: The office reads this.
+thanks: It answers.
 page: { label: Home, href: / }
 `
 const block = (more = '') => `  - kind: form

@@ -31,20 +31,25 @@ const asked = async () => (await site.requests()).filter(({ method }) => method 
 const readsSession = (session: SessionState) =>
   ({ readSession: async () => ({ ok: true, value: session }) }) as unknown as StripeGateway
 const inState = (changes: Partial<SessionState>) =>
-  readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, ...changes })
+  readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, subscriptionId: null, ...changes })
 
-test('a monthly gift that is paid is confirmed, without a word about the donor', async () => {
+test('a monthly gift that is paid is confirmed, with the name and the masked address of the donor alone', async () => {
   const result = await paymentResult(await paid())
   expect(result).toEqual({
     state: 'confirmed',
     heading: expect.stringContaining('Subscription'),
     sentence: expect.stringContaining('gift of ₹1,000 a month'),
     money: rupees,
+    returned: null,
     frequency: 'monthly',
     reason: 2,
     levels: [],
+    reference: expect.stringMatching(/^G-/),
+    paidAt: expect.any(Date),
+    donor: { name: 'Asha Rao', organisation: null, email: 'a•••@example.org' },
+    subscriptionId: expect.stringMatching(/^sub_/),
   })
-  expect(JSON.stringify(result)).not.toMatch(/asha|rao|example\.org|mumbai/i)
+  expect(JSON.stringify(result)).not.toMatch(/asha@|lake|mumbai|400001|5555/i)
 })
 
 test('a sponsorship that is paid is called one, and names its levels', async () => {
@@ -80,13 +85,40 @@ test.each([
   expect(await paymentResult(id)).toMatchObject({ state: 'failed', money: rupees })
 })
 
-test('a debit that the bank has yet to decide is not called paid', async () => {
-  const id = await begin(once)
+test.each([
+  ['once and confirmed', once, 'succeeded', { state: 'confirmed' }],
+  ['once and refused', once, 'failed', { state: 'failed', paidAt: null }],
+  ['monthly and confirmed', asha, 'succeeded', { state: 'confirmed' }],
+  ['monthly and refused', asha, 'failed', { state: 'failed', subscriptionId: expect.stringMatching(/^sub_/) }],
+])('a debit (%s) is not called paid until the bank has decided', async (_, body, outcome, result) => {
+  const id = await begin(body)
   await site.pay({ method: 'bank' })
   expect(await paymentResult(id)).toMatchObject({
     state: 'confirming',
     sentence: expect.stringContaining('gift of ₹1,000'),
+    paidAt: null,
   })
+  await site.control('sessions/latest/settle', { outcome })
+  // Stripe's session stays unpaid after a failure, so the ledger alone knows.
+  await site.behave({ mode: 'fail' })
+  expect(await paymentResult(id)).toMatchObject(result)
+})
+
+const disputed = ['payments/latest/dispute', {}] as const
+
+test.each([
+  ['returned', { state: 'refunded' }, [['payments/latest/refund', {}]]],
+  [
+    'returned in part',
+    { state: 'confirmed', money: rupees, returned: { amount: 40_000, currency: 'INR' } },
+    [['payments/latest/refund', { amount: 40_000 }]],
+  ],
+  ['disputed', { state: 'disputed' }, [disputed]],
+  ['disputed in vain', { state: 'confirmed' }, [disputed, ['disputes/latest/close', { status: 'won' }]]],
+] as const)('a gift that was %s says so', async (_, result, steps) => {
+  const id = await paid(once)
+  for (const [name, body] of steps) await site.control(name, body)
+  expect(await paymentResult(id)).toMatchObject(result)
 })
 
 test.each([

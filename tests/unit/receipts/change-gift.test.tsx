@@ -3,10 +3,11 @@ import { POST as change } from '#app/api/change-gift/route.ts'
 import { POST as stop } from '#app/api/stop-gift/route.ts'
 import { ChangeGift } from '#components/donation/change-gift.tsx'
 import { stopClock, utcNow } from '#lib/clock.ts'
+import { maskEmail } from '#lib/forms/mask-email.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
-import { changeLinkRecipient, masked, openPortal } from '#lib/receipts/change-gift.ts'
+import { changeLinkRecipient, openPortal } from '#lib/receipts/change-gift.ts'
 import { changePath, changeToken, readChangeToken } from '#lib/receipts/change-link.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
@@ -69,7 +70,7 @@ describe('The link of a receipt', () => {
   test('shows the recipient in masked form', async () => {
     const { token: receipt } = await giveMonthly(site)
     expect(await changeLinkRecipient(receipt)).toBe('a•••@example.org')
-    expect(masked('d@example.org')).toBe('d•••@example.org')
+    expect(maskEmail('d@example.org')).toBe('d•••@example.org')
     expect(await changeLinkRecipient('sub_1.x')).toBeNull()
   })
 

@@ -6,12 +6,17 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { InvoiceThankYou, PaymentThankYou } from '#components/checkout/thank-you-page.tsx'
+import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-thank-you.tsx'
+import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
 import { paymentTitle } from '#lib/content/code-pages.ts'
 import { paymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
 import { page as findPage } from '#lib/content/index.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
 import { paymentResult } from '#lib/ledger/payment-result.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { giftToStop } from '#lib/receipts/cancel-subscription.ts'
+import { changeLinkRecipient } from '#lib/receipts/change-gift.ts'
+import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { isReference } from '#lib/reference.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import type { QueryProps } from '../../query.ts'
@@ -30,7 +35,21 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { page, form } = await requested(props)
   const title = paymentTitle[form.kind]
   const description = `What became of ${title.toLowerCase()}.`
-  return codePageMetadata({ address: thankYouAddress(page.address), title, description })
+  return {
+    ...codePageMetadata({ address: thankYouAddress(page.address), title, description }),
+    // The address holds the key to the payment.
+    referrer: 'same-origin',
+  }
+}
+
+/** What became of a monthly gift since. */
+async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean>): Promise<MonthlyGift> {
+  const token = stopToken(subscriptionId)
+  const [gift, recipient] = await Promise.all([
+    mayAsk().then((may) => (may ? giftToStop(token, ownStripe()) : { state: 'unreachable' as const })),
+    changeLinkRecipient(token),
+  ])
+  return { gift, stopHref: stopPath(token), canChange: recipient !== null }
 }
 
 export default async function ThankYouPage(props: Props) {
@@ -40,8 +59,8 @@ export default async function ThankYouPage(props: Props) {
   if (form.kind === 'sponsorship-form' && isReference(invoice))
     return <InvoiceThankYou page={page} form={form} reference={invoice} />
   const sessionId = typeof session_id === 'string' ? session_id : ''
-  const result = await paymentResult(sessionId, {
-    mayAsk: async () => limitPage(await headers(), 'payment-page').ok,
-  })
-  return <PaymentThankYou page={page} form={form} result={result} sessionId={sessionId} />
+  const mayAsk = async () => limitPage(await headers(), 'payment-page').ok
+  const result = await paymentResult(sessionId, { mayAsk })
+  const monthly = result.subscriptionId ? await monthlyGift(result.subscriptionId, mayAsk) : null
+  return <PaymentThankYou page={page} form={form} result={result} sessionId={sessionId} monthly={monthly} />
 }

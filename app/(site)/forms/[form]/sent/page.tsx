@@ -1,25 +1,27 @@
-/** Shown without JavaScript once a form is stored. */
+/** Shown without JavaScript once a form is stored: what happens next, and when. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { Arch, Picture } from '#components/art/picture.tsx'
-import { SeamRule } from '#components/art/seam.tsx'
-import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { Facts, NextSteps, ThankYouFrame } from '#components/checkout/thank-you-page.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { enquiryForm, page } from '#lib/content/index.ts'
-import { thankYou } from '#lib/enquiries/sentences.ts'
+import { enquiryForm, page, site } from '#lib/content/index.ts'
+import { type Thanks, thanksFor } from '#lib/enquiries/sentences.ts'
 import { isReference } from '#lib/reference.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import type { Query } from '../../../query.ts'
 
 type Props = { params: Promise<{ form: string }>; searchParams: Promise<Query> }
+type Sent = { address: `/${string}`; title: string; next: { label: string; href: string }; thanks: Thanks }
 
-/** The page's address, and the page to go back to. */
-async function sent({ params }: Props) {
+async function sent({ params }: Props): Promise<Sent> {
   const { form: id } = await params
-  const form = enquiryForm(id)
-  if (!form && id !== 'newsletter') notFound()
-  return { address: `/forms/${id}/sent`, back: form?.page }
+  const address = `/forms/${id}/sent` as const
+  if (id === 'newsletter') {
+    const next = { label: 'Read the latest news', href: `/${site().names.secondSlug}` }
+    return { address, title: 'Newsletter', next, thanks: thanksFor(id) }
+  }
+  const form = enquiryForm(id) ?? notFound()
+  return { address, title: form.title, next: form.page, thanks: thanksFor(form.id) }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -29,30 +31,29 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function SentPage(props: Props) {
   await connection()
-  const { address, back } = await sent(props)
-  const picture = page(back?.href ?? '/')?.card ?? { kind: 'pattern', pattern: 'india' }
+  const { address, title, next, thanks } = await sent(props)
   const { reference } = await props.searchParams
   return (
-    <SiteFrame address={address} className="page section grid items-center gap-12 desk:grid-cols-[1.4fr_.6fr]">
-      <div>
-        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Thank you</h1>
-        <SeamRule className="mt-4" />
-        <p className="mt-6 max-w-measure text-[1.2rem]">{thankYou()}</p>
-        {isReference(reference) && (
-          <p className="mt-4 text-soft">
-            Your reference is <strong className="text-ink">{reference}</strong>.
-          </p>
-        )}
-        <div className="mt-8 flex flex-wrap gap-3">
-          {back && <ButtonLink href={back.href}>{back.label}</ButtonLink>}
-          <ButtonLink href="/" variant={back ? 'outline' : 'solid'}>
-            Home
-          </ButtonLink>
-        </div>
-      </div>
-      <Arch className="hidden h-96 w-74 justify-self-center desk:block">
-        <Picture picture={picture} decorative />
-      </Arch>
-    </SiteFrame>
+    <ThankYouFrame
+      address={address}
+      heading="Thank you"
+      picture={page(next.href)?.card ?? { kind: 'pattern', pattern: 'india' }}
+      next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}
+      questions="Questions?"
+      email={site().names.email}
+    >
+      <p className="mt-6 text-[1.2rem]">{thanks.sentence}</p>
+      <NextSteps>
+        <li>{thanks.next}</li>
+      </NextSteps>
+      {isReference(reference) && (
+        <Facts
+          facts={[
+            ['Your reference', reference],
+            ['For', title],
+          ]}
+        />
+      )}
+    </ThankYouFrame>
   )
 }

@@ -1,0 +1,5 @@
+/** d•••@example.org: enough for its owner to recognise the mailbox, and for nobody else to write to it. Pure. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0] ?? ''}•••${email.slice(at)}`
+}
