@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { POST } from '#app/api/enquiries/route.ts'
 import { enquiryForms } from '#lib/content/form-ids.ts'
 import { readDraft } from '#lib/forms/drafts.ts'
-import { signStartedAt } from '#lib/forms/started-at.ts'
 import { mailKinds, startMailWorker } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
@@ -17,7 +14,6 @@ import {
   outbox,
   postForm,
   postJson,
-  requestOf,
   send,
   signUpAsForm,
   signUpAsJson,
@@ -46,8 +42,7 @@ describe('An enquiry', () => {
       const sent = (await Promise.all(answers.map((answer) => answer.json()))) as { reference: string }[]
       expect(new Set(sent.map(({ reference }) => reference)).size).toBe(1)
       expect(locationOf(await postForm(amina, key))).toBe(`/forms/contact/sent?reference=${sent[0]?.reference}`)
-      expect([await enquiries(), await outbox()]).toEqual([expect.any(Array), [expect.anything()]])
-      expect(await enquiries()).toHaveLength(1)
+      expect([(await enquiries()).length, (await outbox()).length]).toEqual([1, 1])
       await postJson({ ...amina, message: 'I forgot to say when.' }, key)
       expect(await enquiries()).toHaveLength(2)
     })
@@ -112,13 +107,6 @@ describe('An enquiry', () => {
       expect((await postJson({ ...amina, form })).status).toBe(422)
     })
 
-    test('that is too long, of another kind, or from another site is refused', async () => {
-      const long = await postJson({ ...amina, message: 'a'.repeat(33 * 1024) })
-      const other = await POST(requestOf('/api/enquiries', 'hello', { 'content-type': 'text/plain' }))
-      const foreign = await postForm(amina, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' })
-      expect([long.status, other.status, foreign.status]).toEqual([413, 415, 403])
-    })
-
     test('may fill every field of a plain form in any script', async () => {
       const longest = { firstname: 'क'.repeat(100), lastname: 'क'.repeat(100), message: 'क'.repeat(5000) }
       expect(locationOf(await postForm({ ...amina, ...longest }))).toMatch(thanked)
@@ -163,25 +151,15 @@ describe('An enquiry', () => {
       expect(await draftBehind(await postForm(amina))).toMatchObject(draft)
     })
 
-    test('that no cookie can carry is answered with the form itself, and nothing of it is lost', async () => {
-      // Nothing in it repeats, so it cannot be compressed.
-      const message = randomBytes(2450).toString('hex')
-      const answer = await postForm({ ...amina, message, email: 'amina' })
-      expect(answer.status).toBe(422)
-      expect(await answer.text()).toContain(message)
-    })
-
-    test.each<[string, Record<string, string>]>([
-      ['the hidden field filled in', { website2: 'https://example.org' }],
-      ['a mail header', { firstname: 'Amina\r\nBcc: everyone@example.org' }],
-      ['only links', { message: 'https://example.org https://example.com' }],
-    ])('with %s is thanked the same, and kept apart', async (_, change) => {
-      const answer = await postForm({ ...amina, ...change })
+    test('that looks like spam is thanked the same, and kept apart', async () => {
+      const answer = await postForm({ ...amina, firstname: 'Amina\r\nBcc: everyone@example.org' })
       const [row] = await enquiries()
       expect(locationOf(answer)).toBe(`/forms/contact/sent?reference=${row?.reference}`)
       expect(row).toMatchObject({ state: 'quarantined', suspicion: expect.any(String) })
       expect(row?.fields).not.toContain('\\r')
       expect(await outbox()).toMatchObject([{ kind: 'quarantine' }])
+      await signUpAsJson({ name: 'Asha', email: 'asha@example.org', website2: 'x' })
+      expect((await enquiries()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
     })
 
     test('with a token that Turnstile does not know is kept apart; one with mistakes keeps its token', async () => {
@@ -198,16 +176,6 @@ describe('An enquiry', () => {
         { state: 'quarantined', suspicion: 'Turnstile does not know its token' },
       ])
       await turnstile.close()
-    })
-
-    test.each([
-      ['of another server', () => '1790000000000.'.padEnd(57, 'a'), 0],
-      ['of a while ago', signStartedAt, 30_000],
-    ])('with a time stamp %s is delivered', async (_, stamp, later) => {
-      const startedAt = stamp()
-      jest.spyOn(Date, 'now').mockReturnValue(Date.now() + later)
-      await postForm({ ...amina, website2: '', startedAt })
-      expect(await enquiries()).toMatchObject([{ state: 'stored', suspicion: null }])
     })
   })
 })
@@ -243,10 +211,5 @@ describe('A sign-up for the newsletter', () => {
     expect(await answer.json()).toMatchObject({ detail, errors: [{ field: 'email', message: emailMessage }] })
     const draft = await draftBehind(await signUpAsForm({ name: 'Asha' }), 'newsletter')
     expect(draft).toMatchObject({ values: { name: 'Asha', email: '' }, formError: detail })
-  })
-
-  test('that looks like spam is thanked the same, and kept apart', async () => {
-    expect((await signUpAsJson({ name: 'Asha', email: 'asha@example.org', website2: 'x' })).status).toBe(202)
-    expect(await enquiries()).toMatchObject([{ form: 'newsletter', state: 'quarantined' }])
   })
 })

@@ -9,8 +9,6 @@ describe('The version of a page', () => {
     [{}, 'full', false],
     [{ 'save-data': 'on' }, 'light', false],
     [{ 'save-data': 'ON ' }, 'light', false],
-    [{ 'save-data': 'off' }, 'full', false],
-    [{ cookie: 'version=light' }, 'light', true],
     [{ cookie: 'draft=a; version=light' }, 'light', true],
     [{ cookie: 'version=full', 'save-data': 'on' }, 'full', true],
     [{ cookie: 'subversion=light' }, 'full', false],

@@ -116,18 +116,9 @@ onBothDatabases(() => {
     expect(lines.at(-1)).toEqual(['error', expect.stringContaining(`npm run outbox -- list --stage=${state}`), fields])
   })
 
-  test('a mail that never reached the service is never abandoned', async () => {
-    await put('receipt', 1)
-    setEnvironment({ EMAILJS_API_BASE: 'http://127.0.0.1:9' })
-    await deliverDaily(5)
-    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0, unknown_outcomes: 0 }])
-    setEnvironment({ EMAILJS_API_BASE: service.upstream.url })
-    expect(await deliverDue(kinds)).toEqual(nothingDue(1))
-  })
-
-  test.each([400, 500, 429])('a failing mail does not hold up the others: %i', async (status) => {
+  test('a failing mail does not hold up the others', async () => {
     await put('enquiry', 14)
-    service.answer((call) => (call % 7 === 0 ? status : 'OK'))
+    service.answer((call) => (call % 7 === 0 ? 500 : 'OK'))
     expect(await deliverDue(kinds)).toEqual(nothingDue(12))
     expect(new Set(service.calls).size).toBe(14)
     expect(pauses.taken).toEqual([])

@@ -71,13 +71,10 @@ onBothDatabases(() => {
   })
 
   describe('when the clock was set back', () => {
-    test.each([
-      ['by an hour', -hour],
-      ['by three years', -3 * 365 * 24 * hour],
-    ])('%s, queued mail is sent at once', async (_, milliseconds) => {
+    test('queued mail is sent at once', async () => {
       const lines = watchLog()
       await put('receipt', 2)
-      wait(milliseconds)
+      wait(-3 * 365 * 24 * hour)
       expect(await deliverDue(kinds)).toEqual(nothingDue(2))
       expect(lines).toEqual([['warn', expect.stringContaining('The clock was set back'), { redated: 2 }]])
     })
