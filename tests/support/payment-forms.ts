@@ -1,6 +1,6 @@
 /** Every payment form, filled in by its visible labels, for tests of failures. */
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page, Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { limits, windowSeconds } from '#lib/http/limits/table.ts'
 import { fillAddress, fillGift, newDonor, nextButton } from './donor.ts'
 
@@ -106,6 +106,15 @@ export const paymentForms: readonly PaymentForm[] = [
   },
   ...sponsorshipForms,
 ]
+
+export const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+
+/** The visitor sees the reason and the filled-in form, and can press again. */
+export async function expectUsable(page: Page, form: PaymentForm, typed: string, words: string | RegExp) {
+  await expect(problem(page)).toContainText(words)
+  expect(await form.kept(page)).toBe(typed)
+  await expect(form.payButton(page)).toBeEnabled()
+}
 
 /** Presses the button, and waits for the response of `api` with JavaScript, else for the next page. */
 export async function press(page: Page, button: Locator, api: string): Promise<void> {

@@ -3,6 +3,8 @@ import { analyticsKeys, startAnalytics } from '../../../sandbox/analytics.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { type SecondSite, startSecondSite } from '../../support/second-site.ts'
 
+// One site for all of them.
+test.describe.configure({ mode: 'default' })
 test.use({ expectedNoise: [/outside request: http:\/\/localhost:\d+\//] })
 
 let google: Awaited<ReturnType<typeof startAnalytics>>
