@@ -4,7 +4,6 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /** "+1 423-555-0142" becomes "+14235550142"; without its country code a number is ambiguous, and stays as typed. Never throws. */
 export function keptPhone(typed: string): string {
-  if (typed === '') return ''
   const parsed = parsePhoneNumberFromString(typed)
   if (!parsed?.isPossible()) return typed
   return parsed.ext ? `${parsed.number} ext. ${parsed.ext}` : parsed.number

@@ -102,6 +102,23 @@ test('cached pages stay below 64 megabytes in total: the oldest is dropped, the 
   expect(await requestedFor('HEAD', 2, 3, 9, 1)).toEqual(['/2'])
 })
 
+test('a page that is renewed again and again takes its room once', async () => {
+  const page = prerendered({ body: () => Buffer.alloc(8 * 1024 * 1024, 'x') })
+  const get = await cached(page)
+  const start = Date.now()
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(start)
+  await get('/other')
+  for (let minutes = 0; minutes < 9; minutes += 1) {
+    clock.mockReturnValue(start + minutes * 60_001)
+    await get('/India')
+  }
+  expect(page.asked.splice(0)).toHaveLength(10)
+  clock.mockReturnValue(start)
+  await get('/other', {}, 'HEAD')
+  clock.mockRestore()
+  expect(page.asked).toEqual([])
+})
+
 test('HEAD is answered from memory, but does not fill the cache', async () => {
   const page = prerendered()
   const get = await cached(page)
