@@ -1,6 +1,7 @@
 /**
  * Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions.
  */
+import { withPlainDigits } from '#lib/plain-digits.ts'
 
 export type Currency = 'INR' | 'USD'
 
@@ -13,13 +14,30 @@ export const smallestPerWhole = 100
 /** Nine digits at most, so that the amount in the smallest unit stays a safe integer. */
 const maxDigits = 9
 
+/** What people write before an amount. */
 const signs: Record<Currency, RegExp> = {
-  INR: /^(?:₹|rs\.?|inr)\s*/i,
-  USD: /^(?:us\s?\$|\$|usd)\s*/i,
+  INR: /^(?:₹|rs\.?|re\.|inr|रु\.?)\s?/i,
+  USD: /^(?:us\s?\$|\$|usd)\s?/i,
 }
 
-/** Plain digits, or groups separated by comma or space, the last of three digits: 1,000 · 1,00,000 · 100 000. 1,50 is not 150. */
-const wholeAmount = /^(?:\d+|\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3})(?:\.00)?$/
+/** What people write after it: "1,000/- only", "500 rupees". */
+const endings: Record<Currency, RegExp> = {
+  INR: /(?:\s?(?:\/[-=]|₹|rs\.?|inr|rupees?|रुपये|रुपए|only))+$/i,
+  USD: /(?:\s?(?:\$|usd|(?:us )?dollars?|only))+$/i,
+}
+
+/** Plain digits, or groups with one mark between them, the last of three digits: 1,000 · 1,00,000 · 100 000. 1,50 is not 150. */
+const wholeAmount = /^(?:\d+|\d{1,3}(?:[, '’]\d{2,3})*[, '’]\d{3})(?:\.0{1,2})?$/
+
+/** Number words, by their zeros. */
+const numberWords: readonly { word: RegExp; zeros: number }[] = [
+  { word: /^(?:k|thousand|हज़ार|हजार)$/i, zeros: 3 },
+  { word: /^(?:lakhs?|lacs?|लाख)$/i, zeros: 5 },
+  { word: /^(?:cr|crores?|करोड़)$/i, zeros: 7 },
+]
+
+/** Longer texts are no amounts. */
+const longestAmount = 60
 
 /** Parses an amount with its currency sign: "₹5,00,000", "$25". Null for anything else. */
 export function parseMoney(written: string): Money | null {
@@ -36,22 +54,40 @@ export function inWholeUnits(money: Money): number {
   return money.amount / smallestPerWhole
 }
 
+/** The amount without signs, in ASCII; '' for what is too long to be one. */
+function withoutSigns(text: string, currency: Currency): string {
+  if (text.length > longestAmount) return ''
+  return withPlainDigits(text).replace(signs[currency], '').replace(endings[currency], '')
+}
+
+/** The digits of a whole amount: "1,00,000", "1.5 lakh". Null for anything else. */
+function wholeDigits(typed: string): string | null {
+  if (wholeAmount.test(typed)) return typed.replace(/\.0+$/, '').replace(/\D/g, '')
+  const [, whole = '', fraction = '', word = ''] =
+    /^(\d{1,3}(?:,?\d{3})*)(?:\.(\d{1,2}))? ?(\p{L}[\p{L}\p{M}]*)$/u.exec(typed) ?? []
+  const zeros = numberWords.find((each) => each.word.test(word.normalize('NFC')))?.zeros
+  return zeros ? whole.replace(/,/g, '') + fraction.padEnd(zeros, '0') : null
+}
+
 /**
- * Parses a typed whole amount: "₹1,000", "Rs 1,000", "1,00,000", "1 000", "1000.00", "1,000/-".
- * Null for anything else: fractions, minus signs, letters, commas in odd places.
+ * Parses a typed whole amount: "₹1,000", "Rs. 1,000/-", "1,00,000", "1 000", "1000.00", "१०००", "1.5 lakh".
+ * Null for anything else: fractions, minus signs, other words, commas in odd places.
  */
 export function parseWholeAmount(text: string, currency: Currency): Money | null {
-  const typed = text
-    .replace(/[\s\u00a0\u2009\u202f]+/g, ' ')
-    .trim()
-    .replace(signs[currency], '')
-    .replace(/\s?\/-$/, '')
-  if (!wholeAmount.test(typed)) return null
-  const digits = typed
-    .replace(/\.00$/, '')
-    .replace(/\D/g, '')
-    .replace(/^0+(?=\d)/, '')
-  return digits.length > maxDigits ? null : wholeMoney(Number(digits), currency)
+  const digits = wholeDigits(withoutSigns(text, currency))?.replace(/^0+(?=\d)/, '')
+  return digits && digits.length <= maxDigits ? wholeMoney(Number(digits), currency) : null
+}
+
+/** What an amount that can be read in two ways may mean: "1.000" one thousand or one, "1,50" 150 or one and a half. */
+export function possibleAmounts(text: string, currency: Currency): Money[] {
+  const typed = withoutSigns(text, currency)
+  if (!/^\d+(?:[.,' ]\d+)+$/.test(typed)) return []
+  const digits = typed.replace(/\D/g, '')
+  if (digits.length > maxDigits) return []
+  const [whole = '', fraction = '', ...more] = typed.split(/\D/)
+  const cents = /^(\d{1,2})0*$/.exec(fraction)?.[1]
+  const decimal = more.length === 0 && cents ? [{ amount: Number(whole + cents.padEnd(2, '0')), currency }] : []
+  return [wholeMoney(Number(digits), currency), ...decimal]
 }
 
 /** ₹1,00,000 · $1,000 · $12.50: paise or cents only when not zero. `locale` controls digit grouping and defaults to the currency's own. */

@@ -12,7 +12,17 @@ import {
   phoneField,
   somethingMissing,
 } from '#lib/forms/form.ts'
-import { type Currency, type Frequency, formatMoney, giftInWords, type Money, parseWholeAmount } from '#lib/money.ts'
+import {
+  type Currency,
+  type Frequency,
+  formatMoney,
+  giftInWords,
+  inWholeUnits,
+  type Money,
+  parseWholeAmount,
+  possibleAmounts,
+} from '#lib/money.ts'
+import { withPlainDigits } from '#lib/plain-digits.ts'
 
 /** From content; both amounts are in the currency of the form. */
 export type DonationTerms = {
@@ -58,7 +68,7 @@ function giftFields({ reasons, citizens, ...limits }: DonationTerms) {
       hint: amountSentence(limits),
       inputMode: 'numeric',
       autoComplete: 'off',
-      maxLength: 20,
+      maxLength: 40,
       required: amountSentence(limits),
       rule: (answer) => otherAmountError(answer, limits),
       asked: (values) => answerTo(values, 'money') === 'other',
@@ -230,6 +240,12 @@ function isWithin(answer: string, { minimum, maximum }: Limits): boolean {
 
 function otherAmountError(answer: string, limits: Limits): string | null {
   if (isWithin(answer, limits)) return null
+  const { currency } = limits.minimum
   // "1000.50" may well be between the limits: those alone would explain nothing.
-  return /\d\.\d{1,2}$/.test(answer) ? fractionSentences[limits.minimum.currency] : amountSentence(limits)
+  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fractionSentences[currency]
+  const meant = possibleAmounts(answer, currency)
+  if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
+    return amountSentence(limits)
+  const choice = meant.map((money) => formatMoney(money)).join(' or ')
+  return `Do you mean ${choice}? Enter the amount in digits only, like ${inWholeUnits(meant[0] ?? limits.minimum)}`
 }

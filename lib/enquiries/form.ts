@@ -1,5 +1,5 @@
 /** The enquiry forms and the sign-up for the newsletter: their fields and rules. Pure and browser-safe. */
-import { emailField, type FormDescription, hasPhoneDigits, somethingWrong } from '#lib/forms/form.ts'
+import { emailField, type FormDescription, optionalPhone, somethingWrong } from '#lib/forms/form.ts'
 
 /** What content says about one enquiry form. */
 type Words = {
@@ -18,13 +18,9 @@ export function describeEnquiry({ labels = {}, hints = {}, checkboxes }: Words =
       firstname: { label: 'First name', autoComplete: 'given-name', maxLength: 100, required: true },
       lastname: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, required: true },
       number: {
-        label: labels.number ?? 'Telephone',
+        ...optionalPhone,
+        label: labels.number ?? optionalPhone.label,
         hint: hints.number,
-        type: 'tel',
-        autoComplete: 'tel',
-        called: 'your telephone number',
-        maxLength: 40,
-        rule: phoneError,
       },
       email: emailField,
       message: {
@@ -48,11 +44,6 @@ export function describeEnquiry({ labels = {}, hints = {}, checkboxes }: Words =
     },
   } as FormDescription<EnquiryField>
 }
-
-const phoneError = (answer: string) =>
-  /^[+(\d][\d ()./-]*(?:(?:x|ext\.?) ?\d+)?$/i.test(answer) && hasPhoneDigits(answer)
-    ? null
-    : 'Enter your telephone number in digits, like +1 423 555 0142, or leave it empty'
 
 export const newsletterForm = {
   /** Specification, section 8. */

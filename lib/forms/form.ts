@@ -3,6 +3,7 @@
  * the server, and the form as an HTML response all derive from that description. Pure and browser-safe.
  */
 import type { FieldError } from '#lib/http/problem.ts'
+import { withPlainDigits } from '#lib/plain-digits.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
@@ -105,22 +106,32 @@ export const emailField = {
   rule: (answer) => (isPlausible(answer) ? null : emailMessage),
 } satisfies Field
 
-/** Digits of a telephone number of any country (ITU-T E.164 allows 15, and an extension may follow). */
-export function hasPhoneDigits(answer: string): boolean {
-  const { length } = answer.replace(/\D/g, '')
-  return length >= 5 && length <= 20
+/** A number of any country as people write it, with an extension of up to seven digits: "x12", "ext. 12", "#12". */
+const phone = /^[+(\d][\d ()./-]*(?:[ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\d{1,7})?$/i
+const extension = /[x#e].*/i
+
+/** Whether it can be dialled. ITU-T E.164 allows 15 digits; prefixes for dialling abroad may come before them. */
+export function isPhone(text: string): boolean {
+  const typed = withPlainDigits(text)
+  const { length } = typed.replace(extension, '').replace(/\D/g, '')
+  return phone.test(typed) && length >= 5 && length <= 20
 }
 
-/** A telephone number that has to be given. */
-export const phoneField = {
+const phoneMessage = 'Enter your telephone number in digits, like +91 22 5555 0100'
+
+/** A telephone number that may be left out. */
+export const optionalPhone = {
   label: 'Telephone',
   type: 'tel',
   autoComplete: 'tel',
   called: 'your telephone number',
-  maxLength: 30,
+  maxLength: 40,
+  rule: (answer) => (isPhone(answer) ? null : `${phoneMessage}, or leave it empty`),
+} satisfies Field
+
+/** A telephone number that has to be given. */
+export const phoneField = {
+  ...optionalPhone,
   required: true,
-  rule: (answer) =>
-    /^\+?[\d ()-]+$/.test(answer) && hasPhoneDigits(answer)
-      ? null
-      : 'Enter your telephone number in digits, like +91 22 5555 0100',
+  rule: (answer) => (isPhone(answer) ? null : phoneMessage),
 } satisfies Field

@@ -14,11 +14,11 @@ export function readValues<Name extends string>(
   form: Pick<FormDescription<Name>, 'fields'>,
   data: Data,
 ): { [Field in Name]: FormValues[string] } {
-  const values = entriesOf(form.fields).map(([name, { kind }]) => [name, readValue(kind, data[name])])
+  const values = entriesOf(form.fields).map(([name, field]) => [name, readValue(field, data[name])])
   return Object.fromEntries(values)
 }
 
-function readValue(kind: Field['kind'], value: unknown): FormValues[string] {
+function readValue({ kind, type }: Field, value: unknown): FormValues[string] {
   switch (kind) {
     case 'text':
       return manyLines(textOf(value))
@@ -28,6 +28,9 @@ function readValue(kind: Field['kind'], value: unknown): FormValues[string] {
       // One ticked box comes as text, several as a list.
       return [...new Set([value].flat().map(textOf).map(oneLine).filter(Boolean))]
     default:
-      return oneLine(textOf(value))
+      return type ? withoutMarks(oneLine(textOf(value))) : oneLine(textOf(value))
   }
 }
+
+/** Addresses copied from elsewhere bring direction marks and zero-width spaces, which no mail server takes. */
+const withoutMarks = (line: string) => line.replace(/\p{Cf}/gu, '').trim()

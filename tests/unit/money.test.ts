@@ -1,4 +1,4 @@
-import { formatMoney, inWholeUnits, parseMoney, parseWholeAmount, wholeMoney } from '#lib/money.ts'
+import { formatMoney, inWholeUnits, parseMoney, parseWholeAmount, possibleAmounts, wholeMoney } from '#lib/money.ts'
 
 test.each([
   ['1000', 100_000],
@@ -11,6 +11,21 @@ test.each([
   ['  1000  ', 100_000],
   ['1000.00', 100_000],
   ['1,000/-', 100_000],
+  ['1,00,000/- only', 10_000_000],
+  ['500 rupees', 50_000],
+  ['१०००', 100_000],
+  ['₹\u200f१,०००', 100_000],
+  ['１，０００', 100_000],
+  ['١٬٠٠٠', 100_000],
+  ['1 lakh', 10_000_000],
+  ['१ लाख', 10_000_000],
+  ['1.5 lakhs', 15_000_000],
+  ['2lac', 20_000_000],
+  ['0.25 crore', 250_000_000],
+  ['5k', 500_000],
+  ['2 हज़ार', 200_000],
+  ["1'000", 100_000],
+  ['1000.0', 100_000],
   ['0050', 5000],
   ['0', 0],
 ])('reads %p as %d paise', (typed, paise) => {
@@ -22,7 +37,7 @@ test.each([
   ' ',
   'ten',
   '1000.50',
-  '1000.0',
+  '1000.5',
   '-50',
   '−50',
   '1e3',
@@ -35,6 +50,13 @@ test.each([
   '1000 2000 3',
   '12345678901',
   'NaN',
+  '1,5 lakh',
+  '1.000 lakh',
+  '1 million',
+  'one lakh',
+  '10²',
+  '½ lakh',
+  'Infinity',
 ])('refuses %p', (typed) => {
   expect(parseWholeAmount(typed, 'INR')).toBeNull()
 })
@@ -42,6 +64,8 @@ test.each([
 test('dollars are read with their own signs', () => {
   expect(parseWholeAmount('$250', 'USD')).toEqual({ amount: 25_000, currency: 'USD' })
   expect(parseWholeAmount('US$ 1,000', 'USD')).toEqual({ amount: 100_000, currency: 'USD' })
+  expect(parseWholeAmount('$1,000.00', 'USD')).toEqual({ amount: 100_000, currency: 'USD' })
+  expect(parseWholeAmount('25 dollars', 'USD')).toEqual({ amount: 2500, currency: 'USD' })
   expect(parseWholeAmount('₹250', 'USD')).toBeNull()
 })
 
@@ -53,6 +77,16 @@ test.each([
   ['$5.50', null],
 ])('an amount written with its sign, %p, is read as %j', (written, money) => {
   expect(parseMoney(written)).toEqual(money)
+})
+
+test.each([
+  ['1.000', [1000, 1]],
+  ['1,50', [150, 1.5]],
+  ['1.00.000', [100_000]],
+  ['1000', []],
+  ['much', []],
+])('%p may mean %j', (typed, rupees) => {
+  expect(possibleAmounts(typed, 'INR').map(inWholeUnits)).toEqual(rupees)
 })
 
 test('rupees are grouped as in India, dollars as in the USA', () => {
