@@ -54,9 +54,10 @@ export function inWholeUnits(money: Money): number {
   return money.amount / smallestPerWhole
 }
 
-/** The amount without signs, in ASCII; '' for what is too long to be one. */
+/** The amount without signs, in ASCII; '' for what cannot be one. */
 function withoutSigns(text: string, currency: Currency): string {
-  if (text.length > longestAmount) return ''
+  // Normalization would make "10²" 102.
+  if (text.length > longestAmount || /\p{No}/u.test(text)) return ''
   return withPlainDigits(text).replace(signs[currency], '').replace(endings[currency], '')
 }
 

@@ -1,8 +1,5 @@
 /** Rewrites numbers as ASCII, whatever keyboard they were typed on. Pure and browser-safe. */
 
-/** Marks that no one sees: directions, joiners, byte order marks. */
-const invisible = /\p{Cf}/gu
-
 /** Every script has its ten digits in a row, from zero to nine (Unicode Standard, section 4.6). */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
@@ -11,17 +8,15 @@ function plainDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** "१,०००", "１，０００" and "1,000" are the same; any space becomes one plain space. Letters stay as they are. */
+/** "१,०००", "１，０００" and "1,000" are the same; any space becomes one plain space, and direction marks go. Letters stay as they are. */
 export function withPlainDigits(text: string): string {
   return text
-    .replace(invisible, '')
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
     .replace(/(?!\d)\p{Nd}/gu, plainDigit)
-    .replace(/[，٬、]/g, ',')
-    .replace(/[．٫]/g, '.')
-    .replace(/＋/g, '+')
-    .replace(/（/g, '(')
-    .replace(/）/g, ')')
-    .replace(/[\p{Pd}－]/gu, '-')
+    .replace(/٬/g, ',')
+    .replace(/٫/g, '.')
+    .replace(/\p{Pd}/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -2,8 +2,10 @@
  * Submits a form without leaving its page, with errors beside the fields and in a summary at the top. Thanks the visitor only when
  * the server has stored it; until then the form stays filled in.
  */
+
 import { readForm, type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
-import { type FormDescription, type FormFault, faultIn } from '#lib/forms/form.ts'
+import { watchEmail } from '#components/forms/watch-email.ts'
+import { type FormDescription, type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { prepareOnTouch } from './form-start.ts'
 
@@ -26,6 +28,7 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
   let busy = false
   /** The idempotency key: kept while the answers stay the same. */
   let attempt: string | undefined
+  let shown: FormFault | null = null
 
   const controls = () =>
     [...form.elements].filter(
@@ -34,6 +37,7 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
   const controlOf = (field: string) => document.getElementById(idOf('field', field))
 
   const clear = () => {
+    shown = null
     slot.replaceChildren()
     for (const error of form.querySelectorAll(`[id^="${idOf('error', '')}"]`)) error.remove()
     for (const control of controls()) {
@@ -43,12 +47,18 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
     document.title = document.title.replace(errorTitle, '')
   }
 
-  const refuse = ({ sentence, errors }: FormFault) => {
+  const tell = (fault: FormFault) => {
     clear()
+    shown = fault
+    const { sentence, errors } = fault
     const placed = errors.filter(({ field }) => controlOf(field))
     slot.append(summaryOf(sentence, placed))
     for (const { field, message } of placed) addError(field, message)
     if (!document.title.startsWith(errorTitle)) document.title = errorTitle + document.title
+  }
+
+  const refuse = (fault: FormFault) => {
+    tell(fault)
     slot.querySelector<HTMLElement>('[role=alert]')?.focus()
     slot.scrollIntoView({ block: 'nearest' })
   }
@@ -118,7 +128,14 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
       show(result)
     })
   })
-  form.addEventListener('input', () => (attempt = undefined))
+  form.addEventListener('input', ({ target }) => {
+    attempt = undefined
+    if (!shown) return
+    const left = remainingFault(description, shown, readForm(form), (target as Control).name)
+    if (!left) clear()
+    else if (left !== shown) tell(left)
+  })
+  watchEmail(form)
   slot.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const control = link && document.getElementById(link.hash.slice(1))

@@ -1,11 +1,18 @@
 'use client'
 /** Tells of what is wrong with a form: in the page's title, and by moving the focus to the summary (WCAG 3.3.1). */
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { FormFault } from '#lib/forms/form.ts'
 
-export function useFault(fault: unknown, summary: RefObject<HTMLElement | null>): void {
+export function useFault(fault: FormFault | null, summary: RefObject<HTMLElement | null>): void {
+  const last = useRef<FormFault>(null)
+
   useEffect(() => {
     const title = document.title.replace(/^Error: /, '')
     document.title = fault ? `Error: ${title}` : title
-    if (fault) summary.current?.focus()
+    // Whoever is mending one answer after another keeps the focus.
+    const isLess =
+      fault && last.current?.sentence === fault.sentence && fault.errors.length < last.current.errors.length
+    if (fault && !isLess) summary.current?.focus()
+    last.current = fault
   }, [fault, summary])
 }

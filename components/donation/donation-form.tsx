@@ -9,6 +9,7 @@ import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
 import { readForm } from '#components/forms/submit-form.ts'
+import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import {
   chosenMoney,
@@ -18,7 +19,7 @@ import {
   payLabel,
   stepOf,
 } from '#lib/donation/form.ts'
-import { type FormFault, faultIn } from '#lib/forms/form.ts'
+import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
 /**
  * The donation form in two steps. Without JavaScript it is one form whose buttons the server responds to with this same page
@@ -84,7 +85,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     (element: HTMLFormElement): DonationValues => readValues(description, readForm(element)) as DonationValues,
     [description],
   )
-  const field = fieldsOf(description, { values, errors: fault?.errors ?? [] })
+  const field = fieldsOf(description, { values, sent: start.values, errors: fault?.errors ?? [] })
 
   useEffect(() => {
     // What was typed before this script arrived, and what an earlier visit left, both count.
@@ -110,6 +111,9 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   }, [closeCardForm, currency, read, terms])
 
   useFault(fault, summary)
+  useEffect(() => {
+    if (form.current) watchEmail(form.current)
+  }, [])
 
   function turnTo(next: Step) {
     setFault(null)
@@ -192,6 +196,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             const current = read(event.currentTarget)
             setValues(current)
             keepValues(current, currency)
+            const { name } = event.target as HTMLInputElement
+            setFault((shown) => shown && remainingFault(description, shown, current, name))
           }}
         >
           <input type="hidden" name="idempotencyKey" value={attemptKey} />

@@ -3,7 +3,8 @@
  * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript.
  */
 import type { ReactNode } from 'react'
-import type { Field, FormDescription, FormValues } from '#lib/forms/form.ts'
+import { suggestEmail } from '#lib/forms/email-suggestion.ts'
+import { answerTo, type Field, type FormDescription, type FormValues } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 
 type Named = { name: string; scope?: string | undefined }
@@ -19,19 +20,28 @@ export const errorId = (name: string, scope?: string) => scoped('error', name, s
 export const inputClass =
   'mt-1.5 block w-full min-h-12 rounded-field border-[1.5px] border-field bg-card px-4 py-3 text-ink aria-invalid:border-[2.5px] aria-invalid:border-danger'
 
-export type FieldProps = Field & Named & { value?: FormValues[string]; error?: string | undefined }
+export type FieldProps = Field &
+  Named & {
+    value?: FormValues[string]
+    error?: string | undefined
+    /** An e-mail address that was probably meant. */
+    suggestion?: string | null
+  }
 
-type State = { values?: FormValues; errors?: readonly FieldError[] }
+/** `sent`: what the form came back from the server with. */
+type State = { values?: FormValues; sent?: FormValues; errors?: readonly FieldError[] }
 
 /** Gives the props of a form's fields by their names. */
 export function fieldsOf<Name extends string>(
   { fields }: FormDescription<Name>,
-  { values = {}, errors = [] }: State,
+  { values = {}, sent = values, errors = [] }: State,
   scope?: string,
 ): (name: Name) => FieldProps {
   return (name) => {
     const error = errors.find(({ field }) => field === name)?.message
-    return { ...fields[name], name, scope, value: values[name], error }
+    const field: Field = fields[name]
+    const suggestion = field.type === 'email' ? suggestEmail(answerTo(sent, name)) : null
+    return { ...field, name, scope, value: values[name], error, suggestion }
   }
 }
 
@@ -72,6 +82,7 @@ function Labelled({ field, children }: { field: FieldProps; children: ReactNode 
 /** The question with the input that its kind takes: a line, a text, a list to choose from, or boxes to tick. */
 export function FormField(props: FieldProps) {
   const { name, scope, kind, error, value, required, type, autoComplete, inputMode, maxLength, rows = 6 } = props
+  const { suggestion } = props
   if (kind === 'one') return <SelectField {...props} />
   if (kind === 'several') return <CheckboxList {...props} />
   const common = {
@@ -83,6 +94,8 @@ export function FormField(props: FieldProps) {
     required: Boolean(required),
     'aria-invalid': error ? true : undefined,
     'aria-describedby': describedBy(props),
+    // Names and texts may be written from the right.
+    dir: type || inputMode ? undefined : 'auto',
   }
   return (
     <Labelled field={props}>
@@ -94,6 +107,16 @@ export function FormField(props: FieldProps) {
         />
       ) : (
         <input {...common} type={type ?? 'text'} inputMode={inputMode} className={inputClass} />
+      )}
+      {/* The form's script makes the address a button (email-suggestion.ts). */}
+      {type === 'email' && (
+        <p
+          data-suggestion
+          role="status"
+          className="mt-1.5 empty:hidden [&_button]:cursor-pointer [&_button]:py-1 [&_button]:font-semibold [&_button]:break-all [&_button]:text-coral [&_button]:underline"
+        >
+          {suggestion && `Did you mean ${suggestion}?`}
+        </p>
       )}
     </Labelled>
   )

@@ -15,8 +15,9 @@ import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldsOf } from '#components/forms/field.tsx'
 import { readForm, submitForm } from '#components/forms/submit-form.ts'
+import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { type FormFault, faultIn } from '#lib/forms/form.ts'
+import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import {
@@ -77,6 +78,9 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     if (form.current) setValues(read(form.current))
   }, [read])
   useFault(fault, summary)
+  useEffect(() => {
+    if (form.current) watchEmail(form.current)
+  }, [])
 
   function submit(submission: SubmitEvent<HTMLFormElement>) {
     const byInvoice = !cards || submission.nativeEvent.submitter?.getAttribute('formaction') === invoiceAction
@@ -143,7 +147,12 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           hidden={session !== null}
           tabIndex={-1}
           onSubmit={submit}
-          onInput={(input) => setValues(read(input.currentTarget))}
+          onInput={(event) => {
+            const current = read(event.currentTarget)
+            const { name } = event.target as HTMLInputElement
+            setValues(current)
+            setFault((shown) => shown && remainingFault(description, shown, current, name))
+          }}
           className="grid scroll-mt-6 gap-8 outline-none"
         >
           <input type="hidden" name="event" value={event} />

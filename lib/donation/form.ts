@@ -103,7 +103,7 @@ function giftFields({ reasons, citizens, ...limits }: DonationTerms) {
     firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 100, required: true },
     lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, required: true },
     email: { ...emailField, hint: 'For your receipt' },
-    phone: { ...phoneField, hint: 'Only for questions about this gift' },
+    phone: { ...phoneField, required: true, hint: 'Only for questions about this gift' },
   } satisfies Record<string, Field>
 }
 

@@ -1,5 +1,5 @@
 /** The enquiry forms and the sign-up for the newsletter: their fields and rules. Pure and browser-safe. */
-import { emailField, type FormDescription, optionalPhone, somethingWrong } from '#lib/forms/form.ts'
+import { emailField, type FormDescription, phoneField, somethingWrong } from '#lib/forms/form.ts'
 
 /** What content says about one enquiry form. */
 type Words = {
@@ -18,8 +18,8 @@ export function describeEnquiry({ labels = {}, hints = {}, checkboxes }: Words =
       firstname: { label: 'First name', autoComplete: 'given-name', maxLength: 100, required: true },
       lastname: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, required: true },
       number: {
-        ...optionalPhone,
-        label: labels.number ?? optionalPhone.label,
+        ...phoneField,
+        label: labels.number ?? phoneField.label,
         hint: hints.number,
       },
       email: emailField,

@@ -3,7 +3,6 @@
  * the server, and the form as an HTML response all derive from that description. Pure and browser-safe.
  */
 import type { FieldError } from '#lib/http/problem.ts'
-import { withPlainDigits } from '#lib/plain-digits.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
@@ -82,6 +81,26 @@ export function faultIn(form: FormDescription, values: FormValues, errors = vali
   return { sentence: isMissing ? form.missing : somethingWrong, errors }
 }
 
+/**
+ * What is still wrong after the answer to `changed` was changed: an error goes as soon as its answer is right, or is no longer asked.
+ * The same object when nothing has changed.
+ */
+export function remainingFault(
+  form: FormDescription,
+  fault: FormFault,
+  values: FormValues,
+  changed: string,
+): FormFault | null {
+  const wrong = validate(form, values)
+  const errors = fault.errors.filter(
+    ({ field }) =>
+      wrong.some((error) => error.field === field) ||
+      (field !== changed && form.fields[field]?.asked?.(values) !== false),
+  )
+  if (errors.length === fault.errors.length) return fault
+  return errors[0] ? { ...fault, errors } : null
+}
+
 export const entriesOf = <Name extends string>(fields: Readonly<Record<Name, Field>>) =>
   Object.entries(fields) as [Name, Field][]
 
@@ -106,32 +125,21 @@ export const emailField = {
   rule: (answer) => (isPlausible(answer) ? null : emailMessage),
 } satisfies Field
 
-/** A number of any country as people write it, with an extension of up to seven digits: "x12", "ext. 12", "#12". */
-const phone = /^[+(\d][\d ()./-]*(?:[ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\d{1,7})?$/i
-const extension = /[x#e].*/i
+/** A number of any country as people write it, in any script's digits, with an extension: "x12", "ext. 12", "#12". */
+const phone = /^[+＋(（\p{Nd}][\p{Nd}\s()（）./\p{Pd}]*([ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\p{Nd}{1,7})?$/iu
 
 /** Whether it can be dialled. ITU-T E.164 allows 15 digits; prefixes for dialling abroad may come before them. */
-export function isPhone(text: string): boolean {
-  const typed = withPlainDigits(text)
-  const { length } = typed.replace(extension, '').replace(/\D/g, '')
-  return phone.test(typed) && length >= 5 && length <= 20
+export function isPhone(typed: string): boolean {
+  const [number = '', ending = ''] = phone.exec(typed.replace(/\p{Cf}/gu, '')) ?? []
+  const { length } = number.slice(0, number.length - ending.length).replace(/\P{Nd}/gu, '')
+  return length >= 5 && length <= 20
 }
 
-const phoneMessage = 'Enter your telephone number in digits, like +91 22 5555 0100'
-
-/** A telephone number that may be left out. */
-export const optionalPhone = {
+export const phoneField = {
   label: 'Telephone',
   type: 'tel',
   autoComplete: 'tel',
   called: 'your telephone number',
   maxLength: 40,
-  rule: (answer) => (isPhone(answer) ? null : `${phoneMessage}, or leave it empty`),
-} satisfies Field
-
-/** A telephone number that has to be given. */
-export const phoneField = {
-  ...optionalPhone,
-  required: true,
-  rule: (answer) => (isPhone(answer) ? null : phoneMessage),
+  rule: (answer) => (isPhone(answer) ? null : 'Enter your telephone number in digits, like +91 22 5555 0100'),
 } satisfies Field

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { suggestEmail } from '#lib/forms/email-suggestion.ts'
 import { answerTo, entriesOf, type Field, type FormFault, type FormValues } from '#lib/forms/form.ts'
 
 export type RedisplayedForm = {
@@ -92,13 +93,16 @@ function question(name: string, field: Field, values: FormValues, message: strin
     ...(message && { 'aria-invalid': 'true', 'aria-describedby': `error-${name}` }),
     maxlength: maxLength,
     autocomplete: autoComplete,
+    dir: type || inputMode ? undefined : 'auto',
   })
   // Browsers drop the first line break after <textarea>.
   const input =
     field.kind === 'text'
       ? `<textarea${common} rows="12">\n${escaped(value)}</textarea>`
       : `<input${common}${attributes({ type, inputmode: inputMode, value })}>`
-  return `<div><label for="field-${name}">${label}${required ? '' : ' (optional)'}</label>${error}${input}</div>`
+  const meant = type === 'email' ? suggestEmail(value) : null
+  const suggestion = meant ? `<p>Did you mean ${escaped(meant)}?</p>` : ''
+  return `<div><label for="field-${name}">${label}${required ? '' : ' (optional)'}</label>${error}${input}${suggestion}</div>`
 }
 
 function problemBox({ sentence, errors }: FormFault, fields: RedisplayedForm['fields']): string {

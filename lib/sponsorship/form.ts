@@ -56,7 +56,7 @@ export function describeSponsorship(terms: SponsorshipTerms) {
         required: 'Enter your name, or the name of your company',
       },
       email: { ...emailField, hint: 'For your receipt or invoice' },
-      phone: phoneField,
+      phone: { ...phoneField, required: true },
       website: {
         label: 'Website',
         inputMode: 'url',

@@ -3,9 +3,10 @@
 export const budgets = {
   /** The HTML of a content page, gzip. */
   html: { home: 24, other: 20 },
-  /** All modules of components/behaviours/ together, gzip, but for analytics, which only a site with ANALYTICS_ID loads. */
+  /** All modules of components/behaviours/ together, gzip, but for those below. */
   behaviours: 12,
-  analytics: 1,
+  /** Modules that few visits load: with ANALYTICS_ID, with Turnstile's keys, and after an e-mail address was typed. */
+  onDemand: 2.5,
   /** What the light version of a page loads, brotli, which every browser takes over HTTPS. */
   light: 35,
   /** What a phone loads before anybody scrolls or presses. Wire bytes with headers; scripts gzip; photographs not counted. */

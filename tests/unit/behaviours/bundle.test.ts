@@ -36,9 +36,11 @@ test('a behaviour that few pages use is a file of its own', () => {
 test('all behaviours are within their budget', () => {
   const size = (names: string[]) =>
     kilobytes(names.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name))).length, 0))
-  const [optional, others] = [true, false].map((is) => files().filter((name) => name.startsWith('analytics-') === is))
+  const [optional, others] = [true, false].map((is) =>
+    files().filter((name) => /^(?:analytics|turnstile|email-suggestion)-/.test(name) === is),
+  )
   expect(size(others ?? [])).toBeLessThanOrEqual(budgets.behaviours)
-  expect(size(optional ?? [])).toBeLessThanOrEqual(budgets.analytics)
+  expect(size(optional ?? [])).toBeLessThanOrEqual(budgets.onDemand)
 })
 
 test('every behaviour that a component names exists', () => {

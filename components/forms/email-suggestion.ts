@@ -1,0 +1,19 @@
+/** Offers the address that was probably meant, below a form's e-mail field (field.tsx). Loaded once such a field has been filled in. */
+import { suggestEmail } from '#lib/forms/email-suggestion.ts'
+
+/** `slot`: an empty element. */
+export function offerSuggestion(input: HTMLInputElement, slot: Element): void {
+  const meant = suggestEmail(input.value.trim())
+  slot.replaceChildren()
+  if (!meant) return
+  const accept = document.createElement('button')
+  accept.type = 'button'
+  accept.textContent = meant
+  accept.onclick = () => {
+    input.value = meant
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    input.focus()
+  }
+  input.addEventListener('input', () => slot.replaceChildren(), { once: true })
+  slot.replaceChildren('Did you mean ', accept, '?')
+}

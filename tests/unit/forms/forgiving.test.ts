@@ -1,0 +1,43 @@
+/** What forms forgive: slips in addresses, and errors that have been mended. */
+import { newsletterForm } from '#lib/enquiries/form.ts'
+import { suggestEmail } from '#lib/forms/email-suggestion.ts'
+import { faultIn, remainingFault } from '#lib/forms/form.ts'
+import { readValues } from '#lib/forms/read-values.ts'
+
+test.each([
+  ['asha@gmial.com', 'asha@gmail.com'],
+  ['asha@gmai.com', 'asha@gmail.com'],
+  ['asha@ggmail.com', 'asha@gmail.com'],
+  ['asha@gnail.com', 'asha@gmail.com'],
+  ['asha@gmail.con', 'asha@gmail.com'],
+  ['asha@gmail.co', 'asha@gmail.com'],
+  ['Asha@GMIAL.COM', 'Asha@gmail.com'],
+  ['asha@gmal.con', 'asha@gmail.com'],
+  ['asha@yaho.co.in', 'asha@yahoo.co.in'],
+  ['asha@example.con', 'asha@example.com'],
+  ['asha@gmail.com', null],
+  ['asha@ymail.com', null],
+  ['asha@mail.com', null],
+  ['asha@yahoo.ca', null],
+  ['asha@hotmail.fr', null],
+  ['asha@example.org', null],
+  ['asha', null],
+  ['', null],
+])('for %p, %p is suggested', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
+
+test('an e-mail address loses the marks that it was copied with', () => {
+  expect(readValues(newsletterForm, { name: 'Asha', email: '\u202aasha@example.org\u200b ' }).email).toBe(
+    'asha@example.org',
+  )
+})
+
+test('an error goes as soon as its answer is right, and the others stay', () => {
+  const fault = faultIn(newsletterForm, { name: '', email: 'asha' })
+  if (!fault) throw new Error('The form has two errors')
+  expect(remainingFault(newsletterForm, fault, { name: '', email: 'asha@' }, 'email')).toBe(fault)
+  expect(remainingFault(newsletterForm, fault, { name: 'A', email: 'asha' }, 'name')?.errors).toEqual([fault.errors[1]])
+  const last = { sentence: 'The server disagrees', errors: [{ field: 'email', message: 'We know no such address' }] }
+  const values = { name: 'Asha', email: 'asha@example.org' }
+  expect(remainingFault(newsletterForm, last, values, 'name')).toBe(last)
+  expect(remainingFault(newsletterForm, last, values, 'email')).toBeNull()
+})
