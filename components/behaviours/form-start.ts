@@ -2,6 +2,7 @@
  * Adds the time stamp and the Turnstile widget to a form of a prerendered page when somebody first touches it. A form that gets
  * neither is sent without.
  */
+import { onFirstTouch } from './first-touch.ts'
 import type { Widget, WidgetOffer } from './turnstile.ts'
 
 type Start = { startedAt: string; turnstile: WidgetOffer | null }
@@ -13,25 +14,14 @@ const startedAtField = 'startedAt'
 export function prepareOnTouch(form: HTMLFormElement): () => void {
   let widget: Widget | null = null
 
-  async function prepare() {
+  onFirstTouch(form, async () => {
     const start = await askForStart()
     if (!start) return
     if (!form.elements.namedItem(startedAtField)) addHidden(form, startedAtField, start.startedAt)
     if (!start.turnstile) return
     const { showWidget } = await import('./turnstile.ts')
     widget = await showWidget(form, start.turnstile)
-  }
-
-  const begin = () => {
-    touched.abort()
-    // Offline, or a new version was deployed: the other spam signals decide.
-    prepare().catch(() => undefined)
-  }
-  const touched = new AbortController()
-  const once = { signal: touched.signal }
-  // Autofill changes fields that nobody focused.
-  form.addEventListener('focusin', begin, once)
-  form.addEventListener('input', begin, once)
+  })
   return () => widget?.renew()
 }
 

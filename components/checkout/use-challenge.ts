@@ -4,6 +4,7 @@
  * Where it is blocked or fails, the form is sent without its token.
  */
 import { type RefObject, useEffect, useRef } from 'react'
+import { onFirstTouch } from '#components/behaviours/first-touch.ts'
 import type { Widget, WidgetOffer } from '#components/behaviours/turnstile.ts'
 
 /** `offer`: null while there are no keys. The form holds an empty element with `data-challenge`. */
@@ -14,22 +15,13 @@ export function useChallenge(form: RefObject<HTMLFormElement | null>, offer: Wid
     const element = form.current
     if (!element || !offer) return
     const shown = new AbortController()
-    const untouched = new AbortController()
-    const once = { signal: AbortSignal.any([shown.signal, untouched.signal]) }
-
-    async function show(place: HTMLFormElement, offered: WidgetOffer) {
+    const show = async () => {
       const { showWidget } = await import('#components/behaviours/turnstile.ts')
-      const drawn = await showWidget(place, offered)
+      const drawn = await showWidget(element, offer)
       if (shown.signal.aborted) drawn?.remove()
       else widget.current = drawn
     }
-    const begin = () => {
-      untouched.abort()
-      show(element, offer).catch(() => undefined)
-    }
-    // Autofill changes fields that nobody focused.
-    element.addEventListener('focusin', begin, once)
-    element.addEventListener('input', begin, once)
+    onFirstTouch(element, show, shown.signal)
     return () => {
       shown.abort()
       widget.current?.remove()
