@@ -5,7 +5,7 @@
 
 const symbolFor = (name: string) => Symbol.for(`charity.${name}`)
 
-export type ProcessState<State> = { get(): State; set(state: State): void }
+type ProcessState<State> = { get(): State; set(state: State): void }
 
 /** `name` identifies the state; `create` makes it on first use. */
 export function processState<State>(name: string, create: () => State): ProcessState<State> {

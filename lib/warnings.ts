@@ -9,7 +9,7 @@ import { processState } from '#lib/process-state.ts'
 type Warning = { sentence: string; endsAt: number }
 const warnings = processState('warnings', () => new Map<string, Warning>()).get
 
-export type WarningOptions = {
+type WarningOptions = {
   /** Expires after this long unless it is reported again; without it, at `clearWarning` or a restart. */
   seconds?: number
   /** Counts and names for the log line. Never personal data. */

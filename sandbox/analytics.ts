@@ -16,7 +16,7 @@ const hitSchema = z.object({
     .min(1)
     .max(25),
 })
-export type CountedEvent = z.infer<typeof hitSchema>['events'][number] & { client_id: string }
+type CountedEvent = z.infer<typeof hitSchema>['events'][number] & { client_id: string }
 
 /** `counted`: the events that Google's reports would show; those with a wrong key or an invalid body are missing. */
 export async function startAnalytics(options: { port: number }): Promise<Service & { counted: () => CountedEvent[] }> {

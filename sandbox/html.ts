@@ -2,10 +2,10 @@
 
 export type Html = { readonly html: string }
 
-export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[]
+type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[]
 
 /** Escapes text for HTML content and for quoted attribute values. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -30,7 +30,7 @@ export type Route = {
   handle(call: Call): Reply | Promise<Reply>
 }
 
-export type ServiceOptions = {
+type ServiceOptions = {
   name: string
   about: string
   /** 0 takes a free port. */

@@ -5,7 +5,7 @@ import type { Service } from './http.ts'
 import { startIp } from './ip.ts'
 import { startStripe } from './stripe/index.ts'
 
-export type SandboxOptions = {
+type SandboxOptions = {
   /** 0 takes a free port. */
   ports: { camps: number; stripe: number; emailjs: number; ip: number }
   /** Where the site is: webhooks go there, and it may show the payment page in a frame. */

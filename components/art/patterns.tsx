@@ -9,7 +9,7 @@ import { draw, type Shape } from './shapes.ts'
 
 type Shapes = readonly Shape[]
 type Dye = { ground: string; tile: Shapes }
-export type Cloth = Dye & {
+type Cloth = Dye & {
   /** Width and height of the tile, in CSS pixels at scale 1. It is repeated in both directions. */
   size: readonly [number, number]
   /** The same tile in other colours, for a page that shows one cloth several times. */

@@ -26,7 +26,7 @@ const rounding =
     whole ? Math.round(value) : Math.round(value * 10) / 10
 
 /** The thread: quadratic curves through a point every eighth of a period. */
-export function threadPath(wave: Wave): string {
+function threadPath(wave: Wave): string {
   const round = rounding(wave)
   const step = wave.period / 8
   const count = Math.ceil(wave.width / step)
@@ -45,7 +45,7 @@ export function threadPath(wave: Wave): string {
 }
 
 /** The stitches: one short stroke across the thread every `gap`, each slightly irregular, as if sewn by hand. */
-export function stitchPath(wave: Wave): string {
+function stitchPath(wave: Wave): string {
   const round = rounding(wave)
   let path = ''
   for (let index = 0; (index + 0.5) * wave.gap < wave.width; index++) {

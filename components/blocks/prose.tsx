@@ -62,7 +62,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
 const hasSide = (block: Block | undefined) => block?.kind === 'prose' && block.beside !== undefined
 
 /** Consecutive texts with pictures alternate sides; the first has its picture on the right. */
-export function isTurned(blocks: readonly Block[], index: number): boolean {
+function isTurned(blocks: readonly Block[], index: number): boolean {
   if (!hasSide(blocks[index])) return false
   let before = 0
   while (hasSide(blocks[index - before - 1])) before += 1
@@ -70,6 +70,6 @@ export function isTurned(blocks: readonly Block[], index: number): boolean {
 }
 
 /** A sentence or two on a dark band is set large. */
-export function isStatement({ tone, text, beside }: BlockOf<'prose'>): boolean {
+function isStatement({ tone, text, beside }: BlockOf<'prose'>): boolean {
   return tone === 'plum' && !beside && text.trim().length <= 160 && !text.trim().includes('\n\n')
 }

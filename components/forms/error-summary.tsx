@@ -5,7 +5,7 @@
 import type { Ref } from 'react'
 import { fieldId } from './field.tsx'
 
-export const errorSummaryId = 'error-summary'
+const errorSummaryId = 'error-summary'
 
 type ErrorSummaryProps = {
   /** The first line, such as 'Please fill out all the required fields.' */

@@ -15,9 +15,9 @@ const scoped = (part: string, name: string, scope?: string) => [scope, part, nam
 export const fieldId = (name: string, scope?: string) => scoped('field', name, scope)
 const hintId = ({ name, scope }: Named) => scoped('hint', name, scope)
 /** Also used by the behaviours of forms. */
-export const errorId = (name: string, scope?: string) => scoped('error', name, scope)
+const errorId = (name: string, scope?: string) => scoped('error', name, scope)
 
-export const inputClass =
+const inputClass =
   'mt-1.5 block w-full min-h-12 rounded-field border-[1.5px] border-field bg-card px-4 py-3 text-ink aria-invalid:border-[2.5px] aria-invalid:border-danger'
 
 export type FieldProps = Field &

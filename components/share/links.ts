@@ -1,6 +1,6 @@
 /** The networks' share pages, as plain links that work without JavaScript. */
 
-export type ShareTarget = {
+type ShareTarget = {
   network: 'facebook' | 'whatsapp' | 'x' | 'linkedin' | 'instagram'
   label: string
   href: string

@@ -35,7 +35,7 @@ import { SponsorshipSummary } from './sponsorship-summary.tsx'
 const invoiceAction = '/api/sponsorship-invoice'
 const checkoutAction = '/api/create-checkout-session-usa'
 
-export type SponsorshipStart = { values: SponsorshipValues; fault: FormFault | null }
+type SponsorshipStart = { values: SponsorshipValues; fault: FormFault | null }
 
 type SponsorshipFormProps = {
   offer: SponsorshipOffer

@@ -9,7 +9,7 @@ const looks = {
   cream: 'border-cream bg-cream text-night hover:border-gold hover:bg-gold',
 } as const
 
-export type ButtonVariant = keyof typeof looks
+type ButtonVariant = keyof typeof looks
 
 /** Classes for an `<a>`, `<button>` or `<summary>`, at least 48 px high. `--pill-side` sets the side padding; print.css hides it. */
 export function buttonClass(variant: ButtonVariant = 'solid', className = '') {

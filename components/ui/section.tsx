@@ -1,7 +1,7 @@
 /** A band of a page and its heading, for every block but the heroes. */
 import type { ReactNode } from 'react'
 
-export type Tone = 'paper' | 'sand' | 'plum'
+type Tone = 'paper' | 'sand' | 'plum'
 
 export const headingId = (sectionId: string) => `${sectionId}-heading`
 

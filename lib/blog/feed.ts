@@ -1,7 +1,7 @@
 /** The blog as RSS 2.0. Pure. https://www.rssboard.org/rss-specification */
 import type { Post } from '#lib/content/schema.ts'
 
-export type Feed = {
+type Feed = {
   title: string
   description: string
   /** Absolute addresses: of the blog, and of the feed itself. */

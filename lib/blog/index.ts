@@ -3,7 +3,7 @@ import 'server-only'
 import { page, pages, posts } from '#lib/content/index.ts'
 import type { Page, Post } from '#lib/content/schema.ts'
 
-export type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post | undefined }
+type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post | undefined }
 
 /** Undefined when no post has the address. The blog is the parent path, or else any page that lists posts. */
 export function postAt(address: string): PlacedPost | undefined {

@@ -27,7 +27,7 @@ export type Found = {
   portraits: Place<Portrait>[]
 }
 
-export type Checked = { found: Found; problems: Problem[] }
+type Checked = { found: Found; problems: Problem[] }
 
 /** `publicFiles`: the files in public/, as addresses: /media/team.webp. */
 export function checkContent(content: Content, publicFiles: ReadonlySet<string>): Checked {

@@ -6,7 +6,7 @@ import { fieldsAt, type Schema } from './walk.ts'
 
 type Issue = z.core.$ZodIssue
 /** `key`: the problem is the field's name rather than its value. */
-export type Finding = { path: Path; message: string; key?: true }
+type Finding = { path: Path; message: string; key?: true }
 
 /** One issue may give several findings (one for each unknown field). Paths lead to the real field, inside unions too. */
 export function explain(issue: Issue, schema: Schema, input: unknown): Finding[] {

@@ -71,7 +71,7 @@ export type Content = {
   entries: Entry[]
 }
 
-export type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
+type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
 
 /** `root`: absolute path of the content folder. Never throws for mistakes in content. */
 export function loadContent(root: string): Loaded {

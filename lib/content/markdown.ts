@@ -2,8 +2,8 @@
 import Markdoc, { type Config, type Node, type RenderableTreeNode } from '@markdoc/markdoc'
 
 /** `line` counts from 0 within the text; `words` occur on it or soon after. */
-export type Spotted = { line: number; words?: string }
-export type MarkdownFault = Spotted & { message: string }
+type Spotted = { line: number; words?: string }
+type MarkdownFault = Spotted & { message: string }
 export type MarkdownParts = {
   faults: MarkdownFault[]
   links: (Spotted & { href: string })[]

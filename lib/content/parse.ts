@@ -17,7 +17,7 @@ export type Source = {
   problem(path: Path, message: string, spot?: Spot): Problem
 }
 
-export type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: false; problems: Problem[] }
+type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: false; problems: Problem[] }
 
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 

@@ -5,7 +5,7 @@ import { didYouMean, type Path } from './problem.ts'
 /** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
 export type Words = ReadonlyMap<string, string>
 
-export type Unfilled = { path: Path; written: string; message: string }
+type Unfilled = { path: Path; written: string; message: string }
 
 const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 

@@ -1,7 +1,7 @@
 /** Events on a certain weekday of a month. Works on days, without times or time zones. Pure. */
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-export type Weekday = (typeof weekdays)[number]
+type Weekday = (typeof weekdays)[number]
 
 /** "The `week`-th `weekday` of every `everyMonths`-th month." */
 export type Rule = { everyMonths: number; week: number; weekday: Weekday }

@@ -4,7 +4,7 @@ import type { Entry } from './load.ts'
 import type { Source } from './parse.ts'
 import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
 
-export type Sample = { file: string; line: number; field: string; value: string }
+type Sample = { file: string; line: number; field: string; value: string }
 
 /** Reserved for examples: RFC 2606 domains, telephone numbers 555-0100 to 555-0199, and unnamed people. */
 const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to be announced\b/i

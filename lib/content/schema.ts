@@ -117,7 +117,7 @@ const phone = group({
   label: line,
   number: z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100'),
 })
-export const officeSchema = group({
+const officeSchema = group({
   /** ISO 3166 code: IN, KE, US … */
   code: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
   name: line,

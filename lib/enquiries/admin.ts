@@ -9,7 +9,7 @@ import { enqueue } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
 
 /** Where an enquiry is on its way. */
-export type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'erased'
+type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'erased'
 export const stages: readonly Stage[] = ['waiting', 'sent', 'dead', 'unknown', 'quarantined', 'erased']
 
 export type Entry = {

@@ -10,7 +10,7 @@ import { enqueue } from '#lib/outbox/queue.ts'
 import { newReference } from '#lib/reference.ts'
 import { store } from '#lib/store/index.ts'
 
-export type Enquiry = {
+type Enquiry = {
   form: string
   fields: Readonly<Record<string, string>>
   /** The same key with the same words twice is one enquiry. Null: every call is a new one. */
@@ -19,7 +19,7 @@ export type Enquiry = {
   spamReason: string | null
 }
 
-export type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
+type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
 
 export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter' ? 'newsletter' : 'enquiry')
 

@@ -3,7 +3,7 @@
  * Pure and without imports, because the browser loads it.
  */
 
-export const tickMilliseconds = 10
+const tickMilliseconds = 10
 
 /** The displayed number after `elapsed` milliseconds: an integer between 0 and `target`. */
 export function countAt(target: number, elapsed: number): number {

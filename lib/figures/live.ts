@@ -6,7 +6,7 @@ type Live = NonNullable<Figure['live']>
 type Country = Extract<Live, object>['country']
 
 /** The part of the camp summary that figures can show. */
-export type CampTotals = {
+type CampTotals = {
   totalSurgeryCount: number
   totalCampCount: number
   totalCountryCount: number
@@ -19,7 +19,7 @@ export function liveNumber(live: Live, totals: CampTotals): number {
 }
 
 /** Formats `number` like `model`: 1,248 keeps its comma, 09 its two digits, 300+ its sign. */
-export function writeLike(model: string, number: number): string {
+function writeLike(model: string, number: number): string {
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d[\d,]*)?(.*)$/s.exec(model) ?? []
   const written = digits.includes(',') ? number.toLocaleString('en-US') : String(number)
   return before + (digits.startsWith('0') ? written.padStart(digits.length, '0') : written) + after

@@ -91,7 +91,7 @@ export function draftFault({ formError, errors }: Pick<Draft, 'formError' | 'err
 type Query = Record<string, string | string[] | undefined>
 
 /** The draft that a page's address names, or this browser's latest when it comes back from paying without having paid. */
-export function draftToShow(query: Query, cookieHeader: string): { id: string | undefined; cancelled: boolean } {
+function draftToShow(query: Query, cookieHeader: string): { id: string | undefined; cancelled: boolean } {
   const cancelled = query.cancelled === '1'
   const id = typeof query.draft === 'string' ? query.draft : cancelled ? carriedBy(cookieHeader)?.id : undefined
   return { id, cancelled }

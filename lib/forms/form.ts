@@ -6,7 +6,7 @@ import type { FieldError } from '#lib/http/problem.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-export type Option = { value: string; label: string }
+type Option = { value: string; label: string }
 
 export type Field = {
   label: string

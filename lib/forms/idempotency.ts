@@ -7,7 +7,7 @@ import { problem } from '#lib/http/problem.ts'
 /** The hidden field of forms without JavaScript. */
 export const idempotencyField = 'idempotencyKey'
 
-export type IdempotencyKey = { ok: true; key: string | null } | { ok: false; response: Response }
+type IdempotencyKey = { ok: true; key: string | null } | { ok: false; response: Response }
 
 /** The header (bare or quoted), else the hidden field; null when neither was sent; 400 when it is not 8 to 128 of `A-Z a-z 0-9 . _ : -`. */
 export function idempotencyKey(headers: Headers, data: Readonly<Record<string, unknown>> = {}): IdempotencyKey {

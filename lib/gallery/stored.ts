@@ -1,7 +1,7 @@
 /** Photos in external storage. Fetches only the addresses in content/gallery.yaml, and returns only pictures. */
 import { log } from '#lib/log.ts'
 
-export type StoredPicture = { ok: true; body: ReadableStream<Uint8Array>; type: string } | { ok: false }
+type StoredPicture = { ok: true; body: ReadableStream<Uint8Array>; type: string } | { ok: false }
 
 /** No svg, which may contain scripts. */
 const kinds = /^image\/(?:avif|webp|jpeg|png)(?:;|$)/

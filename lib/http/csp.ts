@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 
 /** Where browsers send violation reports: app/api/reports/. */
-export const reportsAddress = '/api/reports'
+const reportsAddress = '/api/reports'
 
 /** Declares the endpoint for `report-to`. https://www.w3.org/TR/reporting-1/#header */
 export const reportingEndpoints = `reports="${reportsAddress}"`

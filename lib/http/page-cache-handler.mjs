@@ -11,10 +11,10 @@ const FileSystemCache = fileSystemCache.default ?? fileSystemCache
 const canonical = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
 
 /** Set by scripts/serve.ts before Next starts; otherwise the origin of the build is used. */
-export const servedOrigin = Symbol.for('charity.served-origin')
+const servedOrigin = Symbol.for('charity.served-origin')
 
 /** As servedOrigin: whether ANALYTICS_ID is set. */
-export const servedAnalytics = Symbol.for('charity.served-analytics')
+const servedAnalytics = Symbol.for('charity.served-analytics')
 
 /** @param {string} html of a page with our frame */
 export function hasOtherAnalytics(html, on = globalThis[servedAnalytics]) {

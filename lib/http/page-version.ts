@@ -5,7 +5,7 @@
 
 export type PageVersion = 'full' | 'light'
 
-export const versionCookie = 'version'
+const versionCookie = 'version'
 const versions: readonly string[] = ['full', 'light'] satisfies PageVersion[]
 
 export const isPageVersion = (value: unknown): value is PageVersion =>

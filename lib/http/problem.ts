@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http'
 
 /** An invalid field, with the message shown beside it. */
 export type FieldError<Name extends string = string> = { field: Name; message: string }
-export type ProblemFields = {
+type ProblemFields = {
   /** The kind of problem, the same for every occurrence; defaults to the status text. */
   title?: string
   detail?: string

@@ -29,7 +29,7 @@ export type Health = {
 }
 
 /** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template; not included in the other counts. */
-export type MailCounts = OutboxCounts & { receiptsKept: number }
+type MailCounts = OutboxCounts & { receiptsKept: number }
 
 const storeTimeoutMs = 2000
 const lateAfterSeconds = 3600

@@ -23,7 +23,7 @@ const keptSchema = z.object({
   held: z.object({ seen: z.number(), runs: z.number() }).optional(),
 })
 type Kept = z.infer<typeof keptSchema>
-export type ClockVerdict = { ok: true } | { ok: false; daysAhead: number; runsLeft: number }
+type ClockVerdict = { ok: true } | { ok: false; daysAhead: number; runsLeft: number }
 
 async function readKept(): Promise<Kept | null> {
   const setting = await readSetting(settingKey)

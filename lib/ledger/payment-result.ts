@@ -75,7 +75,7 @@ const unrecorded: PaymentResult = {
 /** A secret key can only read sessions of its own mode (test or live). */
 const isOurMode = (id: string) => /^cs_(test|live)_[A-Za-z0-9]{8,200}$/.exec(id)?.[1] === cardPayments()
 
-export type PaymentResultPorts = {
+type PaymentResultPorts = {
   stripe?: StripeGateway | null
   /** Whether this visitor may cause another Stripe request. */
   mayAsk?: () => Promise<boolean>

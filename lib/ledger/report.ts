@@ -21,7 +21,7 @@ export type Total = { reason: string; month: string; currency: Currency; gifts: 
 
 /** A sponsor's details beyond name and e-mail address, for display: level names, telephone number and so on. */
 export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
-export const sponsorColumns = [
+const sponsorColumns = [
   'levels',
   'telephone',
   'website',
@@ -31,7 +31,7 @@ export const sponsorColumns = [
   'comments',
 ] as const
 
-export type ReasonLabels = ReadonlyMap<number, string>
+type ReasonLabels = ReadonlyMap<number, string>
 
 /** The purpose, or else the kind of payment. */
 export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {

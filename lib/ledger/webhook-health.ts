@@ -9,7 +9,7 @@ import { processState, resetProcessState } from '#lib/process-state.ts'
 import type { EventRefusal } from '#lib/providers/stripe.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
 
-export type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
+type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
 
 export type WebhookHealth = {
   /** Since this process started. */

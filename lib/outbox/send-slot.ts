@@ -11,7 +11,7 @@ import { store } from '#lib/store/index.ts'
 const slotKey = 'outbox-next-send'
 
 /** `heldUntil`: the stored value, so that only the holder can release the slot. */
-export type SendSlot = { heldUntil: string }
+type SendSlot = { heldUntil: string }
 
 /**
  * Reserves the slot for one call without waiting; if it is taken, `waitMs` says when to ask again. `holdMs`: the slot expires after

@@ -8,7 +8,7 @@ import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/outbox/d
 import { schedule } from '#lib/outbox/schedule.ts'
 import { processState } from '#lib/process-state.ts'
 
-export type OutboxWork = {
+type OutboxWork = {
   kinds: MailKinds
   /** Runs once a day, after a round. */
   daily(): Promise<void>

@@ -7,7 +7,7 @@ import 'server-only'
 import type { Env } from '#lib/env.ts'
 import { describeFetchError } from '#lib/providers/fetch.ts'
 
-export type AnalyticsAccount = NonNullable<Env['analytics']>
+type AnalyticsAccount = NonNullable<Env['analytics']>
 
 /** `name` and `params`: https://developers.google.com/analytics/devguides/collection/ga4/reference/events */
 export type AnalyticsHit = {

@@ -8,13 +8,13 @@ import { z } from 'zod'
 import type { Env } from '#lib/env.ts'
 import { describeFetchError, textOf } from '#lib/providers/fetch.ts'
 
-export type TurnstileAccount = NonNullable<Env['turnstile']>
+type TurnstileAccount = NonNullable<Env['turnstile']>
 
 /**
  * `valid`: solved on a page of `hostname`, in a widget with this `action`. `invalid`: not issued by our widget. `spent`: already used or
  * older than five minutes. `unknown`: the check failed; `why` is for the log and contains no personal data.
  */
-export type TokenCheck =
+type TokenCheck =
   | { kind: 'valid'; hostname: string; action: string }
   | { kind: 'invalid' | 'spent' }
   | { kind: 'unknown'; why: string }

@@ -25,7 +25,7 @@ export type GiftToStop =
   | { state: 'unreachable' }
 
 /** `already`: it was cancelled before. `unreachable`: the outcome is unknown. */
-export type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
+type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
 
 /** Only monthly gifts made through this site, which have a reference; the account may have other subscriptions. */
 export async function readOwnSubscription(id: string, stripe: StripeGateway): Promise<Outcome<SubscriptionReading>> {

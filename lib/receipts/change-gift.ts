@@ -58,7 +58,7 @@ export async function changeLinkRecipient(token: unknown): Promise<string | null
 }
 
 /** `limited`: too many links for this gift today. `unavailable`: the store fails, or mail is not configured. */
-export type LinkRequested = 'link-sent' | 'link-limited' | 'link-unavailable'
+type LinkRequested = 'link-sent' | 'link-limited' | 'link-unavailable'
 
 /** Queues a mail with a link for the donor. @param token of a receipt's link. Never throws. */
 export async function requestChangeLink(token: unknown): Promise<LinkRequested> {
@@ -105,7 +105,7 @@ export async function composeChangeLink(subject: string): Promise<Mail | null> {
   }
 }
 
-export type Portal = { kind: 'open'; url: string } | { kind: 'expired' | 'unknown' | 'unreachable' }
+type Portal = { kind: 'open'; url: string } | { kind: 'expired' | 'unknown' | 'unreachable' }
 
 /**
  * A customer portal session for the customer of this subscription. The customer is never looked up by e-mail address.

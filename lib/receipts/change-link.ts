@@ -17,7 +17,7 @@ export function changeToken(subscriptionId: string): string {
   return `${signed}.${sign(purpose, signed)}`
 }
 
-export type ChangeLink = { subscriptionId: string; expired: boolean }
+type ChangeLink = { subscriptionId: string; expired: boolean }
 
 /** Null for a token that this site has not signed for this purpose. @param token untrusted. */
 export function readChangeToken(token: unknown): ChangeLink | null {

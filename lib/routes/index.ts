@@ -25,7 +25,7 @@ export function canonical(pathname: string): Canonical {
 }
 
 /** `updated`: the day on which the words last changed, YYYY-MM-DD. */
-export type IndexedAddress = { address: string; updated: string }
+type IndexedAddress = { address: string; updated: string }
 
 export function indexedAddresses(): IndexedAddress[] {
   return [...pages(), ...stories(), ...posts()].map(({ address, updated }) => ({ address, updated }))

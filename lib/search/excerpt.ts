@@ -2,7 +2,7 @@
 import type { Found } from './search.ts'
 import { wordsIn } from './words.ts'
 
-export type Piece = { text: string; hit: boolean }
+type Piece = { text: string; hit: boolean }
 
 /** Characters: about two lines on a desktop. */
 const maxLength = 180

@@ -9,7 +9,7 @@ import { type Handler, pathOf } from './handler.ts'
 type RouteHandler = (request: Request) => Promise<Response>
 /** What a route.ts exports. HEAD is answered by GET. */
 type Route = { readonly [Name in Exclude<Method, 'HEAD'>]?: RouteHandler }
-export type ApiRoutes = ReadonlyMap<string, Route>
+type ApiRoutes = ReadonlyMap<string, Route>
 
 /** `load` imports the module of a route by its path. @throws when one cannot be loaded. */
 export async function loadApiRoutes(load: (path: string) => Promise<object>): Promise<ApiRoutes> {

@@ -21,7 +21,7 @@ const words: Readonly<Record<number, Words>> = {
   500: failureWords,
 }
 
-export type RefusalOptions = {
+type RefusalOptions = {
   /** The allowed methods, for 405. */
   allow?: readonly string[] | undefined
   /** Also in the log, for 500. */

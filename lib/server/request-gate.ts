@@ -87,7 +87,7 @@ function allowedMethods(path: string): readonly string[] | null {
 }
 
 /** `siteHost`: the host name of this site; null accepts any. `host`: the one requested. */
-export function checkRequest(
+function checkRequest(
   {
     method = '',
     url: target = '',
@@ -139,7 +139,7 @@ function requestedHost(
   return (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',', 1)[0]?.trim() || headers.host
 }
 
-export type GateOptions = {
+type GateOptions = {
   siteHost: string | null
   /** Whether an address belongs to one of our proxies. */
   isTrusted: (address: string) => boolean

@@ -4,7 +4,7 @@
  */
 
 /** `why`: what was unexpected, for the log and the tests. */
-export type Stripped = { ok: true; html: string } | { ok: false; why: string }
+type Stripped = { ok: true; html: string } | { ok: false; why: string }
 
 const runtimeFiles = '/_next/static/chunks/'
 

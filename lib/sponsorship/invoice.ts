@@ -13,9 +13,9 @@ import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/form.
 import { sponsorshipLetter } from '#lib/sponsorship/mail.ts'
 import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
-export type InvoiceResult = Submitted | Refused
+type InvoiceResult = Submitted | Refused
 
-export type InvoicePorts = Pick<Submission, 'spamSignals' | 'challenge' | 'idempotencyKey' | 'limit'> & {
+type InvoicePorts = Pick<Submission, 'spamSignals' | 'challenge' | 'idempotencyKey' | 'limit'> & {
   form: Pick<SponsorshipForm, 'event' | 'name'>
   terms: SponsorshipTerms
 }

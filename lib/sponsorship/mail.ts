@@ -39,7 +39,7 @@ export async function composeSponsorship(giftId: string): Promise<Mail | null> {
   }
 }
 
-export type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
+type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
 
 /** What a sponsor answered, by the reference of the payment; null where it is not kept. `event`: its name. */
 export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {

@@ -1,7 +1,7 @@
 /** Until when promotional items for an event's bags are taken: a day, where the event is. Pure; knows no content. */
 import { dayInWords, type Locale } from '#lib/dates.ts'
 
-export type ItemsDeadline = {
+type ItemsDeadline = {
   /** The last day, as 2025-01-15. */
   deadline: string
   /** IANA zone of the event: the day ends there. */

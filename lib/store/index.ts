@@ -25,7 +25,7 @@ export type Store = {
   close(): Promise<void>
 }
 
-export type StoreLocation = { databaseUrl: string | null; dataDir: string }
+type StoreLocation = { databaseUrl: string | null; dataDir: string }
 
 /** After a failure to open, calls fail at once for this many milliseconds. */
 const retryAfterMs = 2000

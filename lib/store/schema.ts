@@ -6,10 +6,10 @@
 import type { Generated } from 'kysely'
 import type { Currency, Frequency } from '#lib/money.ts'
 
-export type SettingsTable = { key: string; value: string; updated_at: string }
+type SettingsTable = { key: string; value: string; updated_at: string }
 
 /** One submission of a payment form; resubmissions share it by idempotency key. */
-export type CheckoutAttemptsTable = {
+type CheckoutAttemptsTable = {
   id: string
   /** Shown to the donor. */
   reference: string
@@ -29,8 +29,8 @@ export type CheckoutAttemptsTable = {
   erase_after: string | null
 }
 
-export type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
-export type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
+type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
+type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
 export type GiftsTable = {
   id: string
   /** Id of Stripe's payment intent, session or invoice, which can be paid only once. */
@@ -51,9 +51,9 @@ export type GiftsTable = {
 }
 
 /** Every Stripe event that was processed, for deduplication. */
-export type StripeEventsTable = { id: string; type: string; object_id: string; received_at: string }
+type StripeEventsTable = { id: string; type: string; object_id: string; received_at: string }
 
-export type EnquiriesTable = {
+type EnquiriesTable = {
   id: string
   reference: string
   idempotency_key: string
@@ -66,7 +66,7 @@ export type EnquiriesTable = {
 }
 
 /** Mail to send, queued in the transaction that caused it. Holds no text: mail is composed when it is sent. */
-export type OutboxTable = {
+type OutboxTable = {
   id: string
   /** Kind of mail. Unique together with `subject_id`, the row it is about. */
   kind: string
@@ -87,10 +87,10 @@ export type OutboxTable = {
 }
 
 /** Written only by older versions of the site, which may run again after a rollback. Drafts are now kept in cookies. */
-export type FormDraftsTable = { id: string; form: string; payload: string; created_at: string; expires_at: string }
+type FormDraftsTable = { id: string; form: string; payload: string; created_at: string; expires_at: string }
 
 /** Requests counted in the window that starts at `window_start` (Unix seconds). */
-export type RateLimitsTable = { key: string; window_start: number; count: number }
+type RateLimitsTable = { key: string; window_start: number; count: number }
 
 export type Database = {
   settings: SettingsTable

@@ -2,7 +2,7 @@
 import { utcNow } from '#lib/clock.ts'
 import { store } from '#lib/store/index.ts'
 
-export type Setting = { value: string; updatedAt: string }
+type Setting = { value: string; updatedAt: string }
 
 /** Null when there is no value for `key`. @throws when the store fails. */
 export async function readSetting(key: string): Promise<Setting | null> {

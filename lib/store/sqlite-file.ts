@@ -21,7 +21,7 @@ export const databaseFile = (folder: string): string => path.resolve(folder, fil
 const parts = (file: string) => [file, `${file}-wal`, `${file}-shm`]
 
 /** Writes may be lost: the store must be reopened, and nothing may be acknowledged. */
-export class StoreFileError extends Error {
+class StoreFileError extends Error {
   override name = 'StoreFileError' as const
 }
 /** By name, because every bundle has its own copy of the class. */

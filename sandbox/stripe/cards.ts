@@ -9,13 +9,13 @@ export type Outcome = 'paid' | 'pending' | Decline
 export type Tender = { type: 'card' | 'upi' | 'cashapp' | 'us_bank_account'; outcome: Outcome }
 
 /** Is paid at once. */
-export const walletFor = (currency: string): Tender => ({
+const walletFor = (currency: string): Tender => ({
   type: currency === 'inr' ? 'upi' : 'cashapp',
   outcome: 'paid',
 })
 
 /** Is confirmed or refused by the bank later. */
-export const bankDebit: Tender = { type: 'us_bank_account', outcome: 'pending' }
+const bankDebit: Tender = { type: 'us_bank_account', outcome: 'pending' }
 
 /** The methods beside cards, by the name of their buttons and controls. */
 export const otherMethods = {

@@ -10,7 +10,7 @@ import { createSessions } from './sessions.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createWebhooks } from './webhooks.ts'
 
-export type StripeOptions = {
+type StripeOptions = {
   port: number
   /** The site's own address: webhooks go there, and only it may show the payment page in a frame. */
   siteUrl: string

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import type { Delivery, Ledger, SentEvent } from './ledger.ts'
 import { nowSeconds } from './objects.ts'
 
-export type WebhookSettings = {
+type WebhookSettings = {
   url: string
   secret: string
   /** Milliseconds before each further attempt. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContextOptions, devices } from '@playwright/test'
 
 /** Bytes on the wire with their headers, except `scripts`. */
-export type FirstView = {
+type FirstView = {
   /** Without photographs. */
   total: number
   styles: number

@@ -1,6 +1,6 @@
 /** Environment of a site that uses the sandbox for all external services: no accounts, keys or network. */
 
-export type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
+type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
 
 export const demoPorts = (site: number): Ports => ({ site, camps: 3500, stripe: 3501, emailjs: 3502, ip: 3503 })
 

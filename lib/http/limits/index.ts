@@ -27,7 +27,7 @@ export type RateVerdict = { ok: true; visitor: string | null } | { ok: false; re
 /** Where each bucket is counted: in the store or in this process. */
 type Place = { [Name in Bucket]: (typeof limits)[Name]['counted'] }
 export type RequestBucket = { [Name in Bucket]: Place[Name] extends 'in-store' ? Name : never }[Bucket]
-export type PageBucket = Exclude<Bucket, RequestBucket>
+type PageBucket = Exclude<Bucket, RequestBucket>
 
 /**
  * Counts this request against its bucket and checks the limit. `email`: the address typed into the form, for buckets that limit it.
