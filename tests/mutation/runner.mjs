@@ -14,7 +14,7 @@ import { ModuleMocker } from 'jest-mock'
 
 /** Folders and files of tests/unit, by the folder of lib/ that they test. */
 const testsOf = {
-  checkout: ['checkout', 'donation', 'sponsorship'],
+  checkout: ['checkout'],
   ledger: ['ledger'],
   outbox: ['outbox'],
   forms: ['forms', 'enquiries/routes.test.ts'],

@@ -7,7 +7,7 @@ import { inWholeUnits } from '#lib/money.ts'
 import type { StripeGateway } from '#lib/providers/stripe.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
-import { answersJson, startUpstream } from '#tests/support/upstream.ts'
+import { answersJson, startUpstream, type Upstream } from '#tests/support/upstream.ts'
 import {
   anotherSite,
   asha,
@@ -206,6 +206,8 @@ test('after ten payments under one e-mail address the next has to wait, and nobo
 })
 
 describe('when Stripe', () => {
+  let upstream: Upstream | undefined
+  afterEach(() => upstream?.close())
   const open = async () => (await attempts()).filter(({ erase_after }) => erase_after === null)
 
   test.each([
@@ -248,14 +250,13 @@ describe('when Stripe', () => {
     'answers %i %s, the visitor reads what to do and no word for programmers',
     async (code, error, status, sentence, over) => {
       const message = 'Invalid: asha@example.org'
-      const upstream = await startUpstream(
+      upstream = await startUpstream(
         answersJson({ error: { type: 'invalid_request_error', code: error, message } }, code),
       )
       setEnvironment({ STRIPE_API_BASE: upstream.url })
       const response = await postJson(asha, key)
       expect([response.status, (await response.json()).detail]).toEqual([status, expect.stringMatching(sentence)])
       expect(await open()).toHaveLength(over ? 0 : 1)
-      await upstream.close()
       setEnvironment({ STRIPE_API_BASE: site.sandbox.urls.stripe })
       const { reference } = await (await postJson(asha, key)).json()
       expect(await open()).toMatchObject([{ reference, session_id: expect.stringMatching(/^cs_/) }])
