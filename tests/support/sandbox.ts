@@ -30,6 +30,9 @@ export type SeenRequest = {
 export const requestsTo = async (service: Service): Promise<SeenRequest[]> =>
   (await control<{ requests: SeenRequest[] }>(service, 'requests')).requests
 
+/** The bank decides about the newest debit. */
+export const settle = (outcome: 'succeeded' | 'failed') => control('stripe', 'sessions/latest/settle', { outcome })
+
 export type SentMail = { template: string; params: Record<string, string> }
 
 /** Mail accepted for one person, oldest first. */

@@ -44,6 +44,7 @@ for (const [place, form] of paymentForms.entries()) {
         await press(page, form.payButton(page), form.api)
         await payBy(cards.declined, cardFrame(page))
         await expect(cardFrame(page).getByText('Your card was declined.').first()).toBeVisible()
+        await expect(page.getByRole('alert').filter({ hasText: 'Payment unsuccessful!' })).toBeVisible()
         expect(giftsOf(email)).toHaveLength(0)
         await payBy(cards.accepted, cardFrame(page))
         await expectPaid(page, email)

@@ -35,6 +35,8 @@ test('without JavaScript a visitor reads a story, corrects the form and gives 1,
   await expect(page).toHaveURL(/\/DonateIndia\/thank-you/)
   await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
   await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
+  await page.goto('/DonateIndia')
+  await expect(page.getByText('You gave ₹1,000 a month just now. Give again?')).toBeVisible()
 })
 
 test('without JavaScript Back keeps both steps, and returning from the payment page shows the filled-in form and says that no money was taken', async ({

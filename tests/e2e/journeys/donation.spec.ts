@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { violations } from '../../support/axe.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import {
   cardFrame,
@@ -12,6 +13,7 @@ import {
   payBy,
 } from '../../support/donor.ts'
 import { attemptsOf, giftsOf } from '../../support/ledger.ts'
+import { settle } from '../../support/sandbox.ts'
 
 async function reachPayment(page: Page, donor: Donor, button: string | RegExp) {
   await fillDonation(page, donor)
@@ -41,6 +43,8 @@ test('a visitor lands on Home, reads a story and gives 1,000 rupees a month, onc
   await expect(page).toHaveURL(/\/DonateIndia\/thank-you/)
   await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
   await expect(page.getByText('₹1,000 a month', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Asha')
+  expect(await violations(page)).toEqual([])
   await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
   expect(attemptsOf(donor.email)).toHaveLength(1)
   expect(giftsOf(donor.email)[0]).toMatchObject({
@@ -50,6 +54,31 @@ test('a visitor lands on Home, reads a story and gives 1,000 rupees a month, onc
     amount: 100_000,
     reason: 2,
   })
+  const [whatsApp] = await page.getByRole('link', { name: /WhatsApp/ }).all()
+  expect(await whatsApp?.getAttribute('href')).not.toContain('cs_test_')
+
+  await page.goBack()
+  await expect(page.getByText('You gave ₹1,000 a month just now. Give again?')).toBeVisible()
+  await page.getByRole('link', { name: 'see its confirmation' }).click()
+  await page.getByRole('link', { name: /stop this gift/ }).click()
+  await page.getByRole('button', { name: 'Stop my monthly gift' }).click()
+  await page.goto('/DonateIndia')
+  await page.getByRole('link', { name: 'see its confirmation' }).click()
+  await expect(page.getByText('Your monthly gift is stopped.')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('region', { name: 'Organisation' })).toBeVisible()
+  await expect(page.getByRole('main').locator('button:visible, .pill:visible')).toHaveCount(0)
+})
+
+test('a bank debit is confirmed later, and the page then says so by itself', async ({ page }) => {
+  const donor = newDonor({ frequency: 'Once' })
+  await reachPayment(page, donor, 'Give ₹1,000')
+  await cardFrame(page).getByRole('button', { name: 'Pay by test bank debit' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We are confirming your gift')
+  expect(await violations(page)).toEqual([])
+  expect(giftsOf(donor.email)).toMatchObject([{ status: 'pending' }])
+  await settle('succeeded')
+  await expect(page.getByText('Payment Successful!')).toBeVisible({ timeout: 40_000 })
 })
 
 test('errors are shown beside each field and summarised, then a gift of any other amount, once, for an organisation, is recorded once', async ({
