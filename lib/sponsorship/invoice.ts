@@ -1,5 +1,5 @@
 /**
- * "Send me an invoice": a sponsorship without a card. Checked like one that is paid by card, then kept and mailed to the
+ * "Send me an invoice": a sponsorship without a card. Checked like one that is paid online, then kept and mailed to the
  * office like an enquiry. Starts no payment and makes no invoice: a person at the office does.
  */
 import 'server-only'

@@ -1,5 +1,5 @@
 /**
- * What the office reads about a sponsorship: one letter for those who paid by card and those who ask for an invoice, and the
+ * What the office reads about a sponsorship: one letter for those who paid online and those who ask for an invoice, and the
  * mail about a payment. Composed when it is sent, from the ledger as it stands then.
  */
 import 'server-only'
@@ -24,8 +24,8 @@ export async function composeSponsorship(giftId: string): Promise<Mail | null> {
     number: keptPhone(answers?.values.phone ?? ''),
     email: gift.donor_email,
     message: answers
-      ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid by card.`, { ...answers, total })
-      : `A sponsorship of ${formatMoney(total)} was paid by card. Its answers are not in the store: look the payment up in Stripe by its reference.`,
+      ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid online.`, { ...answers, total })
+      : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up in Stripe by its reference.`,
     checkbox: '',
   }
   return {

@@ -26,7 +26,7 @@ onBothDatabases(() => {
   const pay = () => site.pay()
   const start = async () => ((await (await postSponsorship(sponsor)).json()) as { reference: string }).reference
 
-  test('the office gets a mail with every answer of a sponsor who has paid by card', async () => {
+  test('the office gets a mail with every answer of a sponsor who has paid online', async () => {
     const reference = await start()
     expect(await rows()).toEqual([])
     await pay()
@@ -42,7 +42,7 @@ onBothDatabases(() => {
         form: 'sponsorship',
         reference,
         sent_at: expect.stringMatching(/Z$/),
-        message: `This sponsorship of the 5K Run4Love was paid by card.
+        message: `This sponsorship of the 5K Run4Love was paid online.
 
 Running Circle: $500
 Big Wheel: $750
@@ -100,7 +100,7 @@ Ruth`,
       {
         params: {
           email: 'ruth@example.org',
-          message: expect.stringContaining('A sponsorship of $1,250 was paid by card.'),
+          message: expect.stringContaining('A sponsorship of $1,250 was paid online.'),
         },
       },
     ])
