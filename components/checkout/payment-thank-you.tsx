@@ -76,10 +76,10 @@ function Success({ children }: { children: string }) {
 function ReceiptStep({ result: { donor, reference, state }, email }: { result: PaymentResult; email: string }) {
   if (!donor?.email) return null
   const address = <strong className="wrap-anywhere">{donor.email}</strong>
-  if (state === 'confirming') return <li>Then your receipt goes to {address} by e-mail.</li>
+  if (state === 'confirming') return <li>Then your receipt goes to {address} by email.</li>
   return (
     <li>
-      Your receipt goes to {address} by e-mail.{' '}
+      Your receipt goes to {address} by email.{' '}
       <span className="text-soft">
         Is that address wrong, or has nothing come after an hour? Write to {email} and name{' '}
         <span className="whitespace-nowrap">{reference}</span>.
@@ -156,7 +156,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
         />
       )}
       {state === 'confirmed' && (
-        <PrintedOrganisation currency={currency} note="This confirms your payment. Your receipt comes by e-mail." />
+        <PrintedOrganisation currency={currency} note="This confirms your payment. Your receipt comes by email." />
       )}
       {state === 'confirmed' && (
         <NextSteps>

@@ -92,7 +92,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
   const { legalName, address, registrations } = receipts()[currency]
   return (
-    <section aria-label="Organisation" className="hidden print:block">
+    <section aria-label="Who was paid" className="hidden print:block">
       <p>
         <strong>{legalName}</strong>, {address.join(', ')}
       </p>

@@ -66,7 +66,7 @@ test('a visitor lands on Home, reads a story and gives 1,000 rupees a month, onc
   await page.getByRole('link', { name: 'see its confirmation' }).click()
   await expect(page.getByText('Your monthly gift is stopped.')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('region', { name: 'Organisation' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Who was paid' })).toBeVisible()
   await expect(page.getByRole('main').locator('button:visible, .pill:visible')).toHaveCount(0)
 })
 
