@@ -30,8 +30,9 @@ export type SeenRequest = {
 export const requestsTo = async (service: Service): Promise<SeenRequest[]> =>
   (await control<{ requests: SeenRequest[] }>(service, 'requests')).requests
 
-/** The bank decides about the newest debit. */
-export const settle = (outcome: 'succeeded' | 'failed') => control('stripe', 'sessions/latest/settle', { outcome })
+/** The bank decides about a debit. */
+export const settle = (session: string, outcome: 'succeeded' | 'failed') =>
+  control('stripe', `sessions/${session}/settle`, { outcome })
 
 export type SentMail = { template: string; params: Record<string, string> }
 

@@ -77,7 +77,7 @@ test('a bank debit is confirmed later, and the page then says so by itself', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We are confirming your gift')
   expect(await violations(page)).toEqual([])
   expect(giftsOf(donor.email)).toMatchObject([{ status: 'pending' }])
-  await settle('succeeded')
+  await settle(new URL(page.url()).searchParams.get('session_id') ?? '', 'succeeded')
   await expect(page.getByText('Payment Successful!')).toBeVisible({ timeout: 40_000 })
 })
 
