@@ -47,7 +47,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
         intro={block.intro}
         reassurance={block.reassurance}
         picture={<Picture picture={block.picture} />}
-        seams={[<SeamProgress key="1" value={1} steps={2} />, <SeamProgress key="2" value={2} steps={2} />]}
+        seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
         notices={
           <PaymentNotices
             payments={payments}

@@ -3,8 +3,10 @@
  * One attempt to pay, for every form with a card form below it: one request at a time, the same answers are the same attempt (a
  * double click or a lost response starts no second one), and failures go to `tell`.
  */
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FormFault } from '#lib/forms/form.ts'
+import { isRecord } from '#lib/narrow.ts'
 import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
 
 type Attempt = { content: string; key: string; session: CheckoutSession | null }
@@ -19,7 +21,11 @@ const outdated: FormFault = {
   sentence: 'Your answers changed while the card form was being prepared. Please press the button again.',
 }
 
-export function useCheckout(tell: (fault: FormFault) => void) {
+/** The card form is an entry of the history, so that the browser's Back leads from it to the answers. */
+const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === true
+
+/** `onClosed`: the answers are shown again, and take the focus. */
+export function useCheckout(tell: (fault: FormFault) => void, onClosed: () => void) {
   const attempt = useRef<Attempt | null>(null)
   const busy = useRef(false)
   /** Counts the requests and the closings of the card form: the response to an earlier request opens nothing. */
@@ -27,6 +33,39 @@ export function useCheckout(tell: (fault: FormFault) => void) {
   const [paying, setPaying] = useState(false)
   const [session, setSession] = useState<CheckoutSession | null>(null)
   const [cardFormFailed, setCardFormFailed] = useState(false)
+  const isOpen = useRef(false)
+  const closed = useRef(onClosed)
+  closed.current = onClosed
+
+  const closeCardForm = useCallback(() => {
+    isOpen.current = false
+    request.current += 1
+    if (attempt.current) attempt.current.session = null
+    setSession(null)
+  }, [])
+
+  useEffect(() => {
+    // A reload, or Forward, leads to the entry of a card form that is no longer there.
+    const leaveLostForm = () => {
+      if (isCardEntry(history.state) && !isOpen.current) history.back()
+    }
+    const turn = () => {
+      leaveLostForm()
+      if (isCardEntry(history.state)) return
+      const wasOpen = isOpen.current
+      flushSync(closeCardForm)
+      if (wasOpen) closed.current()
+    }
+    leaveLostForm()
+    window.addEventListener('popstate', turn)
+    return () => window.removeEventListener('popstate', turn)
+  }, [closeCardForm])
+
+  function openCardForm(opened: CheckoutSession) {
+    isOpen.current = true
+    setSession(opened)
+    if (!isCardEntry(history.state)) history.pushState({ ...history.state, cardForm: true }, '')
+  }
 
   /**
    * @param content everything that was answered, as text.
@@ -35,7 +74,7 @@ export function useCheckout(tell: (fault: FormFault) => void) {
   async function pay(content: string, send: (key: string) => Promise<CheckoutResult>, contentNow: () => string) {
     if (attempt.current?.content !== content) attempt.current = { content, key: crypto.randomUUID(), session: null }
     const { key, session: known } = attempt.current
-    if (known) return setSession(known)
+    if (known) return openCardForm(known)
     busy.current = true
     setPaying(true)
     request.current += 1
@@ -49,13 +88,15 @@ export function useCheckout(tell: (fault: FormFault) => void) {
     if (answer.kind === 'failed') return tell(answer)
     if (contentNow() !== content) return tell(outdated)
     if (answer.kind === 'elsewhere') return location.assign(answer.url)
-    setSession(answer.session)
+    openCardForm(answer.session)
   }
 
   const giveUpCardForm = useCallback(() => {
+    isOpen.current = false
     setSession(null)
     setCardFormFailed(true)
     tell(cardFormFailure)
+    if (isCardEntry(history.state)) history.back()
   }, [tell])
 
   return {
@@ -69,11 +110,7 @@ export function useCheckout(tell: (fault: FormFault) => void) {
      * Closes it, and keeps one that is still being prepared from opening. The next click asks the server again, which returns the
      * same session unless it was closed after many declined cards.
      */
-    closeCardForm: useCallback(() => {
-      request.current += 1
-      if (attempt.current) attempt.current.session = null
-      setSession(null)
-    }, []),
+    leaveCardForm: () => history.back(),
     /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */
     cardFormFailed,
     giveUpCardForm,

@@ -22,7 +22,7 @@ import {
 import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
 /**
- * The donation form in two steps. Without JavaScript it is one form whose buttons the server responds to with this same page
+ * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons the server responds to with this same page
  * (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps turn here and the card form opens
  * below. Amounts shown here are only for reading: the server works out its own.
  */
@@ -49,7 +49,7 @@ type DonationFormProps = {
   intro: string
   reassurance: string
   picture: ReactNode
-  seams: readonly [ReactNode, ReactNode]
+  seams: readonly ReactNode[]
   /** Notices above the questions. */
   notices: ReactNode
 }
@@ -71,12 +71,16 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   const sections = { 1: useRef<HTMLElement>(null), 2: useRef<HTMLElement>(null) }
   const [values, setValues] = useState(start.values)
   const [step, setStep] = useState<Step>(start.step)
+  const shownStep = useRef(step)
+  shownStep.current = step
   const [fault, setFault] = useState(start.fault)
   const showFault = useCallback((found: FormFault) => {
     setFault(found)
     if (found.errors[0]) setStep(stepOf(found.errors[0].field))
   }, [])
-  const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault)
+  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault, () =>
+    showStep(2),
+  )
   const challenge = useChallenge(form, offer.challenge)
   const { terms } = offer
   const { currency } = terms.minimum
@@ -102,18 +106,24 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     }
     // The browser's own Back leads from the address to the gift, with everything kept.
     const turn = (event: PopStateEvent) => {
-      setFault(null)
-      closeCardForm()
-      setStep(event.state?.donationStep === 2 ? 2 : 1)
+      const next = event.state?.donationStep === 2 ? 2 : 1
+      // What was wrong with the other step; when the card form goes, the step stays.
+      if (next !== shownStep.current) setFault(null)
+      setStep(next)
     }
     window.addEventListener('popstate', turn)
     return () => window.removeEventListener('popstate', turn)
-  }, [closeCardForm, currency, read, terms])
+  }, [currency, read, terms])
 
   useFault(fault, summary)
   useEffect(() => {
     if (form.current) watchEmail(form.current)
   }, [])
+
+  function showStep(shown: Step) {
+    sections[shown].current?.focus()
+    top.current?.scrollIntoView()
+  }
 
   function turnTo(next: Step) {
     setFault(null)
@@ -123,14 +133,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
       history.pushState({ ...history.state, donationStep: 2 }, '', location.pathname + location.search)
     // The focus follows at once, so that screen readers announce the step.
     flushSync(() => setStep(next))
-    sections[next].current?.focus()
-    top.current?.scrollIntoView()
-  }
-
-  function leaveCardForm() {
-    flushSync(closeCardForm)
-    sections[2].current?.focus()
-    top.current?.scrollIntoView()
+    showStep(next)
   }
 
   function checkAndPay(current: DonationValues) {
@@ -176,7 +179,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
         )}
         <p className="mt-4 max-w-measure text-[1.125rem]">{words.intro}</p>
-        <Steps step={step} seams={words.seams} />
+        <Steps step={session ? 3 : step} seams={words.seams} />
         {words.notices}
         {fault && (
           <ErrorSummary
@@ -208,7 +211,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             tabIndex={-1}
             className="outline-none"
             hidden={session !== null || step !== 1}
-            aria-label="Step 1 of 2: your gift"
+            aria-label="Step 1 of 3: your gift"
           >
             <div inert={paying}>
               <GiftStep offer={offer} values={values} field={field} />
@@ -224,7 +227,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             tabIndex={-1}
             className="outline-none"
             hidden={session !== null || step !== 2}
-            aria-label="Step 2 of 2: your address"
+            aria-label="Step 2 of 3: your address"
           >
             {/* Nothing that is paid for can change until the card form is there. */}
             <div inert={paying}>

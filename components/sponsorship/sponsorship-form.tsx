@@ -6,7 +6,6 @@
  * works out its own.
  */
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { type CheckoutResult, requestCheckout, sponsorshipBody } from '#components/checkout/checkout-request.ts'
 import { useChallenge } from '#components/checkout/use-challenge.ts'
@@ -64,7 +63,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     (element: HTMLFormElement) => readValues(description, readForm(element)) as SponsorshipValues,
     [description],
   )
-  const { pay, isBusy, paying, session, closeCardForm, cardFormFailed, giveUpCardForm } = useCheckout(setFault)
+  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(setFault, () => {
+    form.current?.focus()
+    form.current?.scrollIntoView()
+  })
   const challenge = useChallenge(form, offer.challenge)
   const isAsking = useRef(false)
   const [asking, setAsking] = useState(false)
@@ -126,12 +128,6 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     const { reference } = result.kind === 'accepted' ? result.body : {}
     if (typeof reference !== 'string') return setFault({ sentence: unreached, errors: [] })
     location.assign(invoiceThanks(offer.thankYou, reference))
-  }
-
-  function leaveCardForm() {
-    flushSync(closeCardForm)
-    form.current?.focus()
-    form.current?.scrollIntoView()
   }
 
   return (

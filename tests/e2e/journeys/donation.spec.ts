@@ -122,8 +122,12 @@ test('Back keeps everything, by the button and by the browser, and payment conti
   await expect(page.getByRole('region', { name: 'Card payment' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Give ₹1,000 by card' })).toBeInViewport()
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: /^Step 2 of 3/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Give ₹1,000' }).click()
+  await expect(page.getByText('Step 3 of 3')).toBeVisible()
   await page.getByRole('button', { name: 'Back to your address' }).click()
-  await expect(page.getByRole('region', { name: /^Step 2 of 2/ })).toBeFocused()
+  await expect(page.getByRole('region', { name: /^Step 2 of 3/ })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Address line 1' })).toHaveValue('12 Lake Road')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
@@ -198,7 +202,7 @@ test('a donor reaches the card form with the keyboard alone', async ({ page }) =
   }
   await expect(nextButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Step 2 of 2: your address' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Step 2 of 3: your address' })).toBeFocused()
   await page.keyboard.press('Tab')
   for (const words of ['12 Lake Road', '', 'Mumbai', '', '400001']) {
     await page.keyboard.type(words)
