@@ -11,6 +11,7 @@ import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { type WebhookHealth, webhookHealth } from '#lib/ledger/webhook-health.ts'
 import { log } from '#lib/log.ts'
 import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/outbox/queue.ts'
+import { stopping } from '#lib/stopping.ts'
 import { checkStore, storeProblem } from '#lib/store/check.ts'
 import { currentWarnings } from '#lib/warnings.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
@@ -109,4 +110,10 @@ export async function healthResponse(request: Request): Promise<Response> {
     status: state.status === 'ok' ? 200 : 503,
     headers: { 'cache-control': 'no-store', vary: 'authorization' },
   })
+}
+
+/** As {@link healthResponse}, but 503 `{"status":"stopping"}` at once when the process was asked to stop. */
+export async function readinessResponse(request: Request): Promise<Response> {
+  if (!stopping().aborted) return healthResponse(request)
+  return Response.json({ status: 'stopping' }, { status: 503, headers: { 'cache-control': 'no-store' } })
 }

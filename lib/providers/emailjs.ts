@@ -33,7 +33,7 @@ export type SendResult =
       retryAfterMs: number | null
     }
 
-export const sendTimeoutMs = 10_000
+export const sendTimeoutMs = 8000
 const maxCharacters = 1000
 const service = 'The mail service'
 

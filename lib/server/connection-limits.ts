@@ -29,15 +29,38 @@ export function countedAddress(address: string | undefined): string | null {
   return 'parts' in parsed ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
 
-/** Closes the connections that exceed the limits. `countedBy`: null exempts an address. */
+type Counting = {
+  /** Null exempts an address. */
+  countedBy: (address: string | undefined) => string | null
+  /** Whether no response is in progress on a socket. */
+  isIdle: (socket: Socket) => boolean
+}
+
+/**
+ * Closes the connections that exceed the limits. With nine tenths of them open, idle ones that are not exempt are closed, oldest
+ * first: they are kept for longer than a minute, and must not keep new visitors out. @returns the open sockets, oldest first.
+ */
 export function limitConnections(
   server: Server,
   { connections, perAddress, drainMs }: ConnectionLimits,
-  countedBy: (address: string | undefined) => string | null = countedAddress,
-): void {
+  { countedBy, isIdle }: Counting,
+): ReadonlySet<Socket> {
   server.maxConnections = connections
+  const sockets = new Set<Socket>()
   const open = new Map<string, number>()
+  const closeSome = () => {
+    let left = Math.ceil(connections / 10)
+    for (const socket of sockets) {
+      if (left === 0) return
+      if (!isIdle(socket) || countedBy(socket.remoteAddress) === null) continue
+      socket.destroy()
+      left -= 1
+    }
+  }
   server.on('connection', (socket: Socket) => {
+    if (sockets.size >= connections * 0.9) closeSome()
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
     const key = countedBy(socket.remoteAddress)
     if (key === null) return
     const count = open.get(key) ?? 0
@@ -49,20 +72,16 @@ export function limitConnections(
       else open.delete(key)
     })
   })
-  closeSlowReaders(server, drainMs)
+  closeSlowReaders(server, sockets, drainMs)
+  return sockets
 }
 
 /**
  * A client that does not read keeps its response in our memory. Node closes a socket that makes no progress within its timeout. The
  * timeout is set only while output is pending, because a handler may take longer; Node sets its own afterwards.
  */
-function closeSlowReaders(server: Server, drainMs: number): void {
-  const sockets = new Set<Socket>()
+function closeSlowReaders(server: Server, sockets: ReadonlySet<Socket>, drainMs: number): void {
   const pending = new WeakSet<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
   const sweep = setInterval(() => {
     for (const socket of sockets) {
       if (socket.writableLength === 0) pending.delete(socket)

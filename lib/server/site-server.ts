@@ -25,6 +25,8 @@ export type SiteServerOptions = {
   fromMemory?: (handler: Handler) => Handler
   /** Called for requests through a proxy missing from `trustedProxies`, unless they are served from memory. */
   onUnnamedProxy?: (proxy: UnnamedProxy) => void
+  /** Once aborted, every response is the last on its connection. */
+  stopping?: AbortSignal
 }
 
 /**
@@ -36,7 +38,7 @@ const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTime
 /** A server that is not listening yet. `handler` gets the requests that pass the gate; when it throws, the error is logged and the response is 500. */
 export function createSiteServer(
   handler: Handler,
-  { siteUrl, trustedProxies, limits, fromMemory = (inner) => inner, onUnnamedProxy }: SiteServerOptions,
+  { siteUrl, trustedProxies, limits, fromMemory = (inner) => inner, onUnnamedProxy, stopping }: SiteServerOptions,
 ): Server {
   const isTrusted = addressMatcher(trustedProxies)
   const proxiesAreNamed = trustedProxies.length > 0
@@ -60,6 +62,7 @@ export function createSiteServer(
   }
 
   const { handle, answerOn } = oneAtATime((request, response) => {
+    if (stopping?.aborted) response.shouldKeepAlive = false
     try {
       const answered = gate(request, response)
       if (answered instanceof Promise) answered.catch((error: unknown) => fail(request, response, error))
@@ -77,7 +80,16 @@ export function createSiteServer(
     // Next's upgrade listener keeps the sockets of upgrades that it does not serve.
     shouldUpgradeCallback: () => false,
   })
-  limitConnections(server, allLimits, (address) => (address && isTrusted(address) ? null : countedAddress(address)))
+  const sockets = limitConnections(server, allLimits, {
+    countedBy: (address) => (address && isTrusted(address) ? null : countedAddress(address)),
+    isIdle: (socket) => answerOn(socket) === null,
+  })
+  stopping?.addEventListener('abort', () => {
+    for (const socket of sockets) {
+      const answer = answerOn(socket)
+      if (answer) answer.shouldKeepAlive = false
+    }
+  })
   server.on('request', handle)
   server.on('checkContinue', handle)
   server.on('checkExpectation', (request, response) => refuse(request, response, 417))

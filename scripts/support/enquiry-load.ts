@@ -81,7 +81,7 @@ async function measure(seconds: number, environment: Record<string, string>): Pr
   const { requests, latency, non2xx, errors } = await load(seconds)
   const used = processorMs(server.pid) - before
   const ended = once(server, 'exit')
-  server.kill('SIGTERM')
+  server.kill('SIGINT')
   await ended
   rmSync(data, { recursive: true, force: true })
   return {

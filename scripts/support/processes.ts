@@ -7,7 +7,8 @@ export const root = path.join(import.meta.dirname, '..', '..')
 const running = new Set<ChildProcess>()
 
 function stopAll() {
-  for (const child of running) child.kill('SIGTERM')
+  // SIGTERM would keep the site's port for some seconds, for a load balancer.
+  for (const child of running) child.kill('SIGINT')
 }
 process.on('exit', stopAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -66,7 +66,8 @@ export async function startSecondSite(
     },
     async close() {
       const ended = once(server, 'exit')
-      server.kill('SIGTERM')
+      // SIGTERM would first wait for a load balancer.
+      server.kill('SIGINT')
       await ended
       rmSync(folder, { recursive: true, force: true })
     },

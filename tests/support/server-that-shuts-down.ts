@@ -6,5 +6,5 @@ import { store } from '#lib/store/index.ts'
 
 await store()
 const server = createServer().listen(0, '127.0.0.1')
-shutDownOnSignals(server, async () => undefined)
+shutDownOnSignals(server, async () => undefined, { drainMs: 0 })
 startMailWorker()

@@ -86,13 +86,13 @@ test.each([
   expect(await sendMail(account, mail)).toMatchObject({ outcome: 'not-sent', retryAfterMs })
 })
 
-test('a call is given up after ten seconds', async () => {
+test('a call is given up after eight seconds', async () => {
   const soon = AbortSignal.timeout(200)
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(soon)
   service.behave(neverAnswers)
-  const why = 'The mail service did not respond within 10 s'
+  const why = 'The mail service did not respond within 8 s'
   expect(await sendMail(account, mail)).toEqual({ outcome: 'unknown', why, retryAfterMs: null })
-  expect(timeout).toHaveBeenCalledWith(10_000)
+  expect(timeout).toHaveBeenCalledWith(8000)
 })
 
 test('what a visitor typed is no part of a template', () => {

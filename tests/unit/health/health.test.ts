@@ -4,6 +4,8 @@ import { stopCampRefresh } from '#lib/camps/index.ts'
 import { type Health, health, mailProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
+import { resetProcessState } from '#lib/process-state.ts'
+import { beginStopping } from '#lib/stopping.ts'
 import { stopStoreChecks } from '#lib/store/check.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
@@ -112,6 +114,19 @@ describe.each([
       clearWarning('two')
       expect((await details()).warnings).toEqual([])
     })
+  })
+})
+
+describe('A server that was asked to stop', () => {
+  useFreshStore()
+  afterEach(() => resetProcessState('stopping'))
+
+  test('is not ready any more, but healthy', async () => {
+    const ask = (path: string) => new Request(`http://localhost:3000${path}`)
+    beginStopping()
+    const answer = await ready(ask('/api/health/ready'))
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'stopping' }])
+    expect((await healthy(ask('/api/health'))).status).toBe(200)
   })
 })
 

@@ -78,10 +78,27 @@ test('a connection whose client does not read is closed, one whose handler is sl
   await eventually(() => closed)
 })
 
+test('once the server is stopping, responses are the last on their connection, also those in progress', async () => {
+  const stopping = new AbortController()
+  const { handler, pending } = onCommand()
+  const { port } = await startGateSite(handler, { stopping: stopping.signal })
+  const answered = Array.from({ length: 2 }, () => send(port, get))
+  await eventually(() => pending.length === 2)
+  pending.pop()?.()
+  stopping.abort()
+  pending.pop()?.()
+  answered.push(send(port, get))
+  await eventually(() => pending.length === 1)
+  pending.pop()?.()
+  const connections = (await Promise.all(answered)).map(({ headers }) => headers.connection)
+  expect(connections.sort()).toEqual(['close', 'close', 'keep-alive'])
+})
+
 describe('Connections', () => {
-  async function startLimited(limits: object, counted = (address?: string) => address ?? null) {
+  async function startLimited(limits: object, counting: Partial<Parameters<typeof limitConnections>[2]> = {}) {
     const server = createServer((_, response) => response.end('served'))
-    limitConnections(server, { ...defaultLimits, ...limits }, counted)
+    const countedBy = (address?: string) => address ?? null
+    limitConnections(server, { ...defaultLimits, ...limits }, { countedBy, isIdle: () => false, ...counting })
     return start(server)
   }
   const isServed = async (port: number) => (await ask(port, 'GET /')).status === 200
@@ -104,9 +121,20 @@ describe('Connections', () => {
   )
 
   test('of an exempt address are not counted', async () => {
-    const port = await startLimited({ perAddress: 3 }, () => null)
+    const port = await startLimited({ perAddress: 3 }, { countedBy: () => null })
     await held(port, 10)
     expect(await isServed(port)).toBe(true)
+  })
+
+  test.each([
+    ['of strangers make room for new visitors, the oldest first', {}, 1],
+    ['of a proxy stay open', { countedBy: () => null }, 0],
+  ])('that are idle %s', async (_, counting, closed) => {
+    const port = await startLimited({ connections: 10 }, { isIdle: () => true, ...counting })
+    const sockets = await held(port, 9)
+    expect(await isServed(port)).toBe(true)
+    if (closed) await eventually(() => sockets[0]?.closed === true)
+    expect(sockets.filter((socket) => socket.closed)).toHaveLength(closed)
   })
 
   test('have limits on the site’s own server', async () => {
