@@ -65,7 +65,7 @@ export const officeOf = (form: PaymentForm): string => {
   return form.kind === 'sponsorship-form' ? eventsEmail : email
 }
 
-export type Fact = readonly [name: string, value: ReactNode] | null | false | '' | undefined
+type Fact = readonly [name: string, value: ReactNode] | null | false | '' | undefined
 
 /** A table of what was agreed: the first fact is the sum. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {

@@ -13,7 +13,7 @@ import { log } from '#lib/log.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/money.ts'
 import { ownStripe, type SessionState, type StripeGateway } from '#lib/providers/stripe.ts'
 
-export type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'refunded' | 'disputed' | 'unknown'
+type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'refunded' | 'disputed' | 'unknown'
 
 export type PaymentResult = {
   state: PaymentState
