@@ -5,6 +5,9 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { log } from '#lib/log.ts'
 
+/** Tells the connections of the site from those of other programs. */
+export const applicationName = 'charity-site'
+
 const { int8, numeric } = { int8: 20, numeric: 1700 }
 
 /** pg returns 64-bit integers as text, because a double cannot represent all of them. @throws instead of rounding. */
@@ -32,7 +35,7 @@ export function postgresDialect(url: string, { connections = 10, statementMs = 1
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
     query_timeout: statementMs + 2000,
-    application_name: 'charity-site',
+    application_name: applicationName,
     types,
   })
   // Without a listener, an idle connection that the server closes would crash the process.

@@ -1,0 +1,58 @@
+/**
+ * `npm run backup`: writes a copy of the database while the site runs, checks it, and then gives it its name. `-- --to FOLDER` (default
+ * ./backups), `--keep N` deletes all but the newest N. docs/operate/backup.md
+ */
+import { rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { env } from '#lib/env.ts'
+import { propertyOf } from '#lib/narrow.ts'
+import { contentLines } from './support/backup/contents.ts'
+import { finish, prepareTarget, removeOld } from './support/backup/files.ts'
+import { backupPostgres } from './support/backup/postgres.ts'
+import { backupSqlite } from './support/backup/sqlite.ts'
+
+const usage = 'npm run backup [-- [--to FOLDER] [--keep N]], with N at least 1'
+
+function readArguments(): { folder: string; keep: number | null } | null {
+  try {
+    const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' }, keep: { type: 'string' } } })
+    if (!values.to || (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))) return null
+    return { folder: path.resolve(values.to), keep: values.keep === undefined ? null : Number(values.keep) }
+  } catch {
+    return null
+  }
+}
+
+/** @returns null, or why there is no backup. */
+async function backUp(folder: string, keep: number | null): Promise<string | null> {
+  const started = performance.now()
+  const now = new Date()
+  const { databaseUrl, dataDir, signingSecret } = env()
+  const target = prepareTarget(folder, databaseUrl ? 'postgres' : 'sqlite', now)
+  try {
+    const { part } = target
+    const written = await (databaseUrl ? backupPostgres(databaseUrl, part) : backupSqlite(dataDir, part))
+    if (!written.ok) return written.why
+    finish(target)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    const megabytes = (statSync(target.file).size / 1e6).toFixed(1)
+    console.log(`Wrote and checked ${target.file}: ${megabytes} MB in ${seconds} s.`)
+    console.log(contentLines(written.value).join('\n'))
+  } finally {
+    rmSync(target.part, { force: true })
+  }
+  if (keep !== null) for (const name of removeOld(folder, keep, now)) console.log(`Deleted ${name}.`)
+  console.log(`The environment is not in it. Keep a copy elsewhere, above all DATA_ENCRYPTION_KEY, without which donors' PANs cannot be read,
+${signingSecret ? 'and SIGNING_SECRET, without which the links in receipts stop working.' : 'and store backups as safely as a password: the secret behind the links in receipts is in them.'}`)
+  return null
+}
+
+const given = readArguments()
+const failure = given
+  ? await backUp(given.folder, given.keep).catch((error: unknown) => String(propertyOf(error, 'message') ?? error))
+  : usage
+if (failure) {
+  console.error(given ? `There is no new backup. ${failure}` : failure)
+  process.exitCode = 1
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run restore -- FILE`: puts a backup in place of the database, after checking it, and says what it holds. Refuses while the site
+ * runs. The replaced data is kept. docs/operate/backup.md
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import path from 'node:path'
+import { env } from '#lib/env.ts'
+import { propertyOf } from '#lib/narrow.ts'
+import { contentLines } from './support/backup/contents.ts'
+import { stampOf } from './support/backup/files.ts'
+import { restorePostgres } from './support/backup/postgres.ts'
+import { restoreSqlite } from './support/backup/sqlite.ts'
+
+/** By the first bytes of the file. */
+function kindOf(file: string): 'sqlite' | 'postgres' | null {
+  const descriptor = openSync(file, 'r')
+  try {
+    const start = Buffer.alloc(16)
+    readSync(descriptor, start)
+    if (start.toString('latin1') === 'SQLite format 3\0') return 'sqlite'
+    return start.toString('latin1', 0, 5) === 'PGDMP' ? 'postgres' : null
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** @returns null, or why nothing was restored. */
+async function restore(file: string): Promise<string | null> {
+  const { databaseUrl, dataDir } = env()
+  const kind = kindOf(file)
+  if (!kind) return `${file} is not a backup of this site.`
+  if (kind === 'postgres' && !databaseUrl)
+    return `${file} is of PostgreSQL. Set DATABASE_URL to the database it belongs in.`
+  if (kind === 'sqlite' && databaseUrl) return `${file} is of SQLite, and DATABASE_URL names a PostgreSQL database.`
+  const stamp = stampOf(new Date())
+  const restored = await (databaseUrl ? restorePostgres(file, databaseUrl, stamp) : restoreSqlite(file, dataDir, stamp))
+  if (!restored.ok) return restored.why
+  const { replaced, contents } = restored.value
+  console.log(`Restored ${file}:`)
+  console.log(contentLines(contents).join('\n'))
+  console.log(replaced ? `The replaced data is kept as ${replaced}.` : 'There was no data to replace.')
+  console.log(`Before you start the site: mails that were sent after the backup are sent again if they still wait in it, and gifts made
+since then are missing. docs/operate/backup.md says what to do about both.`)
+  return null
+}
+
+const [file, ...others] = process.argv.slice(2)
+const failure =
+  file && others.length === 0
+    ? await restore(path.resolve(file)).catch((error: unknown) => String(propertyOf(error, 'message') ?? error))
+    : 'npm run restore -- FILE'
+if (failure) {
+  console.error(failure)
+  process.exitCode = 1
+}

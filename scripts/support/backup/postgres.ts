@@ -1,0 +1,131 @@
+/** Backup and restore of the PostgreSQL database, with PostgreSQL's own programs. The password is passed in their environment. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { applicationName } from '#lib/store/postgres.ts'
+import { type Contents, type Query, readContents, refusalOf } from './contents.ts'
+import { syncFile } from './files.ts'
+import { type Outcome, refuse, runProgram } from './outcome.ts'
+
+/** https://www.postgresql.org/docs/current/libpq-envars.html */
+function connectionVariables(url: string): Record<string, string> {
+  const { host, port, user, database, password } = new pg.Client({ connectionString: url })
+  const options = new URL(url).searchParams
+  const sslMode = options.get('sslmode')
+  return {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user ?? '',
+    PGDATABASE: database ?? '',
+    ...(password && { PGPASSWORD: password }),
+    // `no-verify` is known only to Node's driver.
+    ...(sslMode && { PGSSLMODE: sslMode === 'no-verify' ? 'require' : sslMode }),
+    ...(options.get('sslrootcert') && { PGSSLROOTCERT: options.get('sslrootcert') ?? '' }),
+    PGAPPNAME: 'charity-site-backup',
+  }
+}
+
+async function connected<Value>(url: string, work: (query: Query) => Promise<Value>): Promise<Value> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    return await work(async (sql) => (await client.query(sql)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Dumps the site's tables into `target`, and counts their rows in the same snapshot. */
+export function backupPostgres(url: string, target: string): Promise<Outcome<Contents>> {
+  const variables = connectionVariables(url)
+  return connected(url, async (query) => {
+    await query('begin isolation level repeatable read read only')
+    await query('set local idle_in_transaction_session_timeout = 0')
+    const [row] = await query('select pg_export_snapshot() as snapshot')
+    const failure =
+      (await runProgram(
+        'pg_dump',
+        [
+          '--format=custom',
+          '--no-owner',
+          '--no-privileges',
+          '--no-password',
+          '--table=public.*',
+          `--snapshot=${row?.snapshot}`,
+          `--file=${target}`,
+        ],
+        variables,
+      )) ?? (await runProgram('pg_restore', ['--file=/dev/null', target], {}))
+    if (failure) return refuse(failure)
+    syncFile(target)
+    return { ok: true, value: await readContents(query, 'postgres') }
+  })
+}
+
+/** Names of the migrations in a dump, without a database. */
+async function migrationsIn(dump: string, folder: string): Promise<Outcome<string[]>> {
+  const file = path.join(folder, 'migrations.sql')
+  const failure = await runProgram(
+    'pg_restore',
+    ['--data-only', '--table=kysely_migration', `--file=${file}`, dump],
+    {},
+  )
+  if (failure) return refuse(failure)
+  const [, rows = ''] =
+    /^COPY public\.kysely_migration \(name,.*\n([\s\S]*?)^\\\.$/m.exec(readFileSync(file, 'utf8')) ?? []
+  return { ok: true, value: rows.split('\n').flatMap((line) => line.split('\t')[0] || []) }
+}
+
+/**
+ * Replaces the site's tables in one transaction: all of the backup, or nothing. `replaced`: the schema that keeps the previous tables;
+ * null when there were none.
+ */
+export async function restorePostgres(
+  backup: string,
+  url: string,
+  stamp: string,
+): Promise<Outcome<{ replaced: string | null; contents: Contents }>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'charity-restore-'))
+  try {
+    const migrations = await migrationsIn(backup, folder)
+    if (!migrations.ok) return migrations
+    const refusal = await refusalOf(migrations.value)
+    if (refusal) return refuse(`${backup} was not restored. ${refusal}`)
+
+    const found = await connected(url, async (query) => ({
+      sites: await query(
+        `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`,
+      ),
+      tables: await query(`select tablename from pg_tables where schemaname = 'public'`),
+    }))
+    if (found.sites.length > 0) return refuse('The database is in use. Stop the site on every server, then restore.')
+
+    const schema = `replaced_${stamp.toLowerCase().replaceAll('.', '_')}`
+    const moves = found.tables.map(({ tablename }) => `alter table public."${tablename}" set schema "${schema}";`)
+    const aside = path.join(folder, 'aside.sql')
+    writeFileSync(aside, [`set lock_timeout = '5s';`, `create schema "${schema}";`, ...moves, ''].join('\n'))
+    const tables = path.join(folder, 'tables.sql')
+    // Written out first: an archive that breaks off must fail before the transaction, not end it early.
+    const failure =
+      (await runProgram('pg_restore', ['--no-owner', '--no-privileges', `--file=${tables}`, backup], {})) ??
+      (await runProgram(
+        'psql',
+        [
+          '--no-psqlrc',
+          '--no-password',
+          '--quiet',
+          '--set=ON_ERROR_STOP=1',
+          '--single-transaction',
+          ...(moves.length > 0 ? [`--file=${aside}`] : []),
+          `--file=${tables}`,
+        ],
+        connectionVariables(url),
+      ))
+    if (failure) return refuse(`${failure} Nothing was changed.`)
+    const contents = await connected(url, (query) => readContents(query, 'postgres'))
+    return { ok: true, value: { replaced: moves.length > 0 ? `schema ${schema}` : null, contents } }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,84 @@
+/** Backup and restore of the SQLite database. */
+import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { propertyOf } from '#lib/narrow.ts'
+import { databaseFile } from '#lib/store/sqlite-file.ts'
+import { type Contents, readSqliteFile, refusalOf } from './contents.ts'
+import { syncFile, syncFolder } from './files.ts'
+import { type Outcome, refuse } from './outcome.ts'
+
+const lockTimeoutMs = 10_000
+
+/**
+ * Writes a copy into `target`, an empty file. `VACUUM INTO` reads one snapshot, so that other processes keep writing, and leaves erased
+ * rows out. It does not sync the copy: https://www.sqlite.org/lang_vacuum.html#vacuuminto
+ */
+export async function backupSqlite(folder: string, target: string): Promise<Outcome<Contents>> {
+  const source = databaseFile(folder)
+  if (!existsSync(source)) return refuse(`There is no database at ${source}.`)
+  const database = new DatabaseSync(source, { readOnly: true, timeout: lockTimeoutMs })
+  try {
+    database.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    database.close()
+  }
+  syncFile(target)
+  return { ok: true, value: await readSqliteFile(target) }
+}
+
+/**
+ * Completes the database, so that all its rows are in one file. Leaving WAL mode needs every other connection to be closed
+ * (https://www.sqlite.org/wal.html#persistence_of_wal_mode). A damaged database is left as it is.
+ */
+function isInUse(file: string): boolean {
+  try {
+    const database = new DatabaseSync(file, { timeout: 0 })
+    try {
+      database.exec('PRAGMA journal_mode = DELETE')
+    } finally {
+      database.close()
+    }
+    return false
+  } catch (error) {
+    const busy = 5
+    return (Number(propertyOf(error, 'errcode')) & 0xff) === busy
+  }
+}
+
+/** Moves the files of the database aside. @returns the name that the database has now. */
+function moveAside(file: string, stamp: string): string {
+  const aside = `${file}-replaced-${stamp}`
+  for (const part of ['-wal', '-shm', '']) if (existsSync(file + part)) renameSync(file + part, aside + part)
+  return aside
+}
+
+/** Puts the backup in place of the database. `replaced`: where the previous one is kept; null when there was none. */
+export async function restoreSqlite(
+  backup: string,
+  folder: string,
+  stamp: string,
+): Promise<Outcome<{ replaced: string | null; contents: Contents }>> {
+  const file = databaseFile(folder)
+  if (existsSync(file) && realpathSync(file) === realpathSync(backup))
+    return refuse(`${backup} is the database itself.`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const copy = `${file}-restoring`
+  try {
+    rmSync(copy, { force: true })
+    copyFileSync(backup, copy)
+    chmodSync(copy, 0o600)
+    const read = await readSqliteFile(copy).catch((error: unknown) => String(propertyOf(error, 'message')))
+    if (typeof read === 'string') return refuse(`${backup} is damaged: ${read}`)
+    const refusal = await refusalOf(read.migrations)
+    if (refusal) return refuse(`${backup} was not restored. ${refusal}`)
+    syncFile(copy)
+    if (existsSync(file) && isInUse(file)) return refuse('The database is in use. Stop the site, then restore.')
+    const replaced = existsSync(file) ? moveAside(file, stamp) : null
+    renameSync(copy, file)
+    syncFolder(path.dirname(file))
+    return { ok: true, value: { replaced, contents: read } }
+  } finally {
+    rmSync(copy, { force: true })
+  }
+}

@@ -1,0 +1,238 @@
+/** Backups taken while rows are being written, and restoring them: every row is compared. The commands run as an operator runs them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { env } from '#lib/env.ts'
+import { closeStore, type Database, store } from '#lib/store/index.ts'
+import { databaseFile } from '#lib/store/sqlite-file.ts'
+import { onBothDatabases } from '#tests/support/store.ts'
+
+jest.setTimeout(120_000)
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'charity-backups-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function command(name: 'backup' | 'restore', ...words: string[]) {
+  const child = spawn(process.execPath, ['--conditions=react-server', `scripts/${name}.ts`, ...words], {
+    env: process.env,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const [code] = await once(child, 'close')
+  return { code: Number(code), output }
+}
+
+const backUp = (...words: string[]) => command('backup', '--to', folder, ...words)
+const backups = () => readdirSync(folder).sort()
+const newest = () => path.join(folder, backups().at(-1) ?? '')
+
+const tables: (keyof Database)[] = ['settings', 'checkout_attempts', 'gifts', 'stripe_events', 'enquiries', 'outbox']
+
+/** Every row of the database, sorted. */
+async function everyRow(): Promise<Record<string, string[]>> {
+  const { db } = await store()
+  const found: Record<string, string[]> = {}
+  for (const table of tables) {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
+    found[table] = rows.map((row) => JSON.stringify(row)).sort()
+  }
+  return found
+}
+
+/** An enquiry and a gift in one transaction. */
+async function give(name: string): Promise<void> {
+  const { db } = await store()
+  const at = new Date().toISOString()
+  const stamps = { occurred_at: at, recorded_at: at, updated_at: at }
+  await db.transaction().execute(async (transaction) => {
+    const donor = { donor_name: `Zoë “${name}”\n\\N`, donor_email: '' }
+    const money = { currency: 'INR', amount: 9_007_199_254_740_991 } as const
+    const rest = { reason: null, reference: name, session_id: null, subscription_id: null }
+    const gift = {
+      id: name,
+      object_id: name,
+      kind: 'one-off',
+      status: 'paid',
+      ...money,
+      ...rest,
+      ...donor,
+      ...stamps,
+    } as const
+    await transaction.insertInto('gifts').values(gift).execute()
+    await transaction
+      .insertInto('enquiries')
+      .values({
+        id: name,
+        reference: name,
+        idempotency_key: name,
+        form: 'contact',
+        fields: 'x'.repeat(2000),
+        state: 'stored',
+        suspicion: null,
+        created_at: at,
+      })
+      .execute()
+  })
+}
+
+/** Writes without a pause until it is stopped; `acknowledged` are the names whose transaction was committed. */
+function writer() {
+  const acknowledged: string[] = []
+  let stopped = false
+  const loop = async (lane: number) => {
+    for (let turn = 0; !stopped; turn += 1) {
+      const name = `${lane}-${turn}`
+      await give(name)
+      acknowledged.push(name)
+    }
+  }
+  const done = Promise.all([1, 2, 3].map(loop))
+  return {
+    acknowledged,
+    async stop() {
+      stopped = true
+      await done
+    },
+  }
+}
+
+onBothDatabases((dialect) => {
+  test('backups taken under load hold every acknowledged row and no half transaction, and restore to equal rows', async () => {
+    const writing = writer()
+    const expected: string[][] = []
+    for (let round = 0; round < 2; round += 1) {
+      while (writing.acknowledged.length < (round + 1) * 50) await new Promise((resolve) => setTimeout(resolve, 5))
+      expected.push([...writing.acknowledged])
+      expect(await backUp()).toMatchObject({ code: 0 })
+    }
+    await writing.stop()
+    const before = await everyRow()
+
+    for (const [round, name] of backups().entries()) {
+      await closeStore()
+      expect(await command('restore', path.join(folder, name))).toMatchObject({ code: 0 })
+      const { gifts = [], enquiries = [] } = await everyRow()
+      const names = new Set(gifts.map((row) => (JSON.parse(row) as { id: string }).id))
+      expect(expected[round]?.filter((one) => !names.has(one))).toEqual([])
+      expect(enquiries).toHaveLength(gifts.length)
+      expect(gifts.filter((row) => !before.gifts?.includes(row))).toEqual([])
+      expect(enquiries.filter((row) => !before.enquiries?.includes(row))).toEqual([])
+    }
+  })
+
+  test('a restored database equals the one that was backed up, keeps the replaced one, and is used by the site as before', async () => {
+    await give('first')
+    const before = await everyRow()
+    const taken = await backUp()
+    expect(taken.output).toMatch(/gifts +1 {2}newest \d{4}-/)
+    expect(taken.output).toContain('DATA_ENCRYPTION_KEY')
+    await give('later')
+    await closeStore()
+
+    const restored = await command('restore', newest())
+    expect(restored).toMatchObject({ code: 0 })
+    expect(restored.output).toMatch(/gifts +1 {2}newest \d{4}-/)
+    expect(await everyRow()).toEqual(before)
+    await give('after the restore')
+    // A second backup and restore: the kept data is not in the way.
+    expect(await backUp()).toMatchObject({ code: 0 })
+    const again = await everyRow()
+    await closeStore()
+    expect(await command('restore', newest())).toMatchObject({ code: 0 })
+    expect(await everyRow()).toEqual(again)
+    expect(await replacedGifts()).toEqual([2, 2])
+  })
+
+  /** Numbers of gifts in the databases that restores replaced: `later` and `after the restore` were the second. */
+  async function replacedGifts(): Promise<number[]> {
+    if (dialect === 'sqlite') {
+      const { DatabaseSync } = await import('node:sqlite')
+      const kept = readdirSync(env().dataDir).filter((name) => name.includes('-replaced-'))
+      return kept
+        .map((name) => {
+          const database = new DatabaseSync(path.join(env().dataDir, name))
+          const row = database.prepare('select count(*) as gifts from gifts').get()
+          database.close()
+          return Number(row?.gifts)
+        })
+        .sort()
+    }
+    const { db } = await store()
+    const { rows } = await sql<{
+      name: string
+    }>`select schemaname as name from pg_tables where schemaname like 'replaced_%' and tablename = 'gifts'`.execute(db)
+    const counts = await Promise.all(
+      rows.map(({ name }) =>
+        sql<{ gifts: number }>`select count(*) as gifts from ${sql.table(`${name}.gifts`)}`.execute(db),
+      ),
+    )
+    return counts.map(({ rows: [row] }) => Number(row?.gifts)).sort()
+  }
+
+  test('a restore is refused, and changes nothing, while the site runs, from a newer version, or from a damaged or foreign file', async () => {
+    await give('kept')
+    expect(await backUp()).toMatchObject({ code: 0 })
+    const good = newest()
+    const before = await everyRow()
+    expect(await command('restore', good)).toMatchObject({ code: 1, output: expect.stringContaining('Stop the site') })
+
+    const { db } = await store()
+    const entry = { name: '9999-later', timestamp: new Date().toISOString() }
+    await sql`insert into kysely_migration (name, timestamp) values (${entry.name}, ${entry.timestamp})`.execute(db)
+    expect(await backUp()).toMatchObject({ code: 0 })
+    await sql`delete from kysely_migration where name = ${entry.name}`.execute(db)
+    await closeStore()
+    expect(await command('restore', newest())).toMatchObject({ code: 1, output: expect.stringContaining('9999-later') })
+
+    const foreign = path.join(folder, 'notes.txt')
+    writeFileSync(foreign, 'not a backup')
+    truncateSync(good, Math.floor(statSync(good).size * 0.6))
+    const other = path.join(folder, 'other.db')
+    writeFileSync(other, dialect === 'sqlite' ? 'PGDMP' : 'SQLite format 3\0')
+    for (const file of [foreign, good, other, path.join(folder, 'missing.db')])
+      expect(await command('restore', file)).toMatchObject({ code: 1, output: expect.not.stringContaining('Restored') })
+    expect(await everyRow()).toEqual(before)
+    if (dialect === 'sqlite')
+      expect(readdirSync(env().dataDir).filter((name) => /restoring|replaced/.test(name))).toEqual([])
+  })
+
+  test('a backup is readable by its owner only, the newest are kept, and a failed one leaves no file', async () => {
+    await give('one')
+    const strangers = ['notes.txt', 'charity-20260101T000000.000Z.db.part']
+    for (const name of strangers) writeFileSync(path.join(folder, name), '')
+    utimesSync(path.join(folder, strangers[1] ?? ''), 0, 0)
+    for (let round = 0; round < 3; round += 1) expect(await backUp('--keep', '2')).toMatchObject({ code: 0 })
+    const [first = '', second = '', ...others] = backups()
+    expect(others).toEqual(['notes.txt'])
+    for (const name of [first, second]) {
+      expect(name).toMatch(/^charity-\d{8}T\d{6}\.\d{3}Z\.(?:db|dump)$/)
+      expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
+    }
+    expect(await backUp('--keep', '0')).toMatchObject({ code: 1 })
+    await closeStore()
+    if (dialect === 'sqlite') {
+      const file = databaseFile(env().dataDir)
+      writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 4096), Buffer.alloc(60_000, 7)]))
+    } else process.env.DATABASE_URL = String(env().databaseUrl).replace('/test_', '/missing_')
+    expect(await backUp('--keep', '1')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('There is no new backup'),
+    })
+    expect(backups()).toEqual([first, second, 'notes.txt'])
+  })
+})
