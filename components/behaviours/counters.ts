@@ -1,5 +1,5 @@
 /** Counts a block's figures up once, when it comes into view. Leaves them as they are for visitors who asked for less motion. */
-import { countAt } from '#lib/figures/count.ts'
+import { countAt, firstTickMilliseconds, tickMilliseconds } from '#lib/figures/count.ts'
 
 export function start(root: HTMLElement): void {
   const counters = [...root.querySelectorAll<HTMLElement>('[data-count-to]')].flatMap((element) => {
@@ -10,20 +10,21 @@ export function start(root: HTMLElement): void {
 
   let frame = 0
   const paint = (elapsed: number) => {
-    for (const { painted, target, value } of counters) {
-      const count = countAt(target, elapsed)
+    let counting = false
+    for (const [index, { painted, target, value }] of counters.entries()) {
+      const count = countAt(target, elapsed, index ? tickMilliseconds : firstTickMilliseconds)
       painted.textContent = count === target ? value : String(count)
+      counting ||= count < target
     }
+    return counting
   }
   const view = new IntersectionObserver(
     ([entry]) => {
       if (!entry?.isIntersecting) return
       view.disconnect()
       const begun = performance.now()
-      const last = Math.max(...counters.map(({ target }) => target))
       const step = (now: number) => {
-        paint(now - begun)
-        if (countAt(last, now - begun) < last) frame = requestAnimationFrame(step)
+        if (paint(now - begun)) frame = requestAnimationFrame(step)
       }
       frame = requestAnimationFrame(step)
     },

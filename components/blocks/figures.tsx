@@ -1,9 +1,9 @@
-/** Figures with labels, some of them live, some counted up. The value is always in the HTML. */
+/** Figures with labels, some of them live, and the milestones, which count up. The value is always in the HTML. */
 import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { campSummary } from '#lib/camps/index.ts'
-import { countTarget } from '#lib/figures/count.ts'
+import { campDefaults, figure, milestones } from '#lib/content/index.ts'
 import { figureValue } from '#lib/figures/live.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
@@ -30,41 +30,60 @@ function Banner({ value, label }: { value: string; label: string }) {
 }
 
 export async function Figures({ block, id }: BlockProps<'figures'>) {
-  const { tone, pattern, counting, note } = block
-  const totals = block.figures.some(({ live }) => live) ? await campSummary() : null
+  const { tone, pattern, milestones: reached, note } = block
+  const shown = block.figures.map((entry) => ({ ...figure(entry.figure), ...(entry.label && { label: entry.label }) }))
+  const totals = shown.some((each) => 'total' in each) ? await campSummary() : campDefaults()
+  const figures = shown.map((each) => ({ label: each.label, value: figureValue(each, totals) }))
   const look = looks[tone]
-  const [first, ...more] = block.figures
-  const size = block.figures.some(({ value }) => value.length >= longValue) ? smaller : ''
-  const columns = block.figures.length > 4 ? columnsFor(block.figures.length) : 'desk:grid-cols-4'
-  const alone = first && more.length === 0 && tone === 'plum' && !counting
+  const [first, ...more] = figures
+  const size = figures.some(({ value }) => value.length >= longValue) ? smaller : ''
+  const columns = figures.length > 4 ? columnsFor(figures.length) : 'desk:grid-cols-4'
+  const alone = first && more.length === 0 && tone === 'plum'
   return (
-    <Section
-      id={id}
-      tone={tone}
-      words={block}
-      behaviour={counting ? 'counters' : undefined}
-      above={pattern && tone === 'plum' && <Band pattern={pattern} />}
-    >
+    <Section id={id} tone={tone} words={block} above={pattern && tone === 'plum' && <Band pattern={pattern} />}>
       {alone ? (
-        <Banner value={figureValue(first, totals)} label={first.label} />
+        <Banner {...first} />
       ) : (
         <dl className={`grid grid-cols-2 gap-x-5 gap-y-8 desk:gap-x-6 ${columns}`}>
-          {block.figures.map((figure) => {
-            const value = figureValue(figure, totals)
-            const target = counting ? countTarget(value) : null
-            return (
-              <div key={figure.label} className={`flex flex-col-reverse justify-end ${look.item}`}>
-                <dt className="mt-1 max-w-[22ch]">{figure.label}</dt>
-                <dd className={`figure ${look.value} ${size}`}>
-                  {target === null ? value : <Counter value={value} target={target} />}
-                </dd>
-              </div>
-            )
-          })}
+          {figures.map(({ value, label }) => (
+            <div key={label} className={`flex flex-col-reverse justify-end ${look.item}`}>
+              <dt className="mt-1 max-w-[22ch]">{label}</dt>
+              <dd className={`figure ${look.value} ${size}`}>{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
+      {reached && <Milestones id={`${id}-milestones`} heading={reached} />}
       {note && <p className="mt-8 max-w-measure text-soft">{note}</p>}
     </Section>
+  )
+}
+
+const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** What was reached on the way, each with its date; the numbers count up. */
+function Milestones({ id, heading }: { id: string; heading: string }) {
+  return (
+    <div data-behaviour="counters" className="mt-10 border-t border-current/25 pt-7">
+      <h3 id={id} className="text-[1.35rem]">
+        {heading}
+      </h3>
+      <dl aria-labelledby={id} className="mt-5 grid grid-cols-2 gap-x-5 gap-y-6 desk:grid-cols-4 desk:gap-x-6">
+        {milestones().map(({ id, value, label, reached }) => (
+          <div key={id} className="flex flex-col-reverse justify-end">
+            <dt className="max-w-[22ch]">
+              {label}
+              <span className="block text-[0.94rem] text-soft">
+                reached in {monthAndYear.format(new Date(`${reached}-01T00:00:00Z`))}
+              </span>
+            </dt>
+            <dd className="figure text-[clamp(1.7rem,3vw,2.3rem)]">
+              <Counter value={String(value)} target={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 

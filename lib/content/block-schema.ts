@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { enquiryForms } from '#lib/content/form-ids.ts'
 import {
   action,
-  campCountry,
   day,
   group,
   href,
@@ -19,12 +18,6 @@ import {
   video,
 } from './fields.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
-
-/** Live figures of the camp summary. `country` names one of its keys. */
-const live = z.union([
-  z.enum(['totalSurgeryCount', 'totalCampCount', 'totalCountryCount']),
-  z.strictObject({ country: campCountry }),
-])
 
 const heading = {
   id: slug.optional(),
@@ -93,10 +86,11 @@ export const blockSchemas = {
     ...optionalHeading,
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
-    /** Counts up from zero, one per 10 ms tick, when scrolled into view. Only for plain whole numbers. */
-    counting: z.boolean().default(false),
     pattern: pattern.optional(),
-    figures: z.array(group({ value: z.string().min(1).max(12), label: line, live: live.optional() })).min(1),
+    /** Ids in content/figures.yaml, and other words for some of them. */
+    figures: z.array(group({ figure: slug, label: line.optional() })).min(1),
+    /** The heading above the milestones of content/figures.yaml, which count up from zero when scrolled into view. */
+    milestones: line.optional(),
     note: text.optional(),
   }),
   stories: group({ kind: z.literal('stories'), ...heading, intro: text.optional(), country: z.string() }),

@@ -3,6 +3,7 @@ import { buildRoutes, pathKey, type Routes, resolve } from '#lib/content/address
 import { isOneOf, propertyOf } from '#lib/narrow.ts'
 import { valueAt } from './explain.ts'
 import { markdown, type Picture, picture } from './fields.ts'
+import { repeatedFigures } from './figure-checks.ts'
 import { captionsOf } from './film-address.ts'
 import { paymentForm } from './giving-pages.ts'
 import type { Content, Entry } from './load.ts'
@@ -48,6 +49,7 @@ export function checkContent(content: Content, publicFiles: ReadonlySet<string>)
     ...checkSite(content),
     ...checkGallery(content),
     ...checkSamples(content.entries),
+    ...repeatedFigures(content),
   ]
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
   return { found, problems: [...unique.values()].sort((a, b) => byPlace(a, b) || a.column - b.column) }
@@ -238,12 +240,6 @@ function checkPages({ entries }: Content): Problem[] {
             `"${block.country}" is not one of: ${countries.join(', ')}${didYouMean(block.country, countries)}`,
           ),
         )
-      if (block.kind === 'figures' && block.counting)
-        for (const [number, { value }] of block.figures.entries())
-          if (!/^\d+$/.test(value))
-            problems.push(
-              source.problem(at('figures', number, 'value'), `${value} cannot be counted up to: digits only`),
-            )
     }
     const first = page.country && ofCountry.get(page.country)
     if (first) problems.push(source.problem(['country'], `is the country of ${first} already`))

@@ -9,6 +9,7 @@ import { env, isDevelopment } from '#lib/env.ts'
 import type { Currency } from '#lib/money.ts'
 import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
+import type { Figure, Milestone } from './figures-schema.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type { Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
@@ -23,6 +24,17 @@ export type { CampDefaults } from './load.ts'
 export const site = (): Site => content().site
 export const navigation = (): Navigation => content().navigation
 export const campDefaults = (): CampDefaults => content().campDefaults
+export const milestones = (): Milestone[] => content().figures.milestones
+
+/** `id`: of a live or fixed figure of content/figures.yaml. */
+export function figure(id: string): Figure {
+  const { live, fixed } = content().figures
+  const found = [...live, ...fixed].find((one) => one.id === id)
+  // The loader refuses pages that show another.
+  if (!found) throw new Error(`There is no figure ${id}`)
+  return found
+}
+
 export const reasons = (): Reason[] => content().reasons
 /** What donors may tell their friends. */
 export const giftShare = (): string => content().giftShare

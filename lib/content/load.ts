@@ -5,6 +5,8 @@ import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
+import { unknownFigures } from './figure-checks.ts'
+import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import { type Reason, type Receipts, reasonsSchema, receiptsSchema } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
@@ -49,6 +51,7 @@ export type Content = {
   site: Site
   navigation: Navigation
   campDefaults: CampDefaults
+  figures: Figures
   /** In the order of their codes. */
   reasons: Reason[]
   /** What donors may tell their friends. */
@@ -77,7 +80,9 @@ type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] 
 export function loadContent(root: string): Loaded {
   const problems: Problem[] = []
   const entries: Entry[] = []
-  const words = wordsOf(orUndefined(() => parseYaml(readFileSync(path.join(root, 'site.yaml'), 'utf8'))))
+  const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(readFileSync(path.join(root, name), 'utf8')))
+  const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
+  const words = wordsOf(yamlOf('site.yaml'), new Date(), known && figureWords(known))
 
   function read<S extends z.ZodType>(
     name: string,
@@ -119,6 +124,7 @@ export function loadContent(root: string): Loaded {
   const site = read('site.yaml', siteSchema)?.data
   const navigation = read('navigation.yaml', navigationSchema)?.data
   const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
+  const figures = read('figures.yaml', figuresSchema)?.data
   const reasons = read('giving/reasons.yaml', reasonsSchema)?.data
   const receipts = read('giving/receipts.yaml', receiptsSchema)
   for (const currency of ['INR', 'USD'] as const) {
@@ -131,6 +137,7 @@ export function loadContent(root: string): Loaded {
 
   const pages: Page[] = readAll('pages', '.yaml', pageSchema).map(({ data, entry }) => {
     entry.page = data
+    if (figures) problems.push(...unknownFigures(data, figures, entry.source))
     return data
   })
   // Each payment form needs a page to return to. A page with errors may contain it.
@@ -188,7 +195,7 @@ export function loadContent(root: string): Loaded {
   )
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
 
-  if (!site || !navigation || !campDefaults || !reasons || !receipts || problems.length > 0)
+  if (!site || !navigation || !campDefaults || !figures || !reasons || !receipts || problems.length > 0)
     return { ok: false, problems }
   return {
     ok: true,
@@ -196,6 +203,7 @@ export function loadContent(root: string): Loaded {
       site,
       navigation,
       campDefaults,
+      figures,
       reasons: reasons.reasons,
       giftShare: reasons.share,
       receipts: receipts.data,
@@ -231,7 +239,7 @@ function filesUnder(root: string, folder: string): string[] {
     .sort()
 }
 
-/** Errors in site.yaml are reported when it is validated against its schema; here only its names are needed. */
+/** Errors in site.yaml and figures.yaml are reported when they are validated against their schemas; here only placeholders are read. */
 function orUndefined(read: () => unknown): unknown {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** Placeholders in content files: {organisation}, {link:kenya-card}. Only these names; no expressions. */
+/** Placeholders in content files: {organisation}, {link:kenya-card}, {figure:women-rescued}. Only these names; no expressions. */
 import { isRecord } from '#lib/narrow.ts'
 import { didYouMean, type Path } from './problem.ts'
 
@@ -9,8 +9,11 @@ type Unfilled = { path: Path; written: string; message: string }
 
 const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 
-/** Placeholder values from content/site.yaml, even if that file has other errors. `year` is the current one, in UTC. */
-export function wordsOf(site: unknown, now = new Date()): Words {
+/**
+ * Placeholder values from content/site.yaml, even if that file has other errors. `year` is the current one, in UTC. `figures`: the
+ * numbers of figures by their ids.
+ */
+export function wordsOf(site: unknown, now = new Date(), figures: Iterable<[id: string, number: string]> = []): Words {
   const { names, external } = record(site)
   const words = new Map<string, string>([['year', String(now.getUTCFullYear())]])
   for (const [name, value] of Object.entries(record(names)))
@@ -19,6 +22,7 @@ export function wordsOf(site: unknown, now = new Date()): Words {
     const { href } = record(link)
     if (typeof href === 'string') words.set(`link:${name}`, href)
   }
+  for (const [id, number] of figures) words.set(`figure:${id}`, number)
   return words
 }
 

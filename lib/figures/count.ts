@@ -3,14 +3,12 @@
  * Pure and without imports, because the browser loads it.
  */
 
-const tickMilliseconds = 10
+export const tickMilliseconds = 10
+
+/** The first counter is the fastest (specification, section 2): the shortest interval between two timers of a browser. */
+export const firstTickMilliseconds = 4
 
 /** The displayed number after `elapsed` milliseconds: an integer between 0 and `target`. */
-export function countAt(target: number, elapsed: number): number {
-  return Math.min(target, Math.max(0, Math.floor(elapsed / tickMilliseconds)))
-}
-
-/** The number that a figure counts to; null for text such as 300+, 2,500 and 09. */
-export function countTarget(value: string): number | null {
-  return /^(0|[1-9]\d{0,6})$/.test(value) ? Number(value) : null
+export function countAt(target: number, elapsed: number, tick = tickMilliseconds): number {
+  return Math.min(target, Math.max(0, Math.floor(elapsed / tick)))
 }

@@ -38,7 +38,7 @@ test('the film loads nothing until it is played, and the counters end at their t
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')
-  await page.getByText('free surgeries', { exact: true }).scrollIntoViewIfNeeded()
+  await page.getByText('Milestones on the way').scrollIntoViewIfNeeded()
   for (const figure of figures)
     await expect(page.getByText(figure, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
   expect(asked.filter((path) => path.endsWith('.mp4'))).toEqual([])

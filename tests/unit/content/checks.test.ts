@@ -182,13 +182,23 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [`${india}:21:9  blocks[3].id: another block of this page has the id "stories"`],
   ],
   [
-    'a counting figure that is no number',
+    'a figure that is unknown',
     changed(
       india,
       '  - kind: stories',
-      '  - kind: figures\n    counting: true\n    figures: [{ value: 600+, label: a }]\n  - kind: stories',
+      '  - { kind: figures, figures: [{ figure: bowls }, { figure: mender }] }\n  - kind: stories',
     ),
-    [`${india}:22:24  blocks[3].figures[1].value: 600+ cannot be counted up to: digits only`],
+    [
+      `${india}:20:61  blocks[3].figures[2].figure: content/figures.yaml has no figure "mender" — did you mean "menders"?`,
+    ],
+  ],
+  [
+    'figures that are repeated in digits; amounts, years and short numbers may coincide',
+    changed(india, 'First line.', 'Over 300 menders, $300, the 300th, 1,250 and 2,50 bowls {figure:menders}.'),
+    [
+      `${india}:17:12  blocks[2].text: 300 is a figure of content/figures.yaml: write {figure:menders}`,
+      `${india}:17:52  blocks[2].text: 2,50 is a figure of content/figures.yaml: write {figure:first-bowls}`,
+    ],
   ],
   [
     'a portrait that is on the page twice, in a block and in a story that it lists',

@@ -64,20 +64,17 @@ test.each<[string, Record<string, string | null>, string[]]>([
   [
     'a value that may be a word or a group is judged as the one that it is',
     changed(
-      india,
-      '  - kind: stories',
-      `  - kind: figures
-    figures:
-      - { value: "1", label: a, live: { country: INDA } }
-      - { value: "1", label: a, live: total }
-      - { value: "1", label: a, live: { land: INDIA } }
-  - kind: stories`,
+      'content/figures.yaml',
+      '  - { id: bowls, label: bowls, total: { country: INDIA } }',
+      `  - { id: a, label: a, total: { country: INDA } }
+  - { id: b, label: b, total: total }
+  - { id: c, label: c, total: { land: INDIA } }`,
     ),
     [
-      `${india}:22:50  blocks[3].figures[1].live.country: "INDA" is not one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA — did you mean "INDIA"?`,
-      `${india}:23:39  blocks[3].figures[2].live: "total" is not one of: totalSurgeryCount, totalCampCount, totalCountryCount`,
-      `${india}:24:33  blocks[3].figures[3].live.country: is missing; one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA`,
-      `${india}:24:41  blocks[3].figures[3].live.land: is not a field here; check the spelling or remove it`,
+      `content/figures.yaml:2:42  live[1].total.country: "INDA" is not one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA — did you mean "INDIA"?`,
+      `content/figures.yaml:3:31  live[2].total: "total" is not one of: totalSurgeryCount, totalCampCount, totalCountryCount`,
+      `content/figures.yaml:4:24  live[3].total.country: is missing; one of: INDIA, KENYA, ZIMBABWE, UGANDA, AFRICA`,
+      `content/figures.yaml:4:33  live[3].total.land: is not a field here; check the spelling or remove it`,
     ],
   ],
   [

@@ -53,6 +53,13 @@ footer:
 lost:
   - { label: Home, href: / }
 `,
+  'content/figures.yaml': `live:
+  - { id: bowls, label: bowls, total: { country: INDIA } }
+fixed:
+  - { id: menders, value: 300+, label: menders, source: Register, asOf: 2026-01 }
+milestones:
+  - { id: first-bowls, value: 250, label: bowls, source: Register, reached: 2025-01 }
+`,
   'content/camps.yaml': `totalSurgeryCount: 10
 totalCampCount: 2
 totalCountryCount: 1
