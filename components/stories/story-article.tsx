@@ -10,10 +10,12 @@ import { GivePanel } from '#components/blocks/call-to-give.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours } from '#components/layout/neighbours.tsx'
 import { Share } from '#components/share/share.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { countsAs } from '#lib/analytics/events.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
+import { storyGift } from '#lib/donation/story-gift.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { cloth, storyDye } from './story-card.tsx'
 
@@ -25,6 +27,7 @@ type Props = {
 }
 
 export function StoryArticle({ story, home, before, after }: Props) {
+  const gift = storyGift(story.gift)
   return (
     <>
       <article {...countsAs({ name: 'story', story: story.address })}>
@@ -53,8 +56,10 @@ export function StoryArticle({ story, home, before, after }: Props) {
           <Markdown source={story.body} headings={2} className="desk:pl-11 desk:max-w-none" />
           <aside aria-label="This story" className="print:hidden">
             <div className="flex flex-wrap gap-3 desk:sticky desk:top-8 desk:flex-col desk:items-start">
-              <div data-share>
+              {/* The dialog moves these to its bar. */}
+              <div data-share className="flex flex-wrap items-center gap-3 max-desk:[&>a]:hidden">
                 <Share url={absoluteUrl(story.address)} title={story.title} />
+                <ButtonLink href={gift.href}>Give</ButtonLink>
               </div>
               <a
                 href={`${home.address}#stories`}
@@ -65,17 +70,19 @@ export function StoryArticle({ story, home, before, after }: Props) {
             </div>
           </aside>
         </div>
+        <aside aria-labelledby="give" className="story-give page mb-12 print:hidden desk:mb-16">
+          <GivePanel href={gift.href} button={gift.button} pattern={cloth[story.country]}>
+            <h2 id="give" className="text-[clamp(1.9rem,3.9vw,3rem)]">
+              {story.gift.ask}
+            </h2>
+            <ul className="mt-4 grid max-w-[46ch] gap-1 text-[1.1rem]">
+              {gift.sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </GivePanel>
+        </aside>
       </article>
-      <aside aria-labelledby="give" className="page mb-12 print:hidden desk:mb-16">
-        <GivePanel href="/give?page=stories" button="Donate" pattern={cloth[story.country]}>
-          <h2 id="give" className="text-[clamp(1.9rem,3.9vw,3rem)]">
-            Write the next story with us
-          </h2>
-          <p className="mt-4 max-w-[46ch] text-[1.1rem]">
-            Every operation is free for the person who needs it, because somebody far away gave.
-          </p>
-        </GivePanel>
-      </aside>
       <Neighbours
         stories
         label="More stories"

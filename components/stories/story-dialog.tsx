@@ -4,7 +4,7 @@
  */
 import { SeamRule } from '#components/art/seam.tsx'
 import { QuickExitWithin } from '#components/layout/quick-exit.tsx'
-import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
 export function StoryDialog() {
@@ -32,8 +32,8 @@ export function StoryDialog() {
       </div>
       <div data-part="story" />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-6 py-3 [--pill-side:1.2rem] desk:px-14 desk:[--pill-side:1.5rem] print:hidden">
-        <div data-part="share" className="empty:hidden" />
-        <ButtonLink href="/give?page=stories">Donate</ButtonLink>
+        {/* Sharing the story, and the gift that it asks for. */}
+        <div data-part="share" className="flex flex-wrap items-center gap-3 empty:hidden" />
         <form method="dialog" className="ml-auto">
           <button type="submit" className={buttonClass('ink')}>
             Close

@@ -50,6 +50,8 @@ export const picture = z.discriminatedUnion('kind', [
     pattern,
     /** The golden seam above the lip; false for people who are not patients. */
     seam: z.boolean().default(true),
+    /** Without a smile, for stories of death, loss and trafficking. */
+    mood: z.literal('calm').optional(),
     alt: line,
   }),
   group({ kind: z.literal('pattern'), pattern }),

@@ -41,6 +41,8 @@ export const storySchema = group({
   updated: day,
   /** Shows "Exit this page", as on a page about abuse. */
   quickExit: z.boolean().optional(),
+  /** What readers may give for: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
+  gift: group({ ask: line, reason: z.int().min(1).max(8), preset: z.int().min(1).max(4).optional() }),
 })
 export type Story = z.output<typeof storySchema> & {
   country: Country

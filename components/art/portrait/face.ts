@@ -110,6 +110,11 @@ function mouth(traits: Traits, { mouth: y }: Head, who: Who): Shapes {
       return [`white+lip 5 M${left} ${y + 1}Q200 ${y + 12} ${right} ${y + 1}Q200 ${y + w * 1.2} ${left} ${y + 1}Z`]
     case 'soft':
       return [`lip 5.5 M${left} ${y + 2}Q200 ${y + 26} ${right} ${y + 2}`, `lip/0.5 4 M188 ${y + 25}q12 5 24 0`]
+    case 'calm':
+      return [
+        `lip 5 M${200 - w * 0.6} ${y + 7}Q200 ${y + 15} ${200 + w * 0.6} ${y + 7}`,
+        `lip/0.5 4 M190 ${y + 19}q10 3 20 0`,
+      ]
     case 'lips':
       return [
         `lip M${left} ${y}Q186 ${y - 4} 193 ${y - 2}Q200 ${y + 1} 207 ${y - 2}Q214 ${y - 4} ${right} ${y}Q200 ${y + 42} ${left} ${y}Z`,

@@ -9,7 +9,7 @@ import type { Hair } from './hair.ts'
 import { dyes, hairColours, type Skin, skins } from './palette.ts'
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
-export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean }
+export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean; mood?: 'calm' | undefined }
 
 type Country = {
   skins: readonly Skin[]
@@ -190,7 +190,7 @@ const earrings = ['stud', 'hoop', 'none', 'drop'] as const
 
 export type Traits = ReturnType<typeof traitsOf>
 
-export function traitsOf({ who, look, pattern, seam }: Sitter) {
+export function traitsOf({ who, look, pattern, seam, mood }: Sitter) {
   const home = countries[pattern]
   const elder = who === 'elder-woman' || who === 'elder-man'
   const female = who === 'girl' || who === 'woman' || who === 'elder-woman'
@@ -225,8 +225,8 @@ export function traitsOf({ who, look, pattern, seam }: Sitter) {
     dye: take('dye', wearable),
     disc,
     // Closed eyes behind glasses look blind.
-    eyes: worn === 'none' ? take('eyes', skin.deep ? eyes.deep : eyes.light) : 'open',
-    mouth: take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),
+    eyes: worn === 'none' && !mood ? take('eyes', skin.deep ? eyes.deep : eyes.light) : 'open',
+    mouth: mood ?? take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),
     /** Half the width of the mouth, in svg units. */
     mouthWidth: take('mouthWidth', [36, 33, 39, 31, 35]),
     /** How broad the person is drawn; 0.89 keeps the proportions. */

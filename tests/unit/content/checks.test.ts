@@ -74,9 +74,9 @@ describe('Markdown', () => {
 
   test('a problem in a story has the line of its file', () => {
     expect(problemsOf(changed(story, '---\nIt broke.', '---\nIt <i>broke</i>.\n\n# Then\n\n[x](/nowhere)'))).toEqual([
-      `${story}:14:4  body: HTML is not allowed here: <i>`,
-      `${story}:16:1  body: a heading here starts with ##: the page has its title already`,
-      `${story}:18:5  body: /nowhere ${nowhere}`,
+      `${story}:15:4  body: HTML is not allowed here: <i>`,
+      `${story}:17:1  body: a heading here starts with ##: the page has its title already`,
+      `${story}:19:5  body: /nowhere ${nowhere}`,
     ])
   })
 

@@ -50,7 +50,7 @@ test.each<[string, Record<string, string>, string[]]>([
   [
     'an unknown placeholder in the text of a story',
     changed('content/stories/India/the-bowl.md', '{founder} mended', 'Then {fonder} mended'),
-    ['content/stories/India/the-bowl.md:16:6  body: {fonder} is not a placeholder — did you mean "founder"?'],
+    ['content/stories/India/the-bowl.md:17:6  body: {fonder} is not a placeholder — did you mean "founder"?'],
   ],
 ])('%s is reported with a suggestion', (_name, changes, problems) => {
   expect(problemsOf(changes)).toEqual(problems)

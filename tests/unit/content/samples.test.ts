@@ -15,7 +15,7 @@ test.each<[string, Record<string, string>, string[]]>([
   [
     'an e-mail address at an example domain, in a story’s text',
     changed(story, 'mended it.', 'wrote to info@example.org.'),
-    [`${story}:16:25  body: "example.org" looks like a sample: mark it with sample: [body], or put the real value`],
+    [`${story}:17:25  body: "example.org" looks like a sample: mark it with sample: [body], or put the real value`],
   ],
   [
     'a name to be announced',

@@ -197,6 +197,7 @@ picture:
   pattern: india
   alt: A girl
 updated: "2026-02-05"
+gift: { ask: Mend the next one, reason: 1, preset: 2 }
 ---
 It broke.
 

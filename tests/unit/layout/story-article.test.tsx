@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
 import { page, stories } from '#lib/content/index.ts'
+import { storyGift } from '#lib/donation/story-gift.ts'
 
 const home = page('/India')
 const [first, second, third] = stories('India')
@@ -13,7 +14,12 @@ const article = (props: Partial<Parameters<typeof StoryArticle>[0]> = {}) =>
 test('a story has its title as the only h1, and links to its neighbours, its country and a gift', () => {
   const html = article()
   expect([...html.matchAll(/<h1[^>]*>([^<]*)<\/h1>/g)].map(([, title]) => title)).toEqual([second.title])
-  for (const address of [first.address, third.address, '/India#stories', '/give?page=stories'])
+  for (const address of [
+    first.address,
+    third.address,
+    '/India#stories',
+    storyGift(second.gift).href.replaceAll('&', '&amp;'),
+  ])
     expect(html).toContain(`href="${address}"`)
   expect(html).toMatch(new RegExp(`value="https?://[^"]*${second.address}"`))
 })

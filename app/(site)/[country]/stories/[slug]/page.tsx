@@ -31,13 +31,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function StoryPage(props: Props) {
   const story = await requested(props)
   const home = pages().find((page) => page.country === story.country) ?? notFound()
-  const all = stories(story.country)
+  const all = stories()
   const place = all.indexOf(story)
   return (
     <SiteFrame address={story.address}>
       {story.quickExit && <QuickExit />}
       <JsonLd data={storyStructuredData(story)} />
-      <StoryArticle story={story} home={home} before={all[place - 1]} after={all[place + 1]} />
+      <StoryArticle story={story} home={home} before={all[place - 1]} after={all[(place + 1) % all.length]} />
     </SiteFrame>
   )
 }
