@@ -1,9 +1,10 @@
 /**
  * Kysely over a pool of PostgreSQL connections. Everything has a timeout, and integers are JavaScript numbers, as with SQLite.
  */
-import { PostgresDialect } from 'kysely'
+import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { log } from '#lib/log.ts'
+import { propertyOf } from '#lib/narrow.ts'
 
 /** Tells the connections of the site from those of other programs. */
 export const applicationName = 'charity-site'
@@ -26,19 +27,83 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** `statementMs`: statement timeout, on the server and in the client. */
-export function postgresDialect(url: string, { connections = 10, statementMs = 10_000 } = {}): PostgresDialect {
+/**
+ * Milliseconds. The server ends a statement first; the client gives up only when the server does not respond at all. A form must
+ * hear within five seconds that it was not stored, so the longest wait is for a connection and one statement.
+ */
+const timeouts = { connect: 2000, lock: 2000, statement: 2500, answer: 500, idleInTransaction: 10_000 }
+
+/** After a server did not respond for `silence`, calls fail at once for `pause`: a form makes several, and each would wait again. */
+const outage = { silence: 1500, pause: 2000 }
+
+/** The errors of pg's own timers. An error of the server has a code. */
+const isUnanswered = (error: unknown) =>
+  error instanceof Error && propertyOf(error, 'code') === undefined && /timeout/i.test(error.message)
+
+const notResponding = () => new Error('PostgreSQL does not respond')
+
+/** A pool that discards a connection on which an answer is overdue. Kysely would send a rollback there, and wait for that as well. */
+function impatient(pool: pg.Pool): PostgresPool {
+  let answeredAt = performance.now()
+  let failsUntil = 0
+  async function answerOf<Value>(asked: Promise<Value>): Promise<Value> {
+    try {
+      const value = await asked
+      answeredAt = performance.now()
+      failsUntil = 0
+      return value
+    } catch (error) {
+      const at = performance.now()
+      if (!isUnanswered(error)) answeredAt = at
+      else if (at - answeredAt >= outage.silence) failsUntil = at + outage.pause
+      throw error
+    }
+  }
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      if (performance.now() < failsUntil) throw notResponding()
+      const client = await answerOf(pool.connect())
+      let isOverdue = false
+      const query = async (text: string, values: unknown[]) => {
+        if (isOverdue) throw notResponding()
+        try {
+          return await answerOf(client.query(text, values))
+        } catch (error) {
+          isOverdue ||= isUnanswered(error)
+          throw error
+        }
+      }
+      // Its methods beside these two are those of the client.
+      return Object.assign(Object.create(client), {
+        query,
+        release: (destroy?: boolean) => client.release(isOverdue || destroy),
+      })
+    },
+  }
+}
+
+/** `statementMs`: statement timeout, on the server and, half a second longer, in the client. */
+export function postgresDialect(
+  url: string,
+  { connections = 10, statementMs = timeouts.statement } = {},
+): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: timeouts.connect,
     idleTimeoutMillis: 30_000,
+    lock_timeout: timeouts.lock,
     statement_timeout: statementMs,
-    query_timeout: statementMs + 2000,
+    query_timeout: statementMs + timeouts.answer,
+    // A server that was suspended must not keep its locks.
+    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    keepAlive: true,
     application_name: applicationName,
     types,
   })
   // Without a listener, an idle connection that the server closes would crash the process.
   pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
-  return new PostgresDialect({ pool })
+  return new PostgresDialect({ pool: impatient(pool) })
 }

@@ -15,6 +15,9 @@ export type PrivatePostgres = {
   createDatabase(): Promise<string>
   /** Fills the template database with `prepare`, which must close its connections. */
   fillTemplate(prepare: (databaseUrl: string) => Promise<void>): Promise<void>
+  /** Its processes stay, and none of them runs any more. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -118,6 +121,11 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
 
   const address = (database: string) => `postgres://tests@localhost/${database}?host=${encodeURIComponent(folder)}`
   await untilItAnswers(server, address('postgres'), () => said)
+  /** The server and one process for each connection. */
+  const signalAll = (signal: NodeJS.Signals) => {
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').filter(Boolean)
+    for (const pid of [Number(server.pid), ...children.map(Number)]) process.kill(pid, signal)
+  }
   let databases = 0
   let template = 'template1'
   return {
@@ -131,6 +139,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
       await prepare(address('prepared'))
       template = 'prepared'
     },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async stop() {
       process.off('exit', endWithUs)
       if (server.exitCode === null && server.signalCode === null) {

@@ -1,0 +1,58 @@
+import { POST } from '#app/api/enquiries/route.ts'
+import { closeStore, store } from '#lib/store/index.ts'
+import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+
+const onPostgres = postgresMissing || process.platform !== 'linux' ? describe.skip : describe
+
+onPostgres('A PostgreSQL that stops responding', () => {
+  keepEnvironment()
+  let server: PrivatePostgres
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+  afterEach(async () => {
+    server.thaw()
+    await closeStore()
+  })
+
+  const submit = async (message: string) => {
+    const started = performance.now()
+    const body = { form: 'contact', firstname: 'Amina', lastname: 'Otieno', email: 'amina@example.org', message }
+    const { status } = await POST(
+      new Request('http://localhost:3000/api/enquiries', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': `a-form-${message.replaceAll(' ', '-')}` },
+        body: JSON.stringify(body),
+      }),
+    )
+    return { status, seconds: (performance.now() - started) / 1000 }
+  }
+  const isUnavailable = ({ status }: { status: number }) => status === 503
+
+  test('costs each of many forms one timeout, and is used again as soon as it responds', async () => {
+    setEnvironment({ DATABASE_URL: await server.createDatabase() })
+    const { db } = await store()
+    expect((await submit('before')).status).toBe(202)
+
+    server.freeze()
+    // More than the pool has connections.
+    const together = await Promise.all(Array.from({ length: 15 }, (_, number) => submit(`together ${number}`)))
+    expect(together.every(isUnavailable)).toBe(true)
+    // Each query of a form used to wait in turn: 24 seconds.
+    expect(Math.max(...together.map(({ seconds }) => seconds))).toBeLessThan(8)
+    expect(isUnavailable(await submit('directly afterwards'))).toBe(true)
+
+    server.thaw()
+    let answer = await submit('after')
+    while (isUnavailable(answer)) answer = await submit('after')
+    expect(answer.status).toBe(202)
+    const { count } = await db
+      .selectFrom('enquiries')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('fields', 'like', '%after"%')
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(1)
+  })
+})
