@@ -1,7 +1,7 @@
-/** GET /give?page=…&section=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
+/** GET /give?page=…&section=…&reason=…&campaign=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
 
 import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
-import { donationForm, site } from '#lib/content/index.ts'
+import { campaigns, donationForm, site } from '#lib/content/index.ts'
 import { handled } from '#lib/http/failure.ts'
 import { visitorCountry } from '#lib/visitor/country.ts'
 
@@ -16,6 +16,9 @@ async function answer(request: Request): Promise<Response> {
     section: searchParams.get('section'),
     country: await visitorCountry(request.headers),
     amount: searchParams.get('amount'),
+    reason: searchParams.get('reason'),
+    campaign: searchParams.get('campaign'),
+    campaigns: campaigns(),
     indiaForm: donationForm('INR').page.address,
     usaForm: usa.page.address,
     usaFragment: usa.id && `#${usa.id}`,

@@ -31,10 +31,12 @@ type GivePanelProps = {
   button: string
   pattern: PatternName
   printed?: string
+  /** Below the button. */
+  after?: ReactNode
   children: ReactNode
 }
 
-export function GivePanel({ href, button, pattern, printed, children }: GivePanelProps) {
+export function GivePanel({ href, button, pattern, printed, after, children }: GivePanelProps) {
   return (
     <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
       <div className="p-7 desk:p-13">
@@ -43,6 +45,7 @@ export function GivePanel({ href, button, pattern, printed, children }: GivePane
           {button}
         </ContentLink>
         {printed && <p className="mt-2 hidden font-semibold print:block">{printed}</p>}
+        {after}
       </div>
       <div className="order-first h-24 desk:order-none desk:h-auto">
         <PatternFill name={pattern} />
@@ -51,8 +54,9 @@ export function GivePanel({ href, button, pattern, printed, children }: GivePane
   )
 }
 
-/** GET /give?page=…&section=…, which lib/checkout/donate-destinations.ts redirects. The root page is called Home. */
-export function giveHref(page: Pick<Page, 'address'>, section?: string): string {
-  const query = new URLSearchParams({ page: page.address.slice(1) || 'Home', ...(section && { section }) })
+/** GET /give?page=…&section=…&campaign=…, which lib/checkout/donate-destinations.ts redirects. The root page is called Home. */
+export function giveHref(page: Pick<Page, 'address'>, section?: string, campaign?: string): string {
+  const named = { ...(section && { section }), ...(campaign && { campaign }) }
+  const query = new URLSearchParams({ page: page.address.slice(1) || 'Home', ...named })
   return `/give?${query}`
 }

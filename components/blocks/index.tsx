@@ -8,6 +8,7 @@ import type { BlockKind, GivingKind } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.ts'
 import { CallToGive } from './call-to-give.tsx'
+import { CampaignBlock } from './campaign.tsx'
 import { Cards } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
 import { Documents } from './documents.tsx'
@@ -43,6 +44,7 @@ const components = {
   newsletter: Newsletter,
   documents: Documents,
   'call-to-give': CallToGive,
+  campaign: CampaignBlock,
   seam: () => (
     <div data-tone="seam">
       <Seam />

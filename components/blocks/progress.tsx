@@ -1,6 +1,6 @@
 /** Progress bars: native `<progress>`, with the same figures beside it in words. */
 import { Section } from '#components/ui/section.tsx'
-import { monthlyDonors, placesSentence } from '#lib/ledger/founding-members.ts'
+import { monthlyDonors, placesSentence } from '#lib/ledger/campaign-progress.ts'
 import type { BlockProps } from './block.ts'
 
 export function Progress({ block, id }: BlockProps<'progress'>) {
@@ -28,10 +28,10 @@ export function Progress({ block, id }: BlockProps<'progress'>) {
   )
 }
 
-/** How many of the monthly circle's founding places are taken, counted from recorded gifts. Shows no number while it is unknown. */
+/** How many of the monthly circle's founding places are taken, counted from recorded gifts to its campaign. Shows no number while it is unknown. */
 export async function FoundingMembers({ block, id }: BlockProps<'founding-members'>) {
   const { places } = block
-  const taken = await monthlyDonors()
+  const taken = await monthlyDonors(block.campaign)
   return (
     <Section id={id} words={block}>
       {taken !== null && (

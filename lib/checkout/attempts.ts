@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { utcNow } from '#lib/clock.ts'
 
 import { requestHash } from '#lib/forms/idempotency.ts'
-import type { Frequency, Money } from '#lib/money.ts'
+import type { Currency, Frequency, Money } from '#lib/money.ts'
 import { newReference } from '#lib/reference.ts'
 import { type Database, store } from '#lib/store/index.ts'
 
@@ -21,6 +21,10 @@ const lastEventMs = 30 * 24 * 3_600_000
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
 export type Donor = z.infer<typeof donorSchema>
 
+const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
+/** A card to the family of the person in whose name the gift is; `message` and `from` may be empty. */
+export type TributeCard = z.infer<typeof cardSchema>
+
 /** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
 export type AttemptPlan = {
   /** Which form: india, usa, 5k-run … */
@@ -30,6 +34,8 @@ export type AttemptPlan = {
   donor: Donor
   /** The rest of what was asked: address, telephone, purpose. */
   answers: Record<string, unknown>
+  /** Kept apart from the answers, so that it can be erased before them. */
+  card?: TributeCard | undefined
   /** The donor's PAN, which is never written readable. `digest` stands for it where requests are compared. */
   pan?: { digest: string; seal: (reference: string) => string } | undefined
 }
@@ -62,7 +68,7 @@ export async function recordAttempt(
   rateLimitKeys: RateLimitKeys,
 ): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
   const { db } = await store()
-  const { kind, money, frequency, donor, answers, pan } = plan
+  const { kind, money, frequency, donor, answers, card, pan } = plan
   const request_hash = requestHash({ ...plan, pan: pan?.digest })
   const reference = newReference('G')
   const key = `${kind}:${given ?? randomUUID()}${mayChange ? `:${request_hash}` : ''}`
@@ -79,6 +85,7 @@ export async function recordAttempt(
       amount: money.amount,
       frequency,
       details: JSON.stringify({ donor, answers, traces: rateLimitKeys, pan: pan?.seal(reference) }),
+      card: card ? JSON.stringify(card) : null,
       session_id: null,
       created_at: now,
       updated_at: now,
@@ -146,6 +153,9 @@ export type AttemptBehind = {
   form: string
   donor: Donor
   answers: Record<string, unknown>
+  currency: Currency
+  /** Null where none was asked for, and once it is erased. */
+  card: TributeCard | null
   sessionId: string | null
 }
 
@@ -154,12 +164,13 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')
-    .select(['kind', 'details', 'session_id'])
+    .select(['kind', 'currency', 'details', 'card', 'session_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!row) return null
   const { donor, answers } = readDetails(row.details)
-  return { form: row.kind, donor, answers, sessionId: row.session_id }
+  const card = row.card === null ? null : cardSchema.parse(JSON.parse(row.card))
+  return { form: row.kind, donor, answers, currency: row.currency, card, sessionId: row.session_id }
 }
 
 export type RecordedPayment = {
@@ -261,4 +272,23 @@ export async function markForErasure(isTheirs: (email: string) => boolean): Prom
 export async function deleteAttempt({ id }: Pick<AbandonedAttempt, 'id'>): Promise<void> {
   const { db } = await store()
   await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
+}
+
+/** Erases the cards that are thirty days old, sent or not: they hold the name and address of somebody who wrote to nobody. @throws when the store fails. */
+export async function eraseOldCards(): Promise<void> {
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ card: null })
+    .where('card', 'is not', null)
+    .where('created_at', '<', utcNow(-lastEventMs))
+    .execute()
+}
+
+/** Erases the cards to one person: those that wait are not sent. @throws when the store fails. */
+export async function eraseCardsTo(isTheirs: (email: string) => boolean): Promise<void> {
+  const { db } = await store()
+  const rows = await db.selectFrom('checkout_attempts').select(['id', 'card']).where('card', 'is not', null).execute()
+  for (const { id } of rows.filter(({ card }) => card !== null && isTheirs(cardSchema.parse(JSON.parse(card)).email)))
+    await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', id).execute()
 }

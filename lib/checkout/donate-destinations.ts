@@ -2,6 +2,9 @@
  * Where a Donate button leads (GET /give): one table, from the specification's sections "Donate button destinations" and
  * "Monthly giving page". Pure. Answers only addresses of this site and the one monthly page that content names, so that no
  * request can make it send a visitor elsewhere.
+ *
+ * Where the old site opened its partner's campaign, our own form opens with that campaign: its gifts are in our ledger, and the form's
+ * page links to the partner's form of the same campaign.
  */
 
 type DonateClick = {
@@ -19,6 +22,11 @@ type DonateClick = {
   founderSlug?: string
   /** Whole dollars a month, of a tier of the monthly circle; what is no such number presets nothing. */
   amount?: string | null | undefined
+  /** Purpose and campaign that the button itself names; what content does not know selects nothing. */
+  reason?: string | null | undefined
+  campaign?: string | null | undefined
+  /** From content. */
+  campaigns?: readonly { slug: string; reason: number; partner?: string | undefined }[]
   /** The monthly page for donors outside India, elsewhere on the web; left out: our own page. */
   monthlyPage?: string | undefined
 }
@@ -27,88 +35,65 @@ type Rule = {
   page: string
   /** Sections that the rule is for; none: every section that no earlier rule of the page names. */
   sections?: readonly string[]
-  /** Visitors in India. */
-  india: string
-  /** Visitors of any other known country: a fragment of the same page, an address, or `monthlyPage`. */
-  elsewhere: string
-  /** Visitors whose country nobody knows. */
-  unknown?: string
+  /** The purpose that the form selects: 1 to 8. */
+  reason?: number
+  /** Outside India: the partner's campaign that the old site opened. */
+  partnerCampaign?: string
+  /** Outside India: the form in rupees all the same, or {@link DonateClick.monthlyPage}. The form in dollars by default. */
+  abroad?: 'rupees' | 'monthly-page'
+  /** A tier of the monthly circle. */
+  tier?: true
 }
-
-/** Stand for the pages of the two forms, whose addresses content sets. */
-const indiaForm = '{indiaForm}'
-const usaForm = '{usaForm}'
 
 /** Stand for the founder's page and the monthly circle, whose addresses content sets. */
 const tribute = '/{founderSlug}'
 const circle = '/{founderSlug}ian'
 
-/** Stands for the page of {@link DonateClick.monthlyPage}. */
-const monthlyPage = 'monthly page'
-
-/** Names by which content may call a page's first button. */
-const first = ['', 'first', 'top', 'hero'] as const
-
 const rules: readonly Rule[] = [
   {
     page: '/CraniofacialSurgeries',
-    sections: first,
-    india: `${indiaForm}?reason=2`,
-    elsewhere: '#campaign-8483',
+    // Names by which content may call the first button, and the old page's first section.
+    sections: ['', 'first', 'top', 'hero', 'surgery'],
+    reason: 2,
+    partnerCampaign: '8483',
   },
-  {
-    page: '/CraniofacialSurgeries',
-    india: `${indiaForm}?reason=2`,
-    elsewhere: `${indiaForm}?reason=2`,
-    unknown: `${indiaForm}?reason=2`,
-  },
-  {
-    page: '/AntiHumanTrafficking',
-    sections: ['butterfly'],
-    india: `${indiaForm}?reason=6`,
-    elsewhere: '#campaign-8483',
-  },
-  { page: '/AntiHumanTrafficking', india: `${indiaForm}?reason=7`, elsewhere: '#campaign-8483' },
-  { page: tribute, sections: ['give'], india: `${indiaForm}?reason=5`, elsewhere: '#campaign-8479' },
-  { page: tribute, india: `${indiaForm}?reason=5`, elsewhere: '#campaign-8483' },
-  { page: '/OurValues', india: indiaForm, elsewhere: '#campaign-8483' },
-  { page: '/OurStrategy', india: indiaForm, elsewhere: '#campaign-8483' },
-  { page: '/InnovativeSolutions', india: indiaForm, elsewhere: '#campaign-8483' },
-  // A tier is a number of dollars, which must never become a number of rupees: in India only its frequency counts.
-  {
-    page: circle,
-    sections: ['tier'],
-    india: `${indiaForm}?frequency=monthly`,
-    elsewhere: usaForm,
-  },
-  { page: circle, india: indiaForm, elsewhere: monthlyPage },
+  { page: '/CraniofacialSurgeries', reason: 2, abroad: 'rupees' },
+  { page: '/AntiHumanTrafficking', sections: ['butterfly'], reason: 6, partnerCampaign: '8483' },
+  { page: '/AntiHumanTrafficking', reason: 7, partnerCampaign: '8483' },
+  { page: tribute, sections: ['give'], reason: 5, partnerCampaign: '8479' },
+  { page: tribute, reason: 5, partnerCampaign: '8483' },
+  { page: '/OurValues', partnerCampaign: '8483' },
+  { page: '/OurStrategy', partnerCampaign: '8483' },
+  { page: '/InnovativeSolutions', partnerCampaign: '8483' },
+  { page: circle, sections: ['tier'], tier: true },
+  { page: circle, abroad: 'monthly-page' },
 ]
 
-/** The header's button, and every other. */
-const anywhere: Omit<Rule, 'page'> = { india: indiaForm, elsewhere: usaForm }
-
-/** A path of this site, with its query and fragment (/DonateIndia?reason=2, /OurValues#campaign-8483), or `monthlyPage`. */
-export function whereDonateLeads({ page, section, country, amount, ...known }: DonateClick): string {
-  const from = (page ?? '').replace(/^\/|\/$/g, '').toLowerCase()
+/** A path of this site, with its query and fragment (/DonateIndia?reason=2, /Donate?campaign=legacy-continues#card-form), or `monthlyPage`. */
+export function whereDonateLeads({ page, section, country, campaigns = [], ...click }: DonateClick): string {
+  const from = `/${(page ?? '').replace(/^\/|\/$/g, '').toLowerCase()}`
   const button = (section ?? '').trim().toLowerCase()
-  const fill = (text: string) =>
-    text
-      .replace('{founderSlug}', known.founderSlug ?? '')
-      .replace(indiaForm, known.indiaForm)
-      .replace(usaForm, known.usaForm)
   const rule = rules.find(
-    (each) => from !== '' && fill(each.page).toLowerCase() === `/${from}` && (each.sections?.includes(button) ?? true),
+    (each) =>
+      from !== '/' &&
+      each.page.replace('{founderSlug}', click.founderSlug ?? '').toLowerCase() === from &&
+      (each.sections?.includes(button) ?? true),
   )
-  const { india, elsewhere, unknown = usaForm } = rule ?? anywhere
-  const place = country === null ? unknown : country === 'IN' ? india : elsewhere
-  if (place === monthlyPage) return known.monthlyPage ?? known.usaForm
-  if (rule?.page === circle && button === 'tier' && place === usaForm)
-    return known.usaForm + tierGift(amount) + (known.usaFragment ?? '')
-  return rule && place.startsWith('#') ? `${fill(rule.page)}${place}` : fill(place)
-}
+  const isAbroad = country !== 'IN'
+  if (rule?.abroad === 'monthly-page' && isAbroad && country !== null && click.monthlyPage) return click.monthlyPage
 
-/** Chooses the tier on the card form. */
-function tierGift(amount: string | null | undefined): string {
-  const dollars = /^[1-9]\d{0,5}$/.test(amount ?? '') ? `&amount=${amount}` : ''
-  return `?frequency=monthly${dollars}`
+  const inRupees = !isAbroad || rule?.abroad === 'rupees'
+  const named = campaigns.find(({ slug }) => slug === click.campaign)
+  const ofPartner = campaigns.find(({ partner }) => partner !== undefined && partner === rule?.partnerCampaign)
+  const campaign = named ?? (isAbroad ? ofPartner : undefined)
+  const asked = /^[1-8]$/.test(click.reason ?? '') ? click.reason : undefined
+  const query = Object.entries({
+    frequency: rule?.tier && 'monthly',
+    // A tier is a number of dollars, which must never become a number of rupees.
+    amount: rule?.tier && !inRupees && /^[1-9]\d{0,5}$/.test(click.amount ?? '') ? click.amount : undefined,
+    reason: asked ?? rule?.reason ?? named?.reason,
+    campaign: campaign?.slug,
+  }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+  const preset = query.length > 0 ? `?${query.join('&')}` : ''
+  return inRupees ? click.indiaForm + preset : click.usaForm + preset + ((preset && click.usaFragment) || '')
 }

@@ -112,10 +112,10 @@ export async function startCheckout(
 
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */
 async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLimitKeys: RateLimitKeys) {
-  const { kind, money, frequency, donor, answers, pan, uiMode } = plan
+  const { kind, money, frequency, donor, answers, card, pan, uiMode } = plan
   try {
     const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
-    return await recordAttempt({ kind, money, frequency, donor, answers, pan }, attemptKey, rateLimitKeys)
+    return await recordAttempt({ kind, money, frequency, donor, answers, card, pan }, attemptKey, rateLimitKeys)
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
     return { kind: 'store-unavailable' as const }

@@ -116,6 +116,8 @@ export const blockSchemas = {
     href: href.optional(),
     pattern,
   }),
+  /** A campaign of content/campaigns: what has been given, recorded in the ledger, and a Donate button that counts towards it. */
+  campaign: group({ kind: z.literal('campaign'), ...heading, campaign: slug, text, button: line, pattern }),
   seam: group({ kind: z.literal('seam') }),
   people: group({
     kind: z.literal('people'),
@@ -169,11 +171,12 @@ export const blockSchemas = {
   /** The organisation's registrations in each country, as on its receipts (content/giving/receipts.yaml). */
   registrations: group({ kind: z.literal('registrations'), ...heading, intro: text.optional() }),
   offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
-  /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts. */
+  /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts to its campaign. */
   'founding-members': group({
     kind: z.literal('founding-members'),
     ...heading,
     intro: text.optional(),
+    campaign: slug,
     places: z.int().min(1),
   }),
   /** Cards of the blog's posts, newest first. `pages` shows nine per page, with PREVIOUS and NEXT. */

@@ -5,7 +5,7 @@ import { valueAt } from './explain.ts'
 import { markdown, type Picture, picture } from './fields.ts'
 import { repeatedFigures } from './figure-checks.ts'
 import { captionsOf } from './film-address.ts'
-import { paymentForm } from './giving-pages.ts'
+import { checkCampaigns, checkPaymentForms, noCampaign } from './giving-checks.ts'
 import type { Content, Entry } from './load.ts'
 import { type MarkdownParts, readMarkdown } from './markdown.ts'
 import type { Spot } from './parse.ts'
@@ -44,6 +44,7 @@ export function checkContent(content: Content, publicFiles: ReadonlySet<string>)
     ...checkPages(content),
     ...checkForms(content),
     ...checkEvents(content),
+    ...checkCampaigns(content),
     ...checkPaymentForms(content),
     ...checkPortraits(found, content),
     ...checkSite(content),
@@ -120,6 +121,7 @@ function checkMarkdown({ markdowns }: Found): Problem[] {
 
 function checkLinks({ links }: Found, content: Content, routes: Routes, publicFiles: ReadonlySet<string>): Problem[] {
   const pageAt = new Map(content.pages.map((page) => [page.address, page]))
+  const slugs = content.campaigns.map(({ slug }) => slug)
   return links.flatMap((place) => {
     const fault = faultOf(place.value, place.entry.page)
     return fault ? [tell(place, fault)] : []
@@ -145,6 +147,9 @@ function checkLinks({ links }: Found, content: Content, routes: Routes, publicFi
     const from = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('page')
     if (pathname === '/give' && from !== null && resolve(routes, `/${from}`).kind === 'unknown')
       return `there is no page /${from} for the gift to come from${didYouMean(`/${from}`, routes.addresses)}`
+    const campaign = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('campaign')
+    const isGiving = pathname === '/give' || content.donationForms.some(({ page }) => page.address === pathname)
+    if (isGiving && campaign !== null && !slugs.includes(campaign)) return noCampaign(campaign, slugs)
     const form = content.forms.find(({ id }) => pathname === `/forms/${id}`)
     const about = new URLSearchParams(/\?([^#]*)/.exec(href)?.[1]).get('about')
     if (form && about !== null) return subjectFault(form, about)
@@ -285,29 +290,6 @@ function checkEvents({ entries, events }: Content): Problem[] {
         )
     }),
   )
-}
-
-/**
- * Each payment form is on one page, and a page has one at most: its thank-you page is known by its address. The route of sponsorship
- * pages does not load the partner's form.
- */
-function checkPaymentForms({ entries }: Content): Problem[] {
-  const seen = new Map<string, string>()
-  return entries.flatMap(({ page, source }) => {
-    let onPage = 0
-    return (page?.blocks ?? []).flatMap((block, index) => {
-      if (block.kind === 'partner-form' && page && paymentForm(page)?.kind === 'sponsorship-form')
-        return [source.problem(['blocks', index, 'kind'], 'cannot be on a page with a sponsorship form')]
-      if (block.kind !== 'donation-form' && block.kind !== 'sponsorship-form') return []
-      const field = block.kind === 'donation-form' ? 'currency' : 'event'
-      const id = block.kind === 'donation-form' ? block.currency : block.event
-      const first = seen.get(id)
-      if (!first) seen.set(id, source.file)
-      onPage += 1
-      if (first) return [source.problem(['blocks', index, field], `${first} has the form for ${id} already`)]
-      return onPage > 1 ? [source.problem(['blocks', index, 'kind'], 'the page has a payment form already')] : []
-    })
-  })
 }
 
 /** Each photo has its own address, and a gallery needs photos. */

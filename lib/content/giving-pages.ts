@@ -46,3 +46,12 @@ export const formPageOf = (pages: readonly Page[], address: string): Page | unde
 /** External addresses that the page frames. */
 export const framedIn = ({ blocks }: WithBlocks): string[] =>
   blocks.flatMap((block) => (block.kind === 'partner-form' ? [block.href] : []))
+
+/** The form of the giving partner that this page offers, opened for one of its campaigns: …?campaign=8483. Undefined where there is none. */
+export function partnerCampaign(page: WithBlocks, partner: string): string | undefined {
+  const [href] = framedIn(page)
+  if (!href) return undefined
+  const url = new URL(href)
+  url.searchParams.set('campaign', partner)
+  return url.href
+}

@@ -1,6 +1,6 @@
-/** Schemas of content/giving: purposes of gifts, and the text of receipts. Pure zod. */
+/** Schemas of content/giving and content/campaigns: purposes of gifts, the text of receipts, and campaigns. Pure zod. */
 import { z } from 'zod'
-import { action, group, line, locale, picture, text, timeZone } from './fields.ts'
+import { action, day, group, line, locale, money, picture, text, timeZone } from './fields.ts'
 
 /** content/giving/reasons.yaml: codes 1 to 8, as in the specification's donation form. */
 export const reasonsSchema = group({
@@ -40,3 +40,22 @@ export type ReceiptTerms = z.output<typeof receiptTerms>
 /** content/giving/receipts.yaml, by the currency of the gift. */
 export const receiptsSchema = group({ INR: receiptTerms, USD: receiptTerms })
 export type Receipts = z.output<typeof receiptsSchema>
+
+/** content/campaigns/{slug}.yaml. Gifts are recorded under the slug, so it never changes. */
+export const campaignSchema = group({
+  /** As in a receipt: "Cleft-Free World (The legacy continues)". */
+  title: line,
+  /** The purpose that its links select, a code of reasons.yaml. */
+  reason: z.int().min(1).max(8),
+  /** The currency in which the campaign counts its gifts is that of its goal. */
+  goal: money.optional(),
+  /** First and last day, UTC. */
+  starts: day,
+  ends: day.optional(),
+  /** Number of the same campaign at the giving partner. */
+  partner: z
+    .string()
+    .regex(/^\d{1,12}$/, 'must be the digits of the partner\'s campaign, such as "8483"')
+    .optional(),
+})
+export type Campaign = z.output<typeof campaignSchema> & { slug: string }

@@ -11,7 +11,7 @@ import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
 import type { Figure, Milestone } from './figures-schema.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
-import type { Reason, Receipts } from './giving-schema.ts'
+import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
@@ -39,6 +39,10 @@ export const reasons = (): Reason[] => content().reasons
 /** What donors may tell their friends. */
 export const giftShare = (): string => content().giftShare
 export const receipts = (): Receipts => content().receipts
+
+export const campaigns = (): Campaign[] => content().campaigns
+/** Undefined for any text that is no campaign's slug, such as one from an address. */
+export const campaign = (slug: unknown): Campaign | undefined => campaigns().find((one) => one.slug === slug)
 
 export function donationForm(currency: Currency): DonationForm {
   const found = content().donationForms.find((form) => form.currency === currency)

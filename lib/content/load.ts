@@ -8,7 +8,14 @@ import { type CharityEvent, eventSchema } from './event-schema.ts'
 import { unknownFigures } from './figure-checks.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
-import { type Reason, type Receipts, reasonsSchema, receiptsSchema } from './giving-schema.ts'
+import {
+  type Campaign,
+  campaignSchema,
+  type Reason,
+  type Receipts,
+  reasonsSchema,
+  receiptsSchema,
+} from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
@@ -45,6 +52,7 @@ export type Entry = {
   story?: Story
   post?: Post
   form?: EnquiryForm
+  campaign?: Campaign
 }
 
 export type Content = {
@@ -57,6 +65,8 @@ export type Content = {
   /** What donors may tell their friends. */
   giftShare: string
   receipts: Receipts
+  /** In the order of their file names. */
+  campaigns: Campaign[]
   /** One for each currency, and one for each event, with the page of each. */
   donationForms: DonationForm[]
   sponsorshipForms: SponsorshipForm[]
@@ -168,6 +178,17 @@ export function loadContent(root: string): Loaded {
     ({ name, data }): CharityEvent => ({ ...data, id: path.basename(name, '.yaml') }),
   )
 
+  const campaigns = readAll('campaigns', '.yaml', campaignSchema).flatMap(({ name, data, entry }): Campaign[] => {
+    const [, slug] = /^campaigns\/([a-z0-9][a-z0-9-]{0,59})\.yaml$/.exec(name) ?? []
+    if (!slug)
+      return misplaced(
+        entry,
+        'a campaign stands at content/campaigns/{slug}.yaml; the slug has small letters, digits and hyphens',
+      )
+    entry.campaign = { ...data, slug }
+    return [entry.campaign]
+  })
+
   const forms = readAll('forms', '.yaml', enquiryFormSchema).flatMap(({ name, data, entry }): EnquiryForm[] => {
     const [, id] = /^forms\/([^/]+)\.yaml$/.exec(name) ?? []
     if (!isEnquiryForm(id))
@@ -207,6 +228,7 @@ export function loadContent(root: string): Loaded {
       reasons: reasons.reasons,
       giftShare: reasons.share,
       receipts: receipts.data,
+      campaigns,
       donationForms: ofDonations,
       sponsorshipForms: ofSponsorships,
       pages,

@@ -5,7 +5,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { attemptBehind } from '#lib/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind } from '#lib/checkout/attempts.ts'
 import { type EventResult, recordDecline } from '#lib/checkout/declines.ts'
 import { utcNow } from '#lib/clock.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
@@ -54,8 +54,8 @@ function unread({ id, type }: PaymentEvent, why: string): EventResult {
   return { kind: 'send-again' }
 }
 
-/** The gift as Stripe has it, and our row as it was before Stripe was asked. */
-type Found = { gift: GiftRow; before: GiftRow | undefined }
+/** The gift as Stripe has it, our row as it was before Stripe was asked, and whether the donor asked for a card to a family. */
+type Found = { gift: GiftRow; before: GiftRow | undefined; hasCard: boolean }
 
 async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<Outcome<Found | null>> {
   const place = await stripe.locateGift(subject)
@@ -68,13 +68,14 @@ async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<O
     .executeTakeFirst()
   const reading = await stripe.readGift(place.value)
   if (!reading.ok) return reading
-  return { ok: true, value: reading.value && { gift: await rowOf(reading.value), before } }
+  if (!reading.value) return { ok: true, value: null }
+  const attempt = await attemptBehind(reading.value.metadata.reference ?? '')
+  return { ok: true, value: { gift: rowOf(reading.value, attempt), before, hasCard: Boolean(attempt?.card) } }
 }
 
 /** Donor and session come from our record of the attempt; from Stripe only without one. */
-async function rowOf(reading: GiftReading): Promise<GiftRow> {
+function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
   const { metadata, money, donor } = reading
-  const attempt = await attemptBehind(metadata.reference ?? '')
   const name = attempt?.donor.name ?? donor.name ?? ''
   const organisation = attempt?.donor.organisation
   const now = utcNow()
@@ -89,6 +90,7 @@ async function rowOf(reading: GiftReading): Promise<GiftRow> {
     reference: metadata.reference ?? null,
     session_id: attempt?.sessionId ?? null,
     subscription_id: reading.subscriptionId,
+    campaign: metadata.campaign || null,
     donor_name: organisation ? `${organisation} (${name})` : name,
     donor_email: attempt?.donor.email ?? donor.email ?? '',
     occurred_at: reading.occurredAt.toISOString(),
@@ -116,7 +118,8 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
 async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
-  if (written.status === 'paid' && found.before?.status !== 'paid') await enqueueMail(transaction, written)
+  if (written.status === 'paid' && found.before?.status !== 'paid')
+    await enqueueMail(transaction, written, found.hasCard)
   return true
 }
 
@@ -147,7 +150,10 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
 async function enqueueMail(
   transaction: Transaction<Database>,
   { id, kind, reference, donor_email }: Pick<GiftRow, 'id' | 'kind' | 'reference' | 'donor_email'>,
+  hasCard: boolean,
 ): Promise<void> {
+  // By its reference, which all months of a monthly gift share: a family gets one card.
+  if (hasCard && reference) await enqueue(transaction, 'tribute-card', reference)
   if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)
   if (!isEmail(donor_email))
     log.warn('A gift has no usable e-mail address, so it gets no receipt', { gift: id, reference })

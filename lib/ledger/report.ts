@@ -11,6 +11,8 @@ export type ReportedGift = {
   /** 1 to 8; null when the form did not ask. */
   reason: number | null
   reference: string | null
+  /** Slug of its campaign. */
+  campaign: string | null
   donor_name: string
   donor_email: string
   /** ISO 8601, UTC. */
@@ -43,14 +45,14 @@ const money = (amount: number, currency: Currency) => formatMoney({ amount, curr
 
 /** One line per gift: time, amount, status, purpose, donor. */
 export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
-  const { occurred_at, amount, currency, kind, status, reference, donor_name, donor_email } = gift
+  const { occurred_at, amount, currency, kind, status, reference, campaign, donor_name, donor_email } = gift
   return [
     occurred_at.slice(0, 16).replace('T', ' '),
     money(amount, currency).padStart(12),
     kind.padEnd(11),
     status.padEnd(8),
     (reference ?? '').padEnd(14),
-    `${giftPurpose(gift, labels)}: ${printable(donor_name)} <${printable(donor_email)}>`,
+    `${giftPurpose(gift, labels)}${campaign ? ` (${campaign})` : ''}: ${printable(donor_name)} <${printable(donor_email)}>`,
   ].join('  ')
 }
 
@@ -92,6 +94,7 @@ const columns = [
   'currency',
   'amount',
   'reason',
+  'campaign',
   'reference',
   'donor',
   'e-mail',
@@ -110,6 +113,7 @@ export function csvTable(
     gift.currency,
     inWholeUnits({ amount: gift.amount, currency: gift.currency }).toFixed(2),
     giftPurpose(gift, labels),
+    gift.campaign ?? '',
     gift.reference ?? '',
     gift.donor_name,
     gift.donor_email,

@@ -46,7 +46,7 @@ const words = (parts: readonly Part[]): Pick<Text, 'prose' | 'labels'> => ({
 
 /** Fields that are not text on the page: addresses, identifiers, alternate texts. */
 const skippedFields = new Set(
-  'id kind href src pattern who look mood alt tone sample section country currency choose zone deadline length uploaded source figure form as about event only'.split(
+  'id kind href src pattern who look mood alt tone sample section country currency choose zone deadline length uploaded source figure form as about event only campaign'.split(
     ' ',
   ),
 )

@@ -136,6 +136,15 @@ const eraseAfter: Migration = {
   },
 }
 
+/** The campaign of a gift, and the card to a family, apart from other answers so that it can be erased. Older code leaves both null. */
+const campaigns: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('gifts').addColumn('campaign', 'text').execute()
+    await db.schema.createIndex('gifts_campaign').on('gifts').column('campaign').execute()
+    await db.schema.alterTable('checkout_attempts').addColumn('card', 'text').execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
     return {
@@ -143,6 +152,7 @@ export const migrations: MigrationProvider = {
       '0002-outbox': outbox,
       '0003-unknown-outcomes': unknownOutcomes,
       '0004-erase-after': eraseAfter,
+      '0005-campaigns': campaigns,
     }
   },
 }

@@ -27,6 +27,8 @@ type CheckoutAttemptsTable = {
   updated_at: string
   /** ISO 8601, UTC: when to erase it, unless a gift came of it. Null: thirty days after creation. */
   erase_after: string | null
+  /** JSON: the card to a family (lib/checkout/attempts.ts). Null for none, and once it is erased. */
+  card: string | null
 }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
@@ -43,6 +45,8 @@ export type GiftsTable = {
   reference: string | null
   session_id: string | null
   subscription_id: string | null
+  /** Slug of its campaign in content. Null for none, and for gifts recorded before there were campaigns. */
+  campaign: string | null
   donor_name: string
   donor_email: string
   occurred_at: string

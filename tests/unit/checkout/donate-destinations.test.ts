@@ -1,41 +1,50 @@
 import { GET } from '#app/give/route.ts'
 import { whereDonateLeads as whereAnyDonateLeads } from '#lib/checkout/donate-destinations.ts'
-import { pages, site } from '#lib/content/index.ts'
+import { campaign, pages, site } from '#lib/content/index.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
 
-const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#card-form' }
+const campaigns = [
+  { slug: 'in-honor', reason: 5, partner: '8479' },
+  { slug: 'legacy-continues', reason: 1, partner: '8483' },
+  { slug: 'monthly-circle', reason: 2 },
+]
+const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#card-form', campaigns }
 const whereDonateLeads = (click: Omit<Parameters<typeof whereAnyDonateLeads>[0], keyof typeof forms>) =>
   whereAnyDonateLeads({ ...forms, ...click })
 const founderSlug = 'Maria'
 const monthlyPage = 'https://example.org/give/monthly'
 
-/** The specification's section "Donate button destinations", row by row: page, section, country, place. */
+/**
+ * The specification's section "Donate button destinations", row by row: page, section, country, place. Where the old site opened its
+ * partner's campaign 8483 or 8479, ours is selected.
+ */
 test.each([
   ['/CraniofacialSurgeries', '', 'IN', '/DonateIndia?reason=2'],
-  ['/CraniofacialSurgeries', '', 'US', '/CraniofacialSurgeries#campaign-8483'],
-  ['/CraniofacialSurgeries', '', null, '/Donate'],
-  ['/CraniofacialSurgeries', 'surgeries', 'IN', '/DonateIndia?reason=2'],
-  ['/CraniofacialSurgeries', 'surgeries', 'US', '/DonateIndia?reason=2'],
-  ['/CraniofacialSurgeries', 'surgeries', null, '/DonateIndia?reason=2'],
+  ['/CraniofacialSurgeries', '', 'US', '/Donate?reason=2&campaign=legacy-continues#card-form'],
+  ['/CraniofacialSurgeries', 'surgery', 'US', '/Donate?reason=2&campaign=legacy-continues#card-form'],
+  ['/CraniofacialSurgeries', '', null, '/Donate?reason=2&campaign=legacy-continues#card-form'],
+  ['/CraniofacialSurgeries', 'holistic', 'IN', '/DonateIndia?reason=2'],
+  ['/CraniofacialSurgeries', 'holistic', 'US', '/DonateIndia?reason=2'],
+  ['/CraniofacialSurgeries', 'linking', null, '/DonateIndia?reason=2'],
   ['/AntiHumanTrafficking', '', 'IN', '/DonateIndia?reason=7'],
   ['/AntiHumanTrafficking', 'trafficking', 'IN', '/DonateIndia?reason=7'],
-  ['/AntiHumanTrafficking', 'trafficking', 'KE', '/AntiHumanTrafficking#campaign-8483'],
+  ['/AntiHumanTrafficking', 'trafficking', 'KE', '/Donate?reason=7&campaign=legacy-continues#card-form'],
   ['/AntiHumanTrafficking', 'butterfly', 'IN', '/DonateIndia?reason=6'],
-  ['/AntiHumanTrafficking', 'butterfly', 'KE', '/AntiHumanTrafficking#campaign-8483'],
-  ['/AntiHumanTrafficking', 'butterfly', null, '/Donate'],
+  ['/AntiHumanTrafficking', 'butterfly', 'KE', '/Donate?reason=6&campaign=legacy-continues#card-form'],
+  ['/AntiHumanTrafficking', 'butterfly', null, '/Donate?reason=6&campaign=legacy-continues#card-form'],
   ['/Maria', '', 'IN', '/DonateIndia?reason=5'],
-  ['/Maria', 'top', 'US', '/Maria#campaign-8483'],
+  ['/Maria', 'top', 'US', '/Donate?reason=5&campaign=legacy-continues#card-form'],
   ['/Maria', 'give', 'IN', '/DonateIndia?reason=5'],
-  ['/Maria', 'give', 'US', '/Maria#campaign-8479'],
-  ['/Maria', 'give', null, '/Donate'],
+  ['/Maria', 'give', 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
+  ['/Maria', 'give', null, '/Donate?reason=5&campaign=in-honor#card-form'],
   ['/OurValues', '', 'IN', '/DonateIndia'],
-  ['/OurValues', '', 'ZW', '/OurValues#campaign-8483'],
+  ['/OurValues', '', 'ZW', '/Donate?campaign=legacy-continues#card-form'],
   ['/OurStrategy', '', 'IN', '/DonateIndia'],
-  ['/OurStrategy', '', 'ZW', '/OurStrategy#campaign-8483'],
+  ['/OurStrategy', '', 'ZW', '/Donate?campaign=legacy-continues#card-form'],
   ['/InnovativeSolutions', '', 'IN', '/DonateIndia'],
-  ['/InnovativeSolutions', '', 'ZW', '/InnovativeSolutions#campaign-8483'],
+  ['/InnovativeSolutions', '', 'ZW', '/Donate?campaign=legacy-continues#card-form'],
   ['/Mariaian', 'member', 'IN', '/DonateIndia'],
   ['/Mariaian', 'member', 'US', 'https://example.org/give/monthly'],
   ['/Mariaian', 'member', null, '/Donate'],
@@ -54,6 +63,23 @@ test.each([
   expect(whereDonateLeads({ page, section, country, founderSlug, amount: '25', monthlyPage })).toBe(place)
 })
 
+test.each([
+  [{ page: '/Maria', campaign: 'in-honor' }, 'IN', '/DonateIndia?reason=5&campaign=in-honor'],
+  [{ page: '/OurValues', campaign: 'in-honor' }, 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
+  [{ page: '/AntiHumanTrafficking', campaign: 'in-honor' }, 'US', '/Donate?reason=7&campaign=in-honor#card-form'],
+  [{ campaign: 'monthly-circle' }, null, '/Donate?reason=2&campaign=monthly-circle#card-form'],
+  [{ reason: '7' }, 'IN', '/DonateIndia?reason=7'],
+  [{ page: '/CraniofacialSurgeries', section: 'linking', reason: '8' }, 'US', '/DonateIndia?reason=8'],
+  [{ campaign: 'x&y=1', reason: '9' }, 'US', '/Donate'],
+  [{ page: '/OurValues', campaign: '//evil.example' }, 'US', '/Donate?campaign=legacy-continues#card-form'],
+])('a button with %j takes a visitor in %p to %s', (click, country, place) => {
+  expect(whereDonateLeads({ ...click, country, founderSlug, monthlyPage })).toBe(place)
+})
+
+test('a campaign that content has given up selects nothing', () => {
+  expect(whereAnyDonateLeads({ ...forms, page: '/OurValues', country: 'US', campaigns: [] })).toBe('/Donate')
+})
+
 test('the buttons of the monthly circle lead to our own page where content names no other', () => {
   expect(whereDonateLeads({ page: '/Mariaian', country: 'US', founderSlug })).toBe('/Donate')
 })
@@ -68,10 +94,10 @@ test.each([undefined, null, '', '0', '-5', '2.5', '25&x=1', 'x25', '1234567', '/
 )
 
 test.each([
-  ['ourvalues', ' ', '/OurValues#campaign-8483'],
-  ['/OurValues/', 'any', '/OurValues#campaign-8483'],
-  ['/CraniofacialSurgeries', ' Hero ', '/CraniofacialSurgeries#campaign-8483'],
-  ['/CraniofacialSurgeries', 'first', '/CraniofacialSurgeries#campaign-8483'],
+  ['ourvalues', ' ', '/Donate?campaign=legacy-continues#card-form'],
+  ['/OurValues/', 'any', '/Donate?campaign=legacy-continues#card-form'],
+  ['/CraniofacialSurgeries', ' Hero ', '/Donate?reason=2&campaign=legacy-continues#card-form'],
+  ['/CraniofacialSurgeries', 'first', '/Donate?reason=2&campaign=legacy-continues#card-form'],
 ])('page %p and section %p are known however they are written', (page, section, place) => {
   expect(whereDonateLeads({ page, section, country: 'US', founderSlug })).toBe(place)
 })
@@ -94,8 +120,9 @@ describe('GET /give', () => {
 
   test.each([
     ['?page=AntiHumanTrafficking&section=butterfly', 'IN', '/DonateIndia?reason=6'],
-    ['?page=CraniofacialSurgeries', 'US', '/CraniofacialSurgeries#campaign-8483'],
-    ['?page=OurValues', '', '/Donate'],
+    ['?page=CraniofacialSurgeries', 'US', '/Donate?reason=2&campaign=legacy-continues#card-form'],
+    ['?page=OurValues', '', '/Donate?campaign=legacy-continues#card-form'],
+    ['?page=Kenya&reason=8', 'US', '/Donate?reason=8#card-form'],
     ['?page=//evil.example&section=//evil.example', 'US', '/Donate'],
   ])('%s from %p redirects to %s, and no cache keeps it', async (query, country, place) => {
     const { status, headers } = await follow(query, country)
@@ -105,11 +132,13 @@ describe('GET /give', () => {
   test('knows the addresses that content gives the founder’s page and the monthly page', async () => {
     const { names, external } = site()
     const placeOf = async (query: string) => (await follow(query, 'US')).headers.get('location')
-    expect(await placeOf(`?page=${names.founderSlug}&section=give`)).toBe(`/${names.founderSlug}#campaign-8479`)
+    expect(await placeOf(`?page=${names.founderSlug}&section=give`)).toBe(
+      '/Donate?reason=5&campaign=in-honor#card-form',
+    )
     expect(await placeOf(`?page=${names.founderSlug}ian&section=member`)).toBe(external['monthly-usa']?.href)
   })
 
-  test('is asked by the buttons of content: each tier for a monthly gift, each campaign for any', async () => {
+  test('is asked by the buttons of content: each tier for a monthly gift, each campaign under its partner’s number', async () => {
     const blocks = pages().flatMap((page) => page.blocks)
     const circle = pages().find(({ address }) => address === `/${site().names.founderSlug}ian`)
     const tiers = (circle?.blocks ?? []).flatMap((block) => (block.kind === 'tiers' ? block.tiers : []))
@@ -117,12 +146,15 @@ describe('GET /give', () => {
     for (const { action } of tiers) {
       const query = action?.href.replace('/give', '') ?? ''
       expect((await follow(query, 'US')).headers.get('location')).toMatch(
-        /^\/Donate\?frequency=monthly&amount=\d+#card-form$/,
+        /^\/Donate\?frequency=monthly&amount=\d+&reason=\d&campaign=monthly-circle#card-form$/,
       )
-      expect((await follow(query, 'IN')).headers.get('location')).toBe('/DonateIndia?frequency=monthly')
+      const inIndia = (await follow(query, 'IN')).headers.get('location')
+      expect(inIndia).toMatch(/^\/DonateIndia\?frequency=monthly&reason=\d&campaign=monthly-circle$/)
     }
-    const campaigns = blocks.filter((block) => block.kind === 'call-to-give' && block.id?.startsWith('campaign-'))
-    expect(campaigns.length).toBeGreaterThan(0)
-    for (const campaign of campaigns) expect(campaign).toMatchObject({ href: '/give' })
+    const partners = blocks.flatMap((block) =>
+      block.kind === 'campaign' ? [[block.id, campaign(block.campaign)?.partner]] : [],
+    )
+    expect(partners.length).toBeGreaterThan(0)
+    for (const [id, partner] of partners) expect(id).toBe(`campaign-${partner}`)
   })
 })

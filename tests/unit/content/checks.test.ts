@@ -34,6 +34,7 @@ describe('A link', () => {
     ['/India/stories/the-cup', `/India/stories/the-cup ${nowhere} — did you mean "/India/stories/the-bowl"?`],
     ['/Kenya', `/Kenya ${nowhere}`],
     ['/give?page=Indai', 'there is no page /Indai for the gift to come from — did you mean "/India"?'],
+    ['/give?campaign=wells', 'content/campaigns/wells.yaml does not exist'],
     ['#how', 'a link that starts with # works on a page only'],
     ['/media/taem.webp', `/media/taem.webp ${nowhere}`],
     ['https://not an address', 'is not an address'],
@@ -247,4 +248,46 @@ test.each<[string, Record<string, string | null>, string[]]>([
   ],
 ])('%s', (_name, changes, problems) => {
   expect(problemsOf(changes)).toEqual(problems)
+})
+
+describe('A campaign', () => {
+  const file = 'content/campaigns/wells.yaml'
+  const wells = 'title: Wells\nreason: 3\ngoal: $8,000\nstarts: "2026-11-01"\nends: "2027-03-31"\npartner: "8512"\n'
+  const block = (slug: string) =>
+    `${smallSite[india]}  - { kind: campaign, campaign: ${slug}, heading: Wells, text: Water., button: Donate, pattern: kenya }\n`
+
+  test('may be named by a block and by a link', () => {
+    const links = linkTo('/give?page=India&campaign=wells')
+    expect(problemsOf({ ...links, [india]: block('wells'), [file]: wells })).toEqual([])
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'that no file describes',
+      { [file]: wells, [india]: block('well') },
+      'content/campaigns/well.yaml does not exist — did you mean "wells"?',
+    ],
+    [
+      'that ends before it starts',
+      { [file]: wells.replace('2027-03', '2026-03') },
+      'ends: is before the campaign starts, on 2026-11-01',
+    ],
+    [
+      'with a number that another has',
+      { [file]: wells, 'content/campaigns/wells-2.yaml': wells },
+      'partner: is the number of content/campaigns/wells-2.yaml already',
+    ],
+    [
+      'in a currency that is not ours',
+      { [file]: wells.replace('$', '€') },
+      'goal: must be an amount with its currency',
+    ],
+    [
+      'with an odd file name',
+      { 'content/campaigns/The wells.yaml': wells },
+      'a campaign stands at content/campaigns/{slug}.yaml',
+    ],
+  ])('%s is a problem', (_, files, message) => {
+    expect(problemsOf(files).join()).toContain(message)
+  })
 })

@@ -118,6 +118,7 @@ describe('a gift is recorded with what the donor answered', () => {
         reference,
         session_id: session?.id,
         subscription_id: null,
+        campaign: null,
         donor_name: 'Rao Textiles (Asha Rao)',
         donor_email: 'asha@example.org',
       },
@@ -139,6 +140,7 @@ describe('a gift is recorded with what the donor answered', () => {
       reference,
       session_id: session?.id,
       subscription_id: session?.subscription,
+      campaign: null,
       donor_name: 'Asha Rao',
       donor_email: 'asha@example.org',
     }

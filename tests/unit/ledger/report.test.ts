@@ -18,6 +18,7 @@ const gift: ReportedGift = {
   amount: 100_000,
   reason: 2,
   reference: 'G-ABCD-EFGH',
+  campaign: null,
   donor_name: 'Asha Rao',
   donor_email: 'asha@example.org',
   occurred_at: '2026-11-21T06:30:00.000Z',
@@ -28,6 +29,7 @@ test('a line has time, amount, status, purpose and donor', () => {
   expect(giftLine(gift, labels)).toBe(
     '2026-11-21 06:30        ₹1,000  one-off      paid      G-ABCD-EFGH     Cleft-Free World: Asha Rao <asha@example.org>',
   )
+  expect(giftLine({ ...gift, campaign: 'in-honor' }, labels)).toMatch(/Cleft-Free World \(in-honor\): Asha Rao/)
   expect(giftLine({ ...gift, reference: null, donor_name: 'A\u001b\u001b[2Jb' }, labels)).toBe(
     `2026-11-21 06:30        ₹1,000  one-off      paid      ${' '.repeat(14)}  Cleft-Free World: A [2Jb <asha@example.org>`,
   )
@@ -103,16 +105,16 @@ test('a gift without a reference has an empty cell, and nobody else’s details'
     '\r\n',
   )
   expect(row).toBe(
-    '"2026-11-21T06:30:00.000Z","sponsorship","paid","USD","1250.00","Sponsorship","","Asha Rao","asha@example.org","","","","","","",""',
+    '"2026-11-21T06:30:00.000Z","sponsorship","paid","USD","1250.00","Sponsorship","","","Asha Rao","asha@example.org","","","","","","",""',
   )
 })
 
 test('the table has a heading, a row a gift, and amounts in whole units', () => {
-  const gifts = [{ ...gift, amount: 100_050, donor_name: '=HYPERLINK("x")' }]
+  const gifts = [{ ...gift, campaign: 'in-honor', amount: 100_050, donor_name: '=HYPERLINK("x")' }]
   const [heading, row, end] = csvTable(gifts, labels, new Map()).split('\r\n')
   expect(heading).toMatch(/^\ufeff"occurred at \(UTC\)","kind","status","currency","amount"/)
   expect(row).toBe(
-    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org","","","","","","",""',
+    '"2026-11-21T06:30:00.000Z","one-off","paid","INR","1000.50","Cleft-Free World","in-honor","G-ABCD-EFGH","\'=HYPERLINK(""x"")","asha@example.org","","","","","","",""',
   )
   expect(end).toBe('')
 })

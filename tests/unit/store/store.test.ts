@@ -18,6 +18,7 @@ const gift = (over: Partial<GiftsTable> = {}): GiftsTable => ({
   reference: 'LWR-1',
   session_id: 'cs_1',
   subscription_id: null,
+  campaign: null,
   donor_name: 'Asha Rao',
   donor_email: 'asha@example.org',
   occurred_at: '2026-11-21T10:00:00.000Z',

@@ -1,0 +1,61 @@
+/** A campaign: what it is for, what has been given, and a Donate button that counts towards it. */
+import { Section, SectionHeading } from '#components/ui/section.tsx'
+import { Unbroken } from '#components/ui/unbroken.tsx'
+import { partnerCampaign } from '#lib/content/giving-pages.ts'
+import { donationForm, campaign as findCampaign } from '#lib/content/index.ts'
+import { campaignTotals, daysLeftSentence, progressOf, progressSentence } from '#lib/ledger/campaign-progress.ts'
+import { inWholeUnits } from '#lib/money.ts'
+import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import type { BlockProps } from './block.ts'
+import { GivePanel, giveHref } from './call-to-give.tsx'
+
+/** Shows no number while the store is unavailable. */
+export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>) {
+  const campaign = findCampaign(block.campaign)
+  if (!campaign) throw new Error(`content/campaigns/${block.campaign}.yaml does not exist`)
+  const totals = await campaignTotals(campaign.slug)
+  const sentence = totals && progressSentence(campaign, totals)
+  const daysLeft = daysLeftSentence(campaign, page.locale)
+  const elsewhere = campaign.partner && partnerCampaign(donationForm('USD').page, campaign.partner)
+  const typed = new URL('/give', absoluteUrl('/'))
+  return (
+    <Section id={id} heading={block.heading}>
+      <GivePanel
+        href={giveHref(page, undefined, campaign.slug)}
+        button={block.button}
+        pattern={block.pattern}
+        printed={typed.host + typed.pathname}
+        after={
+          elsewhere && (
+            <p className="mt-4 text-[0.95rem]">
+              <a href={elsewhere} rel="noopener" className="inline-block py-0.5 underline underline-offset-4">
+                Or give in dollars by our partner’s form
+              </a>
+            </p>
+          )
+        }
+      >
+        <SectionHeading id={id} words={block} tone="plum" className="" />
+        <p className="mt-4 max-w-[52ch] text-[1.1rem]">
+          <Unbroken>{block.text}</Unbroken>
+        </p>
+        {sentence && (
+          <div className="mt-6 max-w-[52ch]">
+            <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">
+              {sentence}
+            </label>
+            {campaign.goal && (
+              <progress
+                id={`${id}-bar`}
+                value={Math.min(inWholeUnits(progressOf(campaign, totals).given), inWholeUnits(campaign.goal))}
+                max={inWholeUnits(campaign.goal)}
+                className="seam-progress mt-3"
+              />
+            )}
+          </div>
+        )}
+        {daysLeft && <p className="mt-3 text-[1.05rem]">{daysLeft}</p>}
+      </GivePanel>
+    </Section>
+  )
+}

@@ -1,0 +1,135 @@
+import { stopClock, utcNow } from '#lib/clock.ts'
+import {
+  campaignTotals,
+  daysLeftSentence,
+  monthlyDonors,
+  placesSentence,
+  progressSentence,
+} from '#lib/ledger/campaign-progress.ts'
+import { paidGift } from '#lib/ledger/paid-gift.ts'
+import { type Currency, wholeMoney } from '#lib/money.ts'
+import { resetProcessState } from '#lib/process-state.ts'
+import { store } from '#lib/store/index.ts'
+import { breakStore, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+
+inFreshStores()
+afterEach(() => {
+  resetProcessState('campaign-totals')
+  stopClock(undefined)
+})
+
+type Kind = 'one-off' | 'monthly' | 'sponsorship'
+type Status = 'paid' | 'refunded'
+let count = 0
+type Changes = { kind?: Kind; status?: Status; campaign?: string | null; amount?: number; currency?: Currency }
+async function record(
+  donor_email: string,
+  { kind = 'monthly', status = 'paid', campaign = 'circle', ...paid }: Changes = {},
+) {
+  count += 1
+  const id = `gift-${count}`
+  const { db } = await store()
+  const at = '2026-11-21T06:30:00.000Z'
+  await db
+    .insertInto('gifts')
+    .values({
+      id,
+      object_id: `in_${count}`,
+      kind,
+      status,
+      currency: 'USD',
+      amount: 2500,
+      campaign,
+      ...paid,
+      reason: null,
+      reference: null,
+      session_id: null,
+      subscription_id: `sub_${count}`,
+      donor_name: 'Ruth Lee',
+      donor_email,
+      occurred_at: at,
+      recorded_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return id
+}
+
+test('a donor counts once, from the first paid monthly gift on, however many months follow', async () => {
+  expect(await monthlyDonors('circle')).toBe(0)
+  await record('ruth@example.org')
+  await record(' Ruth@Example.org')
+  await record('asha@example.org')
+  await record('once@example.org', { kind: 'one-off' })
+  await record('back@example.org', { status: 'refunded' })
+  await record('other@example.org', { campaign: 'in-honor' })
+  await record('older@example.org', { campaign: null })
+  expect(await monthlyDonors('circle')).toBe(2)
+})
+
+test('the number is unknown while the store is unavailable, and during the build', async () => {
+  setEnvironment({ NEXT_PHASE: 'phase-production-build' })
+  expect(await monthlyDonors('circle')).toBeNull()
+  setEnvironment({ NEXT_PHASE: undefined })
+  expect(await monthlyDonors('circle')).toBe(0)
+  await breakStore()
+  expect(await monthlyDonors('circle')).toBeNull()
+})
+
+test.each([
+  [0, /^All 100 .* are free/],
+  [1, /^1 of 100 .* is taken\. 99 are free/],
+  [99, /^99 of 100 .* are taken\. 1 is free/],
+  [100, /^All 100 .* are taken/],
+  [230, /^All 100 .* are taken/],
+])('with %i donors the page says %p', (taken, sentence) => {
+  expect(placesSentence(taken, 100)).toMatch(sentence)
+})
+
+test('mail is written about the gift with that id, while it is paid', async () => {
+  const other = await record('asha@example.org')
+  const id = await record('ruth@example.org')
+  expect(await paidGift(id)).toMatchObject({ id, donor_email: 'ruth@example.org' })
+  expect(await paidGift(other)).toMatchObject({ id: other })
+  expect(await paidGift(await record('back@example.org', { status: 'refunded' }))).toBeNull()
+  expect(await paidGift('gift-of-nobody')).toBeNull()
+})
+
+test('a campaign has come to what is left of its paid gifts, in each currency, and is read once a minute', async () => {
+  stopClock('2026-11-21T06:30:00.000Z')
+  expect(await campaignTotals('circle')).toEqual([])
+  await record('ruth@example.org', { kind: 'one-off', amount: 10_000 })
+  await record('asha@example.org', { amount: 50_000, currency: 'INR' })
+  await record('asha@example.org')
+  await record('back@example.org', { status: 'refunded', amount: 90_000 })
+  await record('other@example.org', { campaign: 'in-honor' })
+  expect(await campaignTotals('circle')).toEqual([])
+  stopClock(utcNow(60_000))
+  expect(await campaignTotals('circle')).toEqual([wholeMoney(500, 'INR'), wholeMoney(125, 'USD')])
+  stopClock(utcNow(60_000))
+  await breakStore()
+  expect(await campaignTotals('circle')).toBeNull()
+})
+
+const goal = wholeMoney(25_000, 'USD')
+test.each([
+  [{ goal }, [], 'The goal is $25,000. The first gift could be yours.'],
+  [{ goal }, [wholeMoney(3450, 'USD')], '$3,450 of $25,000 has been given.'],
+  [{ goal }, [wholeMoney(500, 'INR')], '$0 of $25,000 has been given, and ₹500 besides.'],
+  [{ goal }, [goal], 'The goal of $25,000 is reached: $25,000 has been given. Thank you.'],
+  [{}, [wholeMoney(500, 'INR'), wholeMoney(25, 'USD')], '$25 has been given so far, and ₹500 besides.'],
+  [{}, [], ''],
+])('of %j, %j is told as: %s', (campaign, totals, sentence) => {
+  expect(progressSentence(campaign, totals)).toBe(sentence)
+})
+
+test.each([
+  ['2026-11-29', undefined, 'It starts on November 29, 2026.'],
+  ['2026-01-01', undefined, ''],
+  ['2026-01-01', '2026-11-30', '10 days left, until November 30, 2026.'],
+  ['2026-01-01', '2026-11-21', 'Today is the last day.'],
+  ['2026-01-01', '2026-11-20', 'It ended on November 20, 2026. Gifts are still welcome, and still count.'],
+])('on 21 November, a campaign from %s to %s: %s', (starts, ends, sentence) => {
+  stopClock('2026-11-21T18:00:00.000Z')
+  expect(daysLeftSentence({ starts, ends }, 'en-US')).toBe(sentence)
+})
