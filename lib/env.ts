@@ -106,6 +106,7 @@ function emailjsOf(set: Variables) {
       newsletter: EMAILJS_TEMPLATE_NEWSLETTER,
       receipt: set.EMAILJS_TEMPLATE_RECEIPT ?? null,
       link: set.EMAILJS_TEMPLATE_LINK ?? null,
+      card: set.EMAILJS_TEMPLATE_CARD ?? null,
     },
     apiBase: set.EMAILJS_API_BASE,
     /** Milliseconds between two messages. EmailJS accepts one per second. */

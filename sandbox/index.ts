@@ -26,7 +26,7 @@ export const sandboxKeys = {
   stripe: { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', webhookSecret: 'whsec_sandbox' },
   emailjs: {
     serviceId: 'service_sandbox',
-    templates: ['template_enquiry', 'template_newsletter', 'template_receipt', 'template_link'],
+    templates: ['template_enquiry', 'template_newsletter', 'template_receipt', 'template_link', 'template_card'],
     publicKey: 'public_sandbox',
     privateKey: 'private_sandbox',
   },

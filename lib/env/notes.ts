@@ -18,6 +18,10 @@ export function startupNotes(set: Env): string[] {
       set.stripe?.portal === true && !set.emailjs?.templates.link,
       'EMAILJS_TEMPLATE_LINK is not set: STRIPE_PORTAL has no effect, because donors reach the portal only by a link that is mailed to them.',
     ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.card,
+      'EMAILJS_TEMPLATE_CARD is not set: donors who give in memory of somebody are not offered a card to the family.',
+    ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
     [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
     [

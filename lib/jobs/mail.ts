@@ -7,12 +7,14 @@ import { type MailKinds, partitionKinds } from '#lib/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { composeChangeLink } from '#lib/receipts/change-gift.ts'
 import { composeReceipt } from '#lib/receipts/mail.ts'
+import { composeTributeCard } from '#lib/receipts/tribute-card.ts'
 import { composeSponsorship } from '#lib/sponsorship/mail.ts'
 
 export const mailKinds = {
   receipt: { template: 'receipt', urgent: true, compose: composeReceipt },
   enquiry: { template: 'enquiry', compose: (id) => composeMail('enquiry', id) },
   'portal-link': { template: 'link', urgent: true, compose: composeChangeLink },
+  'tribute-card': { template: 'card', compose: composeTributeCard },
   quarantine: { template: 'enquiry', compose: composeQuarantineMail },
   sponsorship: { template: 'enquiry', compose: composeSponsorship },
   newsletter: { template: 'newsletter', compose: (id) => composeMail('newsletter', id) },

@@ -1,8 +1,9 @@
 /**
  * Erases personal data that is no longer needed: enquiries after ENQUIRY_RETENTION_DAYS (once they are delivered), expired drafts,
- * and payments that were never completed.
+ * payments that were never completed, and cards to families after thirty days.
  */
 import 'server-only'
+import { eraseOldCards } from '#lib/checkout/attempts.ts'
 import { eraseAbandoned } from '#lib/checkout/erase-abandoned.ts'
 import { utcNow } from '#lib/clock.ts'
 import { eraseEnquiries } from '#lib/enquiries/erase.ts'
@@ -54,6 +55,7 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   // Only older versions of the site wrote drafts to the store.
   await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
   await eraseAbandoned()
+  await eraseOldCards()
   const found = await expiredEnquiries()
   if (found.length > 0)
     log.info('Erasing enquiries past their retention period', { enquiries: found.length, olderThan: oldest() })

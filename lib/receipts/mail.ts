@@ -3,8 +3,9 @@
  */
 import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
-import { reasons, receipts, sponsorshipForm } from '#lib/content/index.ts'
+import { campaign, reasons, receipts, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { tributeIn } from '#lib/donation/tribute.ts'
 import { paidGift } from '#lib/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/ledger/report.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
@@ -35,9 +36,15 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
   return { template: 'receipt', params }
 }
 
-/** "Cleft-Free World", "Sponsorship of the 5K Run4Love". */
-async function purposeIn(gift: Pick<Database['gifts'], 'kind' | 'reason' | 'reference'>): Promise<string> {
-  const attempt = gift.kind === 'sponsorship' && gift.reference ? await attemptBehind(gift.reference) : null
+type Purposeful = Pick<Database['gifts'], 'kind' | 'reason' | 'reference' | 'campaign' | 'currency'>
+
+/** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
+async function purposeIn(gift: Purposeful): Promise<string> {
+  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
   if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorshipForm(attempt.form).name}`
-  return giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
+  const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
+  const title = campaign(gift.campaign)?.title
+  const named = title && title !== purpose ? `${purpose} (${title})` : purpose
+  const tribute = attempt && tributeIn(attempt.answers, receipts()[gift.currency].locale)
+  return withoutTemplate(tribute ? `${named}, ${tribute}` : named)
 }

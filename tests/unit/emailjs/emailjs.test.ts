@@ -11,7 +11,13 @@ beforeAll(async () => {
     serviceId: 'service',
     publicKey: 'public',
     privateKey: 'private',
-    templates: { enquiry: 'template_enquiry', newsletter: 'template_newsletter', receipt: null, link: null },
+    templates: {
+      enquiry: 'template_enquiry',
+      newsletter: 'template_newsletter',
+      receipt: null,
+      link: null,
+      card: null,
+    },
     apiBase: service.url,
     minIntervalMs: 0,
   }
