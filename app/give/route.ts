@@ -1,25 +1,31 @@
-/** GET /give?page=…&section=…&reason=…&campaign=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
+/** GET /give?page=…&section=…&reason=…&preset=…&campaign=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
 
 import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
+import type { DonationForm } from '#lib/content/giving-pages.ts'
 import { campaigns, donationForm, site } from '#lib/content/index.ts'
 import { handled } from '#lib/http/failure.ts'
+import { inWholeUnits } from '#lib/money.ts'
 import { visitorCountry } from '#lib/visitor/country.ts'
 
 export const GET = handled(answer)
 
+const wholeAmounts = ({ presets }: DonationForm) => presets.map(({ amount }) => inWholeUnits(amount))
+
 async function answer(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const { names, external } = site()
-  const usa = donationForm('USD')
+  const [india, usa] = [donationForm('INR'), donationForm('USD')]
   const location = whereDonateLeads({
     page: searchParams.get('page'),
     section: searchParams.get('section'),
     country: await visitorCountry(request.headers),
     amount: searchParams.get('amount'),
+    preset: searchParams.get('preset'),
+    presets: { inRupees: wholeAmounts(india), inDollars: wholeAmounts(usa) },
     reason: searchParams.get('reason'),
     campaign: searchParams.get('campaign'),
     campaigns: campaigns(),
-    indiaForm: donationForm('INR').page.address,
+    indiaForm: india.page.address,
     usaForm: usa.page.address,
     usaFragment: usa.id && `#${usa.id}`,
     founderSlug: names.founderSlug,

@@ -22,6 +22,10 @@ type DonateClick = {
   founderSlug?: string
   /** Whole dollars a month, of a tier of the monthly circle; what is no such number presets nothing. */
   amount?: string | null | undefined
+  /** Which of the form's amounts the button names: 1 is the first. */
+  preset?: string | null | undefined
+  /** The forms' amounts in whole rupees and dollars. */
+  presets?: { inRupees: readonly number[]; inDollars: readonly number[] }
   /** Purpose and campaign that the button itself names; what content does not know selects nothing. */
   reason?: string | null | undefined
   campaign?: string | null | undefined
@@ -87,10 +91,11 @@ export function whereDonateLeads({ page, section, country, campaigns = [], ...cl
   const ofPartner = campaigns.find(({ partner }) => partner !== undefined && partner === rule?.partnerCampaign)
   const campaign = named ?? (isAbroad ? ofPartner : undefined)
   const asked = /^[1-8]$/.test(click.reason ?? '') ? click.reason : undefined
+  // A tier is a number of dollars, which must never become a number of rupees.
+  const tier = rule?.tier && !inRupees && /^[1-9]\d{0,5}$/.test(click.amount ?? '') ? click.amount : undefined
   const query = Object.entries({
     frequency: rule?.tier && 'monthly',
-    // A tier is a number of dollars, which must never become a number of rupees.
-    amount: rule?.tier && !inRupees && /^[1-9]\d{0,5}$/.test(click.amount ?? '') ? click.amount : undefined,
+    amount: tier ?? click.presets?.[inRupees ? 'inRupees' : 'inDollars'][Number(click.preset) - 1],
     reason: asked ?? rule?.reason ?? named?.reason,
     campaign: campaign?.slug,
   }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))

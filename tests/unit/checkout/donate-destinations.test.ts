@@ -10,7 +10,8 @@ const campaigns = [
   { slug: 'legacy-continues', reason: 1, partner: '8483' },
   { slug: 'monthly-circle', reason: 2 },
 ]
-const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#card-form', campaigns }
+const presets = { inRupees: [500, 1000], inDollars: [25, 50] }
+const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#card-form', campaigns, presets }
 const whereDonateLeads = (click: Omit<Parameters<typeof whereAnyDonateLeads>[0], keyof typeof forms>) =>
   whereAnyDonateLeads({ ...forms, ...click })
 const founderSlug = 'Maria'
@@ -68,6 +69,10 @@ test.each([
   [{ page: '/OurValues', campaign: 'in-honor' }, 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
   [{ page: '/AntiHumanTrafficking', campaign: 'in-honor' }, 'US', '/Donate?reason=7&campaign=in-honor#card-form'],
   [{ campaign: 'monthly-circle' }, null, '/Donate?reason=2&campaign=monthly-circle#card-form'],
+  [{ reason: '2', preset: '2' }, 'IN', '/DonateIndia?amount=1000&reason=2'],
+  [{ reason: '2', preset: '2' }, 'US', '/Donate?amount=50&reason=2#card-form'],
+  [{ reason: '2', preset: '3' }, 'US', '/Donate?reason=2#card-form'],
+  [{ preset: '1&x=1' }, 'US', '/Donate'],
   [{ reason: '7' }, 'IN', '/DonateIndia?reason=7'],
   [{ page: '/CraniofacialSurgeries', section: 'linking', reason: '8' }, 'US', '/DonateIndia?reason=8'],
   [{ campaign: 'x&y=1', reason: '9' }, 'US', '/Donate'],
