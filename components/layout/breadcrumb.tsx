@@ -1,4 +1,5 @@
 /** Home / group / this page. lib/seo writes the same trail as structured data. */
+import { Fragment } from 'react'
 import type { Page } from '#lib/content/schema.ts'
 
 type Trail = { label: string; href?: string | undefined }[]
@@ -13,22 +14,25 @@ type Props = {
 export function Breadcrumb({ title, trail = [], className = '' }: Props) {
   return (
     <nav aria-label="Breadcrumb" className={`text-[0.94rem] print:hidden ${className}`}>
-      <ol className="flex flex-wrap items-baseline">
+      {/* Inline and balanced, so that no word stands alone on a second line, and each slash stays with the name before it. */}
+      <ol className="text-balance">
         {[{ label: 'Home', href: '/' }, ...trail].map(({ label, href }) => (
-          <li key={label}>
-            {href ? (
-              <a href={href} className="inline-block py-1 underline underline-offset-4 hover:text-coral">
-                {label}
-              </a>
-            ) : (
-              label
-            )}
-            <span aria-hidden="true" className="mx-2 text-soft">
-              /
-            </span>
-          </li>
+          <Fragment key={label}>
+            <li className="inline whitespace-nowrap">
+              {href ? (
+                <a href={href} className="inline-block py-1 underline underline-offset-4 hover:text-coral">
+                  {label}
+                </a>
+              ) : (
+                label
+              )}
+              <span aria-hidden="true" className="mr-1 ml-2 text-soft">
+                /
+              </span>
+            </li>{' '}
+          </Fragment>
         ))}
-        <li aria-current="page" className="min-w-0 wrap-anywhere">
+        <li aria-current="page" className="inline wrap-anywhere">
           {title}
         </li>
       </ol>

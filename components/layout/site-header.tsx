@@ -2,7 +2,8 @@
 import { Logo } from '#components/art/mark.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { navigation, site } from '#lib/content/index.ts'
+import { enquiryForms, navigation, pages, site } from '#lib/content/index.ts'
+import { menuPlace } from '#lib/content/menu-place.ts'
 import type { Navigation } from '#lib/content/schema.ts'
 
 const menu = 'site-menu'
@@ -20,15 +21,15 @@ function NavLink({ entry: { href, label, note }, address }: { entry: Entry; addr
   )
 }
 
-type GroupProps = { group: Navigation['groups'][number]; address: string }
+type GroupProps = { group: Navigation['groups'][number]; address: string; current: boolean }
 
-/** A group with one entry is just that link. */
-function Group({ group: { label, entries }, address }: GroupProps) {
+/** A group with one entry is just that link. `current`: the page belongs to it. */
+function Group({ group: { label, entries }, address, current }: GroupProps) {
   const [first, ...more] = entries
   if (first && more.length === 0) return <NavLink entry={{ href: first.href, label }} address={address} />
   return (
     <details name="site-nav" className="group/nav">
-      <summary>
+      <summary aria-current={current ? 'true' : undefined}>
         {label}
         <Icon name="chevron" className="size-3.5 text-coral transition-transform group-open/nav:rotate-180" />
       </summary>
@@ -46,6 +47,7 @@ function Group({ group: { label, entries }, address }: GroupProps) {
 export function SiteHeader({ address }: { address: string }) {
   const { logo, names } = site()
   const { groups, story, donate } = navigation()
+  const place = menuPlace(address, { navigation: navigation(), pages: pages(), forms: enquiryForms() })
   return (
     <header className="site-header page w-full">
       <a href="/" aria-label={`${names.organisation}, home`} className="site-logo">
@@ -63,17 +65,25 @@ export function SiteHeader({ address }: { address: string }) {
         <ul>
           {groups.map((group) => (
             <li key={group.label}>
-              <Group group={group} address={address} />
+              <Group group={group} address={address} current={group.label === place} />
             </li>
           ))}
           <li>
-            <ButtonLink href={story.href} variant="outline" data-pill="" className="site-story">
+            <ButtonLink
+              href={story.href}
+              variant="outline"
+              data-pill=""
+              className="site-story"
+              aria-current={address === story.href ? 'page' : undefined}
+            >
               {story.label}
             </ButtonLink>
           </li>
         </ul>
       </nav>
-      <ButtonLink href={donate.href}>{donate.label}</ButtonLink>
+      <ButtonLink href={donate.href} aria-current={donate.label === place ? 'true' : undefined}>
+        {donate.label}
+      </ButtonLink>
       <button type="button" popoverTarget={menu} className="site-menu">
         <Icon name="menu" /> Menu
       </button>

@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
-import { navigation, page, site } from '#lib/content/index.ts'
+import { buildRoutes } from '#lib/content/addresses.ts'
+import { navigation, page, pages, photos, posts, site, stories } from '#lib/content/index.ts'
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => ({
@@ -29,6 +30,32 @@ test.each([
 ])('the header marks %s, or the country of a story', (address, marked) => {
   const current = header(address).flatMap(({ href, current }) => (current ? [`${href} ${current}`] : []))
   expect([...new Set(current)]).toEqual(marked)
+})
+
+/** The menu's groups that an address marks, and the Donate button. */
+function markedBy(address: string) {
+  const html = renderToStaticMarkup(<SiteHeader address={address} />)
+  return [
+    ...[...html.matchAll(/<summary aria-current="true">([^<]*)/g)].map(([, label]) => label),
+    ...(/href="\/give"[^>]*aria-current/.test(html) ? ['Donate'] : []),
+  ]
+}
+
+test('every page marks its one group of the menu, or the Donate button', () => {
+  const { addresses } = buildRoutes({ pages: pages(), stories: stories(), posts: posts(), photos: photos() })
+  const without = addresses.filter((address) => markedBy(address).length !== 1)
+  expect(without).toEqual(['/', '/search', '/give'])
+})
+
+test.each([
+  ['/FatherDaughterSponser', 'Join us'],
+  ['/Event5kSponsorship/thank-you', 'Join us'],
+  ['/India/stories/the-500th', 'Countries'],
+  ['/forms/in-kind-goods/sent', 'Join us'],
+  ['/ContactUs', 'About'],
+  ['/DonateIndia', 'Donate'],
+])('%s marks the group %s', (address, group) => {
+  expect(markedBy(address)).toEqual([group])
 })
 
 describe('The footer', () => {
@@ -58,5 +85,5 @@ test('the breadcrumb has Home, the group and the page; only Home is a link', () 
   if (!india) throw new Error('There is no page /India.')
   const html = renderToStaticMarkup(<Breadcrumb title={india.title} trail={pageTrail(india)} />)
   expect(linksIn(html)).toEqual([{ href: '/', current: undefined }])
-  expect(html.replace(/<[^>]*>/g, '')).toBe(`Home/${india.parent?.label}/${india.title}`)
+  expect(html.replace(/<[^>]*>/g, '')).toBe(`Home/ ${india.parent?.label}/ ${india.title}`)
 })
