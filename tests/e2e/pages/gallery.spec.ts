@@ -10,6 +10,7 @@ test('a photo is enlarged; arrow keys, buttons and swipes turn to its neighbours
   const photo = (number: number) => page.locator('a[data-photo]').nth(number - 1)
   const dialog = page.getByRole('dialog')
   await expect(async () => {
+    await page.goto('/')
     await page.goto(gallery)
     await photo(3).click()
     await expect(dialog).toBeVisible({ timeout: 1000 })
@@ -40,11 +41,23 @@ test('a photo is enlarged; arrow keys, buttons and swipes turn to its neighbours
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(photo(2)).toBeFocused()
+  await expect.poll(() => page.evaluate(() => history.state?.photo)).toBeUndefined()
 
   await photo(1).click()
   await expect(page.getByRole('button', { name: 'Previous photo' })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('ArrowLeft')
   await expect(dialog).toContainText('Photo 1 of 180')
+
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/FatherDaughterDanceGallery$/)
+  await page.goForward()
+  await expect(dialog).toContainText('Photo 1 of 180')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  // Opening and closing left no entry behind.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/FatherDaughterDanceGallery/)
 })
 
 test('the last photo of a page links to the first of the next', async ({ page }) => {
