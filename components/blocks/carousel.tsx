@@ -101,9 +101,9 @@ function Stitch() {
 export function FloatingLink({ label, href }: { label: string; href: string }) {
   return (
     <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 desk:block print:hidden">
-      <a href={href} className="floating-link pointer-events-auto">
-        <Mark on="dark" className="size-9" />
-        <span className="max-w-full px-2 leading-tight">{label}</span>
+      <a href={href} title={label} className="floating-link pointer-events-auto">
+        <Mark on="dark" className="floating-mark" />
+        <span className="floating-label">{label}</span>
       </a>
     </div>
   )
