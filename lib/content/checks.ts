@@ -238,6 +238,13 @@ function checkPages({ entries }: Content): Problem[] {
           problems.push(source.problem(at('id'), `another block of this page has the id "${block.id}"`))
         ids.add(block.id)
       }
+      if ('share' in block && block.share === true && !block.id)
+        problems.push(
+          source.problem(
+            at('share'),
+            'needs an `id` for this block: a shared link has to work after blocks have moved',
+          ),
+        )
       if (block.kind === 'stories' && !isOneOf(countries, block.country))
         problems.push(
           source.problem(

@@ -183,6 +183,13 @@ test.each<[string, Record<string, string | null>, string[]]>([
     [`${india}:21:9  blocks[3].id: another block of this page has the id "stories"`],
   ],
   [
+    'a Share button without a lasting address',
+    changed(india, '    id: how\n', '    share: true\n'),
+    [
+      `${india}:15:12  blocks[2].share: needs an \`id\` for this block: a shared link has to work after blocks have moved`,
+    ],
+  ],
+  [
     'a figure that is unknown',
     changed(
       india,
