@@ -3,6 +3,7 @@ import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { Actions } from './actions.tsx'
 import { type BlockProps, leadIndex } from './block.ts'
@@ -39,7 +40,19 @@ function ArchHero({ block, page, index, id }: Props) {
             edge
             className="order-first h-76 w-58 justify-self-center desk:order-none desk:mb-0.5 desk:h-106 desk:w-82"
           >
-            <Picture picture={block.picture} priority={lead} />
+            {block.pictureLink ? (
+              <ContentLink
+                href={block.pictureLink.href}
+                className="block size-full bg-plum text-center font-[650] leading-12 text-cream no-underline hover:underline focus-visible:-outline-offset-4"
+              >
+                <span className="block h-[calc(100%-3rem)] overflow-hidden">
+                  <Picture picture={block.picture} priority={lead} decorative />
+                </span>
+                {block.pictureLink.label}
+              </ContentLink>
+            ) : (
+              <Picture picture={block.picture} priority={lead} />
+            )}
           </Arch>
         )}
       </div>

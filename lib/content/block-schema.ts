@@ -50,6 +50,8 @@ export const blockSchemas = {
     intro: text,
     pattern,
     picture: picture.optional(),
+    /** Makes the picture a link, with its label below. */
+    pictureLink: action.optional(),
     actions: z.array(action).max(3).default([]),
     /** `plain` omits the cloth pattern and the arch. */
     look: z.enum(['arch', 'plain']).default('arch'),
