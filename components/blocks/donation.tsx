@@ -5,6 +5,7 @@ import { PaymentNotices } from '#components/checkout/notices.tsx'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { ContentLink } from '#components/ui/content-link.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { recentPayment } from '#lib/checkout/recent-payment.ts'
 import { site } from '#lib/content/index.ts'
@@ -21,8 +22,8 @@ type WithVisit = { visit: Visit }
 
 async function DonationFormBlock({ block, page, index, visit }: BlockProps<'donation-form'> & WithVisit) {
   const payments = cardPayments()
-  // Without cards one gives by the partner's form, where the page has it.
-  if (payments === 'off' && page.blocks.some(({ kind }) => kind === 'partner-form')) return null
+  // Without cards one gives by the other ways, where the page has them.
+  const hasOthers = block.otherWays.length > 0
   const { currency, presets, heading, mandateAbove = null } = block
   const { cancelled, attemptKey, ...start } = await donationStart(currency, presets, visit.query, visit.cookieHeader)
   const leads = index === leadIndex(page)
@@ -33,30 +34,56 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       className={`page ${leads ? 'pt-8 pb-14 desk:pt-12' : 'section scroll-mt-4'}`}
     >
       {leads && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-5" />}
-      <DonationForm
-        offer={{
-          presets: presets.map(({ amount, pays }) => ({ amount, pays })),
-          terms: donationTerms(currency),
-          mandateAbove,
-          challenge: widgetOffer(),
-        }}
-        start={start}
-        attemptKey={attemptKey}
-        heading={heading}
-        headingLevel={leads ? 1 : 2}
-        intro={block.intro}
-        reassurance={block.reassurance}
-        picture={<Picture picture={block.picture} />}
-        seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
-        notices={
-          <PaymentNotices
-            payments={payments}
-            email={site().names.email}
-            cancelled={cancelled && !start.fault}
-            recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
-          />
-        }
-      />
+      {payments === 'off' && hasOthers ? (
+        <>
+          <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
+          <p className="mt-4 max-w-measure text-[1.125rem]">{block.intro}</p>
+        </>
+      ) : (
+        <DonationForm
+          offer={{
+            presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
+            tax: block.tax,
+            terms: donationTerms(currency),
+            mandateAbove,
+            challenge: widgetOffer(),
+          }}
+          start={start}
+          attemptKey={attemptKey}
+          heading={heading}
+          headingLevel={leads ? 1 : 2}
+          intro={block.intro}
+          reassurance={block.reassurance}
+          picture={<Picture picture={block.picture} />}
+          seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
+          notices={
+            <>
+              <p className="mb-6 text-[0.98rem]">
+                {block.otherForm.question}{' '}
+                <a href={block.otherForm.link.href} className="font-semibold underline underline-offset-4">
+                  {block.otherForm.link.label}
+                </a>
+              </p>
+              <PaymentNotices
+                payments={payments}
+                email={site().names.email}
+                cancelled={cancelled && !start.fault}
+                recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
+              />
+            </>
+          }
+        />
+      )}
+      {block.otherWays.length > 0 && (
+        <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
+          <span className="text-soft">Or:</span>
+          {block.otherWays.map(({ label, href }) => (
+            <ContentLink key={href} href={href} className="font-semibold underline underline-offset-4 hover:text-coral">
+              {label}
+            </ContentLink>
+          ))}
+        </p>
+      )}
     </section>
   )
 }

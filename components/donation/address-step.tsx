@@ -29,8 +29,10 @@ export function AddressStep({ currency, asksPan, values, field }: AddressStepPro
         <FormField {...field('state')} />
       </div>
       <div className={india ? 'max-w-48' : 'grid items-end gap-4 sm:grid-cols-2'}>
-        <FormField {...field('postal_code')} />
-        {!india && <FormField {...field('country')} value={values.country ?? 'United States'} />}
+        {!india && <FormField {...field('country')} />}
+        <div className={field('postal_code').asked?.(values) === false ? 'hidden' : ''}>
+          <FormField {...field('postal_code')} />
+        </div>
       </div>
       {india && <input type="hidden" name="country" value="IN" />}
       {asksPan && <FormField {...field('pan')} {...(isOrganisation && { label: 'PAN of your organisation' })} />}

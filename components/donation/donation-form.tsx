@@ -54,12 +54,13 @@ type DonationFormProps = {
   notices: ReactNode
 }
 
-/** What was chosen from a list counts more than what a link chose, when the donor `isBack` from there. */
+/** What was chosen from a list counts more than the default, and than what a link chose when the donor `isBack` from there. */
 function writeForm(form: HTMLFormElement, values: DonationValues, isBack: boolean) {
+  const linked = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name)
-    const isChoice = control instanceof RadioNodeList || (isBack && control instanceof HTMLSelectElement)
-    const isFree = isChoice || (control && 'value' in control && control.value === '')
+    const isList = control instanceof HTMLSelectElement && (isBack || !linked.has(name))
+    const isFree = control instanceof RadioNodeList || isList || (control && 'value' in control && control.value === '')
     if (control && 'value' in control && isFree && value) control.value = value
   }
 }

@@ -44,7 +44,7 @@ function Amounts({ offer, values, field }: StepProps) {
   return (
     <div className="group/amounts">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {offer.presets.map(({ amount, pays }, index) => (
+        {offer.presets.map(({ amount, pays, paysMonthly }, index) => (
           <label key={amount.amount} className={amountClass}>
             <input
               type="radio"
@@ -55,7 +55,12 @@ function Amounts({ offer, values, field }: StepProps) {
               className={hiddenRadio}
             />
             <span className="figure text-[1.5rem]">{formatMoney(amount)}</span>
-            <span className="mt-2 text-[0.9rem] leading-snug text-soft">{pays}</span>
+            <span className="mt-2 text-[0.9rem] leading-snug text-soft">
+              <span className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</span>
+              {paysMonthly && (
+                <span className="hidden group-has-[input[value=monthly]:checked]/gift:inline">{paysMonthly}</span>
+              )}
+            </span>
           </label>
         ))}
         <label className={`${amountClass} col-span-2 items-center text-center sm:col-span-4`}>
@@ -103,12 +108,13 @@ export function GiftStep({ offer, values, field }: StepProps) {
     label: `How much each month, in ${unitOf[offer.terms.minimum.currency]}?`,
   }
   return (
-    <div className="grid gap-8">
+    <div className="group/gift grid gap-8">
       <ChoiceField {...field('paymenttype')}>
         <Segments {...field('paymenttype')} />
       </ChoiceField>
       <ChoiceField {...field('money')} {...monthly}>
         <Amounts offer={offer} values={values} field={field} />
+        <p className="mt-3 text-[0.95rem] text-soft">{offer.tax}</p>
       </ChoiceField>
       <FormField {...field('reason')} />
       <ChoiceField {...field('donorType')}>

@@ -3,8 +3,22 @@ import type { DonationValues } from '#lib/donation/form.ts'
 import type { Currency } from '#lib/money.ts'
 
 const place = 'donation'
-/** Specification section 3: the values that are kept. */
-const details = ['firstName', 'lastName', 'phone', 'email', 'donorType', 'reason'] as const
+/** Specification section 3, and the address: everything but the PAN. */
+const details = [
+  'firstName',
+  'lastName',
+  'phone',
+  'email',
+  'donorType',
+  'reason',
+  'org_name',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+] as const
 /** The gift itself belongs to one visit of one form: a link that presets another gift must not meet the last one. */
 const gift = ['paymenttype', 'money', 'otherMoney'] as const
 

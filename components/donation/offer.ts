@@ -4,7 +4,8 @@ import type { DonationTerms } from '#lib/donation/form.ts'
 import type { Money } from '#lib/money.ts'
 
 export type DonationOffer = {
-  presets: readonly { amount: Money; pays: string }[]
+  presets: readonly { amount: Money; pays: string; paysMonthly?: string | undefined }[]
+  tax: string
   terms: DonationTerms
   /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Null where banks do not ask. */
   mandateAbove: Money | null

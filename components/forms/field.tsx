@@ -123,7 +123,7 @@ export function FormField(props: FieldProps) {
 }
 
 function SelectField(props: FieldProps) {
-  const { name, scope, error, value, required, options = [] } = props
+  const { name, scope, error, value, required, autoComplete, options = [] } = props
   return (
     <Labelled field={props}>
       <span className="relative block">
@@ -131,6 +131,7 @@ function SelectField(props: FieldProps) {
           id={fieldId(name, scope)}
           name={name}
           defaultValue={typeof value === 'string' ? value : ''}
+          autoComplete={autoComplete}
           required={Boolean(required)}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(props)}

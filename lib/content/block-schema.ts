@@ -238,9 +238,18 @@ export const blockSchemas = {
     heading: line,
     intro: text,
     picture,
-    presets: z.array(group({ amount: money, pays: line })).length(4),
+    /** `pays`: what the gift does, once; `paysMonthly`: every month, where that is something else. */
+    presets: z.array(group({ amount: money, pays: line, paysMonthly: line.optional() })).length(4),
     minimum: money,
     maximum: money,
+    /** Said to those who would give more: how, and whom to call. */
+    aboveMaximum: text,
+    /** Beside the amounts: what a gift means for the donor's taxes. */
+    tax: line,
+    /** To the form in the other currency. */
+    otherForm: group({ question: line, link: action }),
+    /** Other ways to give, below the form. */
+    otherWays: z.array(action).default([]),
     /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Left out where banks do not ask. */
     mandateAbove: money.optional(),
     /** Asked only where the organisation may not take gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */

@@ -20,7 +20,7 @@ import {
 } from '#lib/donation/form.ts'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { plainPan } from '#lib/donation/pan-rules.ts'
-import { payerOf } from '#lib/donation/payer.ts'
+import { countries, payerOf } from '#lib/donation/payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
 import { env } from '#lib/env.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
@@ -30,11 +30,19 @@ import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } 
 
 /** From content; a PAN is asked for in India, where one can be kept encrypted. */
 export function donationTerms(currency: Currency): DonationTerms {
-  const { minimum, maximum, citizenship, citizens } = donationForm(currency)
+  const { minimum, maximum, aboveMaximum, citizenship, citizens } = donationForm(currency)
   const asksPan = currency === 'INR' && panIsAsked()
   // The browser gets the rest of neither the purposes nor their pictures.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
-  return { minimum, maximum, reasons: purposes, asksPan, citizens: (citizenship && citizens) || null }
+  return {
+    minimum,
+    maximum,
+    aboveMaximum,
+    reasons: purposes,
+    asksPan,
+    citizens: (citizenship && citizens) || null,
+    ...(currency === 'USD' && { countries }),
+  }
 }
 
 /** `kind`: what attempts and Stripe's metadata call the form. */
@@ -177,17 +185,25 @@ export async function donationStart(
   cookieHeader: string,
 ) {
   const start = formStart(query, cookieHeader, (id) => donationDraft(id, cookieHeader, currency))
-  return { ...start, values: start.values ?? presetGift(presets, query), step: start.step ?? 1 }
+  return { ...start, values: start.values ?? presetGift(currency, presets, query), step: start.step ?? 1 }
 }
 
+/** The code of the purpose of a donor who names none. */
+const greatestNeed = '1'
+
 /** ?reason=7 · ?frequency=monthly&amount=25: what is odd presets nothing. */
-function presetGift(presets: readonly { amount: Money }[], { reason, frequency, amount }: Query): DonationValues {
+function presetGift(
+  currency: Currency,
+  presets: readonly { amount: Money }[],
+  { reason, frequency, amount }: Query,
+): DonationValues {
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
   const other = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
   return {
     paymenttype: frequency === 'monthly' ? 'monthly' : 'once',
     donorType: '1',
-    reason: presetReason(reason),
+    reason: presetReason(reason) || greatestNeed,
+    ...(currency === 'USD' && { country: 'US' }),
     ...(typed && (other ? { money: 'other', otherMoney: typed } : { money: typed })),
   }
 }

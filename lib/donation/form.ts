@@ -2,6 +2,7 @@
  * The donation form: its fields and rules in both currencies, and what its amount comes to. Pure and browser-safe. The server
  * checks everything again; what the browser found is never believed.
  */
+
 import { panError, panLength } from '#lib/donation/pan-rules.ts'
 import {
   answerTo,
@@ -33,9 +34,16 @@ export type DonationTerms = {
   /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
   citizens?: CitizenWords | null
   reasons: readonly { code: number; label: string }[]
+  /** Where dollars come from. */
+  countries?: readonly Country[]
+  /** What to do with a gift above the maximum. */
+  aboveMaximum?: string | undefined
 }
 
-type Limits = Pick<DonationTerms, 'minimum' | 'maximum'>
+/** `code`: ISO 3166. */
+export type Country = { code: string; label: string; noPostalCode?: boolean }
+
+type Limits = Pick<DonationTerms, 'minimum' | 'maximum' | 'aboveMaximum'>
 
 /** From content: the question, what everybody else reads, and what the link to the other form says. */
 export type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
@@ -100,15 +108,23 @@ function giftFields({ reasons, citizens, ...limits }: DonationTerms) {
         rule: (answer: string) => (answer === 'no' ? citizens.refusal : null),
       },
     }),
-    firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 100, required: true },
-    lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, required: true },
+    firstName: {
+      label: 'First name',
+      hint: 'Or your only name',
+      autoComplete: 'given-name',
+      maxLength: 100,
+      required: true,
+    },
+    lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100 },
     email: { ...emailField, hint: 'For your receipt' },
-    phone: { ...phoneField, required: true, hint: 'Only for questions about this gift' },
+    phone: { ...phoneField, hint: 'Only for questions about this gift' },
   } satisfies Record<string, Field>
 }
 
+type AddressTerms = Pick<DonationTerms, 'minimum' | 'asksPan' | 'countries'>
+
 /** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
-function addressFields(currency: Currency, asksPan = false) {
+function addressFields({ minimum: { currency }, asksPan, countries = [] }: AddressTerms) {
   return {
     org_name: {
       label: 'Name of your organisation',
@@ -133,7 +149,7 @@ function addressFields(currency: Currency, asksPan = false) {
     },
     city: { label: 'Town or city', autoComplete: 'address-level2', maxLength: 100, required: true },
     state: { label: 'State', autoComplete: 'address-level1', maxLength: 100 },
-    ...(currency === 'USD' ? placeAnywhere : placeInIndia),
+    ...(currency === 'USD' ? placeAnywhere(countries) : placeInIndia),
     ...(asksPan && {
       pan: {
         label: 'Your PAN',
@@ -167,22 +183,24 @@ const placeInIndia = {
   },
 } satisfies Record<string, Field>
 
-const placeAnywhere = {
-  postal_code: {
-    label: 'ZIP or postal code',
-    autoComplete: 'postal-code',
-    called: 'your ZIP or postal code',
-    maxLength: 12,
-    required: true,
-  },
-  country: {
-    label: 'Country',
-    autoComplete: 'country-name',
-    called: 'the name of your country',
-    maxLength: 60,
-    required: 'Enter your country',
-  },
-} satisfies Record<string, Field>
+const placeAnywhere = (countries: readonly Country[]) =>
+  ({
+    postal_code: {
+      label: 'ZIP or postal code',
+      autoComplete: 'postal-code',
+      called: 'your ZIP or postal code',
+      maxLength: 12,
+      required: true,
+      asked: (values) => !countries.some(({ code, noPostalCode }) => noPostalCode && code === values.country),
+    },
+    country: {
+      label: 'Country',
+      kind: 'one',
+      options: countries.map(({ code, label }) => ({ value: code, label })),
+      autoComplete: 'country',
+      required: 'Choose your country',
+    },
+  }) satisfies Record<string, Field>
 
 export type DonationField = keyof ReturnType<typeof giftFields> | keyof ReturnType<typeof addressFields>
 
@@ -197,11 +215,12 @@ export const describeGift = (terms: DonationTerms): FormDescription => ({
 
 /** Both steps. `citizen` and `pan` are there only where they are asked. */
 export function describeDonation(terms: DonationTerms) {
-  const fields = { ...giftFields(terms), ...addressFields(terms.minimum.currency, terms.asksPan) }
+  const fields = { ...giftFields(terms), ...addressFields(terms) }
   return { fields, missing: somethingMissing } as FormDescription<DonationField>
 }
 
-export const stepOf = (field: string): 1 | 2 => (Object.hasOwn(addressFields('INR', true), field) ? 2 : 1)
+const addressNames = new Set(Object.keys(addressFields({ minimum: { amount: 0, currency: 'INR' }, asksPan: true })))
+export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
 
 /** `reason` of `?reason=`, when it is one of the eight; else ''. */
 export function presetReason(reason: unknown): string {
@@ -240,6 +259,8 @@ function isWithin(answer: string, { minimum, maximum }: Limits): boolean {
 
 function otherAmountError(answer: string, limits: Limits): string | null {
   if (isWithin(answer, limits)) return null
+  const isAbove = (parseWholeAmount(answer, limits.minimum.currency)?.amount ?? 0) > limits.maximum.amount
+  if (isAbove && limits.aboveMaximum) return limits.aboveMaximum
   const { currency } = limits.minimum
   // "1000.50" may well be between the limits: those alone would explain nothing.
   if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fractionSentences[currency]

@@ -1,5 +1,6 @@
 /** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
-import type { DonationValues } from '#lib/donation/form.ts'
+import type { Country, DonationValues } from '#lib/donation/form.ts'
+import { usesPostalCode } from '#lib/donation/postal-codes.ts'
 import type { Payer } from '#lib/providers/stripe.ts'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
@@ -50,6 +51,11 @@ const codes = new Map(
     }),
   ),
 )
+
+/** Every country by its English name, in the order of the alphabet. */
+export const countries: readonly Country[] = [...new Set(codes.values())]
+  .map((code) => ({ code, label: regions.of(code) ?? code, ...(!usesPostalCode(code) && { noPostalCode: true }) }))
+  .sort((one, other) => one.label.localeCompare(other.label, 'en'))
 
 /** The code of a country by its name or code, as typed; undefined when it is not recognized. */
 export function countryCode(typed: string): string | undefined {

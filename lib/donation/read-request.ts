@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { checkoutRequest, requestFaults, uiModeOf } from '#lib/checkout/read-request.ts'
 import { type DonationTerms, type DonationValues, describeDonation } from '#lib/donation/form.ts'
+import { countryCode } from '#lib/donation/payer.ts'
 import { oneLine } from '#lib/forms/clean-text.ts'
 import { readValues, textOf } from '#lib/forms/read-values.ts'
 import type { FieldError } from '#lib/http/problem.ts'
@@ -40,7 +41,7 @@ export function readDonationRequest(
       values: {
         ...values,
         ...splitName(textOf(data.name), values),
-        country: values.country || (currency === 'INR' ? 'IN' : ''),
+        country: currency === 'INR' ? values.country || 'IN' : (countryCode(textOf(values.country)) ?? ''),
       },
       currency,
       // On the wire: paise or cents.

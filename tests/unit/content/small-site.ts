@@ -102,6 +102,9 @@ blocks:
       - { amount: ${sign}250, pays: d }
     minimum: ${sign}50
     maximum: ${sign}50,000
+    aboveMaximum: Call us.
+    tax: Ask for a certificate.
+    otherForm: { question: From elsewhere?, link: { label: Another currency, href: / } }
     reassurance: Safe.
     next: { label: Home, href: / }
 `,

@@ -37,7 +37,7 @@ test('a gift that is filled in has no errors', () => {
 })
 
 test('an empty form names every required field, in its order, the first step alone too', () => {
-  const gift = ['paymenttype', 'money', 'reason', 'donorType', 'firstName', 'lastName', 'email', 'phone']
+  const gift = ['paymenttype', 'money', 'reason', 'donorType', 'firstName', 'email']
   expect(validate(describeGift(terms), {}).map(({ field }) => field)).toEqual(gift)
   expect(validate(form, {}).map(({ field }) => field)).toEqual([...gift, 'line1', 'city', 'postal_code'])
 })
@@ -91,10 +91,19 @@ test('every text has an end', () => {
 })
 
 test('dollars are given from any address, and rupees from one in India', () => {
-  const abroad = { ...good, money: '500', postal_code: '37402', country: 'United States' }
+  const abroad = { ...good, money: '500', postal_code: '37402', country: 'US' }
   const fields = (currency: 'INR' | 'USD') =>
     validate(describeDonation(donationTerms(currency)), abroad).map(({ field }) => field)
   expect([fields('USD'), fields('INR')]).toEqual([[], ['postal_code', 'country']])
+  const places = [
+    { country: 'KE', postal_code: '' },
+    { country: 'UG', postal_code: '' },
+    { country: 'Atlantis', postal_code: '' },
+  ]
+  const wrongAbroad = places.map((place) =>
+    validate(describeDonation(donationTerms('USD')), { ...abroad, ...place }).map(({ field }) => field),
+  )
+  expect(wrongAbroad).toEqual([['postal_code'], [], ['postal_code', 'country']])
 })
 
 test.each<[DonationField, 1 | 2]>([
@@ -134,7 +143,7 @@ describe('an address presets a gift', () => {
     ...['-5', '1e9', '<script>', '', '0', '12345678901'].map((amount) => ({ amount })),
     ...['0', '9', '12', 'x', ['2']].map((reason) => ({ reason })),
   ])('but not %j', async (query) => {
-    expect(await start(query)).toEqual({ paymenttype: 'once', donorType: '1', reason: '' })
+    expect(await start(query)).toEqual({ paymenttype: 'once', donorType: '1', reason: '1', country: 'US' })
   })
 })
 

@@ -35,6 +35,7 @@ function formOf(
     <DonationForm
       offer={{
         presets: [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }],
+        tax: 'Ask for a certificate.',
         terms: { ...limits, reasons, ...changes },
         mandateAbove,
         challenge: null,
