@@ -135,3 +135,15 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
   const why = status === 200 ? `${service} responded with 200, but not OK` : refusal(status, text)
   return { outcome: outcomeOf(status), why, retryAfterMs: retryAfterMs(retryAfter) }
 }
+
+/**
+ * Asks whether EmailJS takes calls of this account from a server, without sending a mail: it names a template that does not exist, and a
+ * complaint about only that means yes. Null then; otherwise the result of the call.
+ */
+export async function probeAccount(account: MailAccount): Promise<Exclude<SendResult, { outcome: 'sent' }> | null> {
+  const templates = { ...account.templates, enquiry: 'no_such_template' }
+  const result = await sendMail({ ...account, templates }, { template: 'enquiry', params: {} })
+  if (result.outcome === 'sent')
+    return { outcome: 'unknown', why: `${service} took a template that does not exist`, retryAfterMs: null }
+  return result.outcome === 'refused' && /template id/i.test(result.why) ? null : result
+}

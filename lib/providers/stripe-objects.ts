@@ -112,6 +112,10 @@ const subjectKinds: Record<string, EventSubject['kind']> = {
   'charge.dispute.created': 'payment',
   'charge.dispute.closed': 'payment',
 }
+const declinedEvent = 'payment_intent.payment_failed'
+/** Every event type that the site acts on: the webhook endpoint must subscribe to all of them (docs/payments.md). */
+export const handledEvents: readonly string[] = [...Object.keys(subjectKinds), declinedEvent]
+
 /** An id, or the id of an expanded object; null for anything else. */
 const idIn = z
   .union([id, z.object({ id }).transform((found) => found.id)])
@@ -151,7 +155,7 @@ export function declinedCard(
   type: string,
   { metadata, customer, last_payment_error }: ReceivedObject,
 ): PaymentEvent['declined'] {
-  const declined = type === 'payment_intent.payment_failed' && last_payment_error?.type === 'card_error'
+  const declined = type === declinedEvent && last_payment_error?.type === 'card_error'
   return declined ? { reference: metadata.reference ?? null, customer } : null
 }
 

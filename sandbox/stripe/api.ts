@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import type { z } from 'zod'
 import { parseForm } from '../form.ts'
 import { type Call, json, type Reply, type Route } from '../http.ts'
+import type { Account } from './account.ts'
 import { errorReply, noSuch, StripeRefusal } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
 import { keep, type Ledger } from './ledger.ts'
@@ -15,6 +16,7 @@ import type { Subscriptions } from './subscriptions.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type StripeParts = {
+  account: Account
   ledger: Ledger
   payments: Payments
   sessions: Sessions
@@ -23,7 +25,7 @@ export type StripeParts = {
 }
 
 export function createApi(
-  { ledger, sessions, subscriptions, webhooks }: StripeParts,
+  { account, ledger, sessions, subscriptions, webhooks }: StripeParts,
   secretKey: string,
 ): { routes: Route[]; clear(): void } {
   const idempotency = createIdempotency()
@@ -158,6 +160,11 @@ export function createApi(
       const id = ledger.nextId('bps')
       return keep(ledger.portals, newPortalSession(id, `http://${headers.host}/portal/${id}`, given))
     }),
+
+    endpoint('GET', '/v1/account', nothing, account.overview),
+    endpoint('GET', '/v1/country_specs/:id', nothing, (_, id) => account.countrySpec(id)),
+    endpoint('GET', '/v1/webhook_endpoints', parameters.page, account.webhookEndpoints),
+    endpoint('GET', '/v1/payment_method_configurations', parameters.page, account.methodConfigurations),
   ]
   return { routes, clear: idempotency.clear }
 }

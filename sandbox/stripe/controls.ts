@@ -1,6 +1,7 @@
 /** What a test, or a curious person, can make happen at the sandbox's Stripe. */
 import { z } from 'zod'
 import { type Call, control, json, type Route, view } from '../http.ts'
+import { accountChanges } from './account.ts'
 import type { StripeParts } from './api.ts'
 import { cardOf, otherMethods } from './cards.ts'
 import { StripeRefusal } from './errors.ts'
@@ -9,7 +10,7 @@ import type { Charge } from './objects.ts'
 
 const nothing = z.strictObject({})
 
-export function stripeControls({ ledger, payments, sessions, subscriptions, webhooks }: StripeParts): Route[] {
+export function stripeControls({ account, ledger, payments, sessions, subscriptions, webhooks }: StripeParts): Route[] {
   /** Answers when the site has heard of what happened; 409 when it cannot happen now. */
   const action = <S extends z.ZodType>(
     name: string,
@@ -111,6 +112,13 @@ export function stripeControls({ ledger, payments, sessions, subscriptions, webh
       'A dispute is won, lost, prevented, or was only an inquiry (warning_closed): "status".',
       z.strictObject({ status: z.enum(['won', 'lost', 'warning_closed', 'prevented']) }),
       ({ status }, id) => payments.closeDispute(find(ledger.disputes, id), status),
+    ),
+
+    action(
+      'account',
+      'Changes the account: country, chargesEnabled, webhookUrl (null: none), webhookEnabled, events, methods.',
+      accountChanges,
+      (changes) => account.change(changes),
     ),
 
     view('events', 'The events, oldest first, with every attempt to deliver them.', () => ({

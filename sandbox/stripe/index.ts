@@ -1,5 +1,6 @@
 /** Stand-in for Stripe: API, payment pages, browser script and webhooks. */
 import { type Service, startService } from '../http.ts'
+import { createAccount } from './account.ts'
 import { createApi, type StripeParts } from './api.ts'
 import { stripeControls } from './controls.ts'
 import { errorReply, StripeRefusal } from './errors.ts'
@@ -26,11 +27,12 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
   const webhookUrl = new URL('/api/stripe/webhook', siteUrl).href
   let origin = ''
   const ledger = createLedger()
+  const account = createAccount(webhookUrl)
   const webhooks = createWebhooks(ledger, { url: webhookUrl, secret: webhookSecret, retryDelays })
   const payments = createPayments(ledger, webhooks)
   const subscriptions = createSubscriptions(ledger, payments, webhooks)
   const sessions = createSessions(ledger, { payments, subscriptions, webhooks }, () => origin)
-  const parts: StripeParts = { ledger, payments, sessions, subscriptions, webhooks }
+  const parts: StripeParts = { account, ledger, payments, sessions, subscriptions, webhooks }
   const api = createApi(parts, secretKey)
 
   const service = await startService({
@@ -39,6 +41,7 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
     port: options.port,
     routes: [...api.routes, ...stripePages(ledger, { sessions, webhooks, siteUrl }), ...stripeControls(parts)],
     reset() {
+      account.reset()
       ledger.clear()
       api.clear()
       webhooks.reset()

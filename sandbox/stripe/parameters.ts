@@ -119,6 +119,8 @@ export const nothing = z.strictObject({})
 
 export const retrieval = z.strictObject({ expand })
 
+export const page = z.strictObject({ limit: integer.default(10) })
+
 /** A list, narrowed by one field of its objects. */
 export const listing = (filter: string) =>
   z

@@ -1,0 +1,77 @@
+/** Content that is not ready: samples, unset external pages, past dates, large pictures. */
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { Content, Entry } from '#lib/content/load.ts'
+import { count } from '#lib/content/problem.ts'
+import { filesIn } from '#lib/content/public-files.ts'
+import { listSamples } from '#lib/content/samples.ts'
+import { occurrenceAt } from '#lib/events/occurrence.ts'
+import { itemsOpen } from '#lib/sponsorship/promotional-items.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+/** A photo of this size costs a telephone on a slow network about two seconds. */
+const largestPictureBytes = 300_000
+const pictures = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+
+const finding = findingsAbout('content')
+
+export function checkContentFiles(content: Content, publicFolder: string, now: Date): Finding[] {
+  const found = [...sampleFindings(content), ...dateFindings(content, now), ...pictureFindings(publicFolder)]
+  return found.length > 0 ? found : [finding('fine', 'No sample, past date or large picture is left in the content.')]
+}
+
+function sampleFindings({ entries }: Content): Finding[] {
+  const samples = listSamples(entries)
+  const isLink = ({ field, value }: (typeof samples)[number]) =>
+    /^(?:external|social)\b/.test(field) && /^https?:/.test(value)
+  const links = samples
+    .filter(isLink)
+    .map(({ file, line, field, value }) =>
+      finding('blocks', `${field} leads to ${value}, which is not a page of yours.`, `${file}:${line}`),
+    )
+  const files = Map.groupBy(
+    samples.filter((sample) => !isLink(sample)),
+    ({ file }) => file,
+  )
+  const texts = [...files].map(([file, found]) =>
+    finding(
+      'blocks',
+      `${count(found.length, 'sample')} left; the first is ${found[0]?.field || 'the whole file'}.`,
+      `${file}:${found[0]?.line}`,
+    ),
+  )
+  return [...links, ...texts]
+}
+
+const place = ({ source }: Entry, field: readonly PropertyKey[]) => `${source.file}:${source.problem(field, '').line}`
+
+function dateFindings({ entries, events }: Content, now: Date): Finding[] {
+  const past = events
+    .filter((event) => occurrenceAt(event, now).state === 'past')
+    .map(({ id, title, date }) => {
+      const entry = entries.find(({ source }) => source.file === `content/events/${id}.yaml`)
+      const sentence = `${title} was on ${date}: the site shows it as over. Set its next date.`
+      return finding('warning', sentence, entry ? place(entry, ['date']) : `content/events/${id}.yaml`)
+    })
+  const closed = entries.flatMap((entry) =>
+    (entry.page?.blocks ?? []).flatMap((block, index) => {
+      if (block.kind !== 'sponsorship-form' || itemsOpen(block.items, now.toISOString())) return []
+      const sentence = `The deadline for promotional items was ${block.items.deadline}: sponsors can no longer offer any.`
+      return finding('warning', sentence, place(entry, ['blocks', index, 'items', 'deadline']))
+    }),
+  )
+  return [...past, ...closed]
+}
+
+function pictureFindings(folder: string): Finding[] {
+  return [...filesIn(folder)].flatMap((name) => {
+    if (!pictures.test(name)) return []
+    const { size } = statSync(path.join(folder, name))
+    if (size <= largestPictureBytes) return []
+    return finding(
+      'warning',
+      `${Math.round(size / 1000)} KB are much for a picture. Make it smaller, or save it as WebP or AVIF.`,
+      `public${name}`,
+    )
+  })
+}

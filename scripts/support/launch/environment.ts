@@ -1,0 +1,64 @@
+/** Variables that are missing, weak, or of the sandbox. */
+
+import { startupNotes } from '#lib/env/notes.ts'
+import type { Env } from '#lib/env.ts'
+import { type Finding, findingsAbout, type Level } from './finding.ts'
+
+const finding = findingsAbout('environment')
+
+/** How much the lack of a variable matters; a warning for all others. */
+const levels: Record<string, Level> = {
+  SITE_URL: 'blocks',
+  STRIPE_SECRET_KEY: 'blocks',
+  EMAILJS_SERVICE_ID: 'blocks',
+  EMAILJS_TEMPLATE_RECEIPT: 'blocks',
+  DATABASE_URL: 'fine',
+  EMAILJS_TEMPLATE_CARD: 'fine',
+  IPINFO_TOKEN: 'fine',
+  TURNSTILE_SITE_KEY: 'fine',
+}
+
+const isLocal = (address: string) => /^(?:localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(address).hostname)
+
+export function checkEnvironment(env: Env): Finding[] {
+  const found: Finding[] = []
+  for (const note of startupNotes(env)) {
+    const [variable = ''] = /^[A-Z_]+/.exec(note) ?? []
+    found.push(finding(levels[variable] ?? 'warning', note, variable))
+  }
+  for (const warning of env.warnings) found.push(finding('warning', warning, /^[A-Z_]+/.exec(warning)?.[0] ?? null))
+
+  if (env.siteUrlGiven && !env.siteUrl.startsWith('https://'))
+    found.push(finding('blocks', `SITE_URL is ${env.siteUrl}: a site that takes gifts needs https.`, 'SITE_URL'))
+  if (env.stripe?.secretKey.includes('_test_'))
+    found.push(finding('blocks', 'The Stripe keys are test keys: no card is charged.', 'STRIPE_SECRET_KEY'))
+  if (env.stripe?.apiBase)
+    found.push(finding('blocks', 'STRIPE_API_BASE names a stand-in for Stripe: nobody is charged.', 'STRIPE_API_BASE'))
+  const addresses = {
+    EMAILJS_API_BASE: env.emailjs?.apiBase,
+    CAMPS_API_URL: env.campsApiUrl,
+    IPINFO_API_BASE: env.ipinfo?.apiBase,
+    TURNSTILE_API_BASE: env.turnstile?.apiBase,
+    ANALYTICS_API_BASE: env.analytics?.apiBase,
+  }
+  for (const [name, address] of Object.entries(addresses))
+    if (address && isLocal(address))
+      found.push(
+        finding(
+          name === 'EMAILJS_API_BASE' ? 'blocks' : 'warning',
+          `${name} is on this machine, as in the sandbox.`,
+          name,
+        ),
+      )
+  if (env.trustedProxies.length === 0)
+    found.push(
+      finding(
+        'warning',
+        'TRUSTED_PROXIES is not set: behind a proxy there are no limits per address.',
+        'TRUSTED_PROXIES',
+      ),
+    )
+  if (!found.some(({ level }) => level !== 'fine'))
+    found.push(finding('fine', 'Every variable that a launch needs is set.'))
+  return found
+}

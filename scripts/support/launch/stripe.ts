@@ -1,0 +1,138 @@
+/** The Stripe account against what the site needs and its forms offer. */
+import type { Content } from '#lib/content/load.ts'
+import type { Env } from '#lib/env.ts'
+import { stripeAccount } from '#lib/providers/stripe-account.ts'
+import { handledEvents } from '#lib/providers/stripe-objects.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+const finding = findingsAbout('Stripe')
+
+type Settings = NonNullable<Env['stripe']>
+type Account = ReturnType<typeof stripeAccount>
+type Forms = Pick<Content, 'donationForms' | 'sponsorshipForms' | 'entries'>
+
+const dashboard = (page: string) => `https://dashboard.stripe.com/${page}`
+/** The file of a form's page. */
+const fileOf = ({ entries }: Forms, form: Forms['donationForms'][number] | undefined) =>
+  entries.find(({ page }) => page?.address === form?.page.address)?.source.file ?? null
+
+const reasons = {
+  'wrong-key': 'Stripe does not accept the secret key.',
+  'not-permitted': 'The secret key is a restricted one that may not read this.',
+  unreachable: 'Stripe did not respond.',
+}
+type Failure = { why: keyof typeof reasons }
+
+function unanswered(what: string, { why }: Failure): Finding {
+  if (why === 'wrong-key') return finding('blocks', reasons[why], 'STRIPE_SECRET_KEY')
+  return finding(
+    'unknown',
+    `${what} could not be checked. ${reasons[why]}`,
+    why === 'not-permitted' ? dashboard('apikeys') : null,
+  )
+}
+
+export async function checkStripe(settings: Settings, siteUrl: string, forms: Forms): Promise<Finding[]> {
+  const account = stripeAccount(settings)
+  const overview = await account.overview()
+  // One sentence for all when nothing else can be asked either.
+  if (!overview.ok && overview.why !== 'not-permitted') return [unanswered('The account', overview)]
+  const [country, webhook, methods] = await Promise.all([
+    overview.ok ? checkCountry(account, overview.value, forms) : [unanswered('The account', overview)],
+    checkWebhook(account, siteUrl),
+    checkMethods(account, forms),
+  ])
+  return [...country, ...webhook, ...methods]
+}
+
+async function checkCountry(
+  account: Account,
+  { country, chargesEnabled }: { country: string; chargesEnabled: boolean },
+  forms: Forms,
+): Promise<Finding[]> {
+  const { donationForms, sponsorshipForms } = forms
+  const found: Finding[] = [
+    chargesEnabled
+      ? finding('fine', `The account is in ${country} and may charge cards.`)
+      : finding('blocks', 'Stripe does not let this account charge cards yet.', dashboard('account/status')),
+  ]
+  const rupees = donationForms.find(({ currency }) => currency === 'INR')
+  if (country === 'IN')
+    found.push(
+      finding(
+        'blocks',
+        'The account is in India, and Stripe does not serve charities registered there: it may refuse or close the account. Have it confirmed in writing, or take rupees through an Indian payment provider instead.',
+        'https://stripe.com/legal/restricted-businesses',
+      ),
+    )
+  else if (rupees)
+    found.push(
+      finding(
+        'warning',
+        `Stripe does not serve charities registered in India. Gifts in rupees therefore go to your organisation in ${country}: Indian banks decline many payments abroad, UPI is not available, and no 80G certificate can be given. Decide whether to keep the form; otherwise take rupees through an Indian payment provider.`,
+        fileOf(forms, rupees),
+      ),
+    )
+  const needed = new Set([
+    ...donationForms.map(({ currency }) => currency),
+    ...(sponsorshipForms.length > 0 ? (['USD'] as const) : []),
+  ])
+  const supported = await account.currencies(country)
+  if (!supported.ok) return [...found, unanswered('The currencies', supported)]
+  const missing = [...needed].filter((currency) => !supported.value.includes(currency))
+  for (const currency of missing)
+    found.push(
+      finding(
+        'blocks',
+        `A form asks for ${currency}, which an account in ${country} cannot charge.`,
+        fileOf(
+          forms,
+          donationForms.find((form) => form.currency === currency),
+        ),
+      ),
+    )
+  if (missing.length === 0) found.push(finding('fine', `The account can charge ${[...needed].join(' and ')}.`))
+  return found
+}
+
+async function checkWebhook(account: Account, siteUrl: string): Promise<Finding[]> {
+  const url = `${siteUrl}/api/stripe/webhook`
+  const page = dashboard('webhooks')
+  const endpoints = await account.webhooks()
+  if (!endpoints.ok) return [unanswered('The webhook', endpoints)]
+  const own = endpoints.value.filter((one) => one.url === url)
+  const endpoint = own.find(({ status }) => status === 'enabled')
+  if (!endpoint) {
+    const what = own.length > 0 ? 'is turned off' : 'does not exist'
+    return [finding('blocks', `The webhook ${url} ${what}: no gift would be recorded.`, page)]
+  }
+  const { enabled_events: events } = endpoint
+  const missing = events.includes('*') ? [] : handledEvents.filter((type) => !events.includes(type))
+  if (missing.length === 0) return [finding('fine', `The webhook ${url} gets every event that the site handles.`)]
+  return [finding('blocks', `The webhook does not get ${missing.join(', ')}.`, page)]
+}
+
+/** Methods that charities may not use: https://docs.stripe.com/payments/buy-now-pay-later */
+const excluded = ['affirm', 'afterpay_clearpay', 'klarna', 'zip']
+const expected = [
+  { name: 'apple_pay', words: 'Apple Pay' },
+  { name: 'google_pay', words: 'Google Pay' },
+  { name: 'us_bank_account', words: 'ACH debit', currency: 'USD' },
+] as const
+
+async function checkMethods(account: Account, { donationForms }: Forms): Promise<Finding[]> {
+  const page = dashboard('settings/payment_methods')
+  const methods = await account.methods()
+  if (!methods.ok) return [unanswered('The payment methods', methods)]
+  const on = methods.value
+  const found = on.includes('card')
+    ? [finding('fine', `These payment methods are on: ${on.join(', ')}.`)]
+    : [finding('blocks', 'Cards are turned off.', page)]
+  const offered = new Set<string>(donationForms.map(({ currency }) => currency))
+  for (const method of expected)
+    if (!on.includes(method.name) && (!('currency' in method) || offered.has(method.currency)))
+      found.push(finding('warning', `${method.words} is off, and many donors use it.`, page))
+  for (const name of excluded.filter((one) => on.includes(one)))
+    found.push(finding('warning', `${name} is on: buy now, pay later is not for gifts.`, page))
+  return found
+}

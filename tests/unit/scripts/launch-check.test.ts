@@ -1,0 +1,342 @@
+/** The launch check against the sandbox, against services that fail, and against a small site with one mistake. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Content, loadContent } from '#lib/content/load.ts'
+import { parseEnv } from '#lib/env.ts'
+import { handledEvents } from '#lib/providers/stripe-objects.ts'
+import { sandboxKeys } from '#sandbox/index.ts'
+import { checkContentFiles } from '#scripts/support/launch/content.ts'
+import { checkEnvironment } from '#scripts/support/launch/environment.ts'
+import type { Finding, Level } from '#scripts/support/launch/finding.ts'
+import { checkEmailjs, checkMailDomain } from '#scripts/support/launch/mail.ts'
+import { checkServedSite } from '#scripts/support/launch/served-site.ts'
+import { checkStripe } from '#scripts/support/launch/stripe.ts'
+import {
+  answersJson,
+  answersText,
+  type Behaviour,
+  dropsTheConnection,
+  neverAnswers,
+  startUpstream,
+  type Upstream,
+} from '#tests/support/upstream.ts'
+import { load, smallSite, writeSite } from '../content/small-site.ts'
+import { startTestSite } from '../sandbox/support.ts'
+
+const site = startTestSite()
+const noon = new Date('2026-01-01T12:00:00Z')
+
+const levelsOf = (findings: readonly Finding[]): Level[] => [...new Set(findings.map(({ level }) => level))].sort()
+const said = (findings: readonly Finding[], level: Level) =>
+  findings
+    .filter((finding) => finding.level === level)
+    .map(({ sentence, where }) => `${sentence} -> ${where}`)
+    .join('\n')
+
+let content: Content
+beforeAll(() => {
+  content = load()
+})
+
+const askStripe = (changes: { secretKey?: string } = {}, forms: Content = content) =>
+  checkStripe(
+    {
+      ...sandboxKeys.stripe,
+      apiBase: site.sandbox.urls.stripe,
+      timeout: 300,
+      portal: false,
+      ...changes,
+    },
+    site.url,
+    forms,
+  )
+const mailAccount = (publicKey: string = sandboxKeys.emailjs.publicKey) => {
+  const { emailjs } = parseEnv({
+    EMAILJS_SERVICE_ID: sandboxKeys.emailjs.serviceId,
+    EMAILJS_PUBLIC_KEY: publicKey,
+    EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
+    EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+    EMAILJS_API_BASE: site.sandbox.urls.emailjs,
+  })
+  if (!emailjs) throw new Error('EmailJS is not set')
+  return emailjs
+}
+
+describe('Stripe', () => {
+  test('a complete account has only the warning about charities in India', async () => {
+    const found = await askStripe()
+    expect(levelsOf(found)).toEqual(['fine', 'warning'])
+    expect(said(found, 'warning')).toMatch(/India.*-> content\/pages\/DonateIndia\.yaml$/)
+  })
+
+  test.each<[string, Record<string, unknown>, Level, RegExp]>([
+    ['an account that may not charge', { chargesEnabled: false }, 'blocks', /charge.*account\/status/],
+    ['an account in India', { country: 'IN' }, 'blocks', /in India/],
+    ['no webhook', { webhookUrl: null }, 'blocks', /does not exist.*dashboard\.stripe\.com\/webhooks/],
+    ['a webhook of another site', { webhookUrl: 'https://other.test/api/stripe/webhook' }, 'blocks', /does not exist/],
+    ['a webhook that is off', { webhookEnabled: false }, 'blocks', /turned off/],
+    [
+      'a webhook that lacks an event',
+      { events: handledEvents.slice(1) },
+      'blocks',
+      new RegExp(`get ${handledEvents[0]}\\.`),
+    ],
+    ['no cards', { methods: ['link'] }, 'blocks', /Cards/],
+    ['no wallets', { methods: ['card'] }, 'warning', /Apple Pay[\s\S]*Google Pay[\s\S]*ACH/],
+    ['buy now, pay later', { methods: ['card', 'klarna'] }, 'warning', /klarna/],
+  ])('%s is found', async (_name, changes, level, sentence) => {
+    await site.control('account', changes)
+    expect(said(await askStripe(), level)).toMatch(sentence)
+  })
+
+  test('a webhook with exactly the events of docs/payments.md is complete', async () => {
+    const [, table = ''] = /## The webhook([\s\S]*?)\n## /.exec(readFileSync('docs/payments.md', 'utf8')) ?? []
+    const events = [...table.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)`/g)].map(([, name]) => name)
+    await site.control('account', { events })
+    expect(said(await askStripe(), 'blocks')).toBe('')
+  })
+
+  test('a currency that the country cannot charge blocks; a wrong key is named', async () => {
+    const foreign = content.donationForms.map((form) => ({ ...form, currency: 'XYZ' }))
+    const found = await askStripe({}, { ...content, donationForms: foreign } as unknown as Content)
+    expect(said(found, 'blocks')).toMatch(/XYZ/)
+    expect(await askStripe({ secretKey: 'sk_test_other' })).toMatchObject([
+      { level: 'blocks', where: 'STRIPE_SECRET_KEY' },
+    ])
+  })
+
+  test.each(['fail', 'stall', 'drop', 'garbage', 'refuse'])(
+    'an API that does %s could not be checked',
+    async (mode) => {
+      await site.control('behaviour', { mode })
+      expect(levelsOf(await askStripe())).toEqual(['unknown'])
+      await site.control('behaviour', { mode: 'ok' })
+      await site.control('behaviour', { mode, path: '/v1/webhook_endpoints' })
+      const found = await askStripe()
+      expect(said(found, 'unknown')).toMatch(/^The webhook could not be checked/)
+      expect(levelsOf(found)).toEqual(['fine', 'unknown', 'warning'])
+    },
+  )
+})
+
+describe('EmailJS', () => {
+  beforeEach(async () => {
+    await site.control('reset', {}, 'emailjs')
+    await site.control('settings', { minIntervalMs: 0 }, 'emailjs')
+  })
+  afterEach(async () => {
+    expect(await site.control('mails', undefined, 'emailjs')).toEqual({ mails: [] })
+  })
+
+  test('an account that takes calls from servers is fine, and no mail is sent', async () => {
+    expect(levelsOf(await checkEmailjs(mailAccount()))).toEqual(['fine'])
+  })
+
+  test('an account that refuses servers, or a wrong key, blocks', async () => {
+    expect(said(await checkEmailjs(mailAccount('other')), 'blocks')).toMatch(/Public Key/)
+    await site.control('settings', { allowServers: false }, 'emailjs')
+    expect(said(await checkEmailjs(mailAccount()), 'blocks')).toMatch(/Allow EmailJS API.*account\/security$/)
+  })
+
+  test.each(['fail', 'drop', 'garbage', 'refuse'])('a service that does %s could not be checked', async (mode) => {
+    await site.control('behaviour', { mode }, 'emailjs')
+    expect(levelsOf(await checkEmailjs(mailAccount()))).toEqual(['unknown'])
+  })
+})
+
+describe('the mail domain', () => {
+  const missing = () => Promise.reject(Object.assign(new Error('none'), { code: 'ENODATA' }))
+  const silent = () => Promise.reject(Object.assign(new Error('timeout'), { code: 'ETIMEOUT' }))
+  const good: Record<string, string[]> = {
+    'bowl.test': ['other', 'v=spf1 -all'],
+    '_dmarc.bowl.test': ['v=DMARC1; p=reject'],
+  }
+  const records = (texts: Record<string, string[]>) => ({
+    mx: async () => [{}],
+    txt: (name: string) => (texts[name] ? Promise.resolve(texts[name]) : missing()),
+  })
+
+  test.each([
+    ['everything', records(good), ['fine', 'unknown'], /dkim=pass/],
+    ['no SPF and no DMARC', records({}), ['fine', 'unknown', 'warning'], /SPF[\s\S]*DMARC/],
+    [
+      'a DMARC policy of none',
+      records({ ...good, '_dmarc.bowl.test': ['v=DMARC1; p=none'] }),
+      ['fine', 'unknown', 'warning'],
+      /none/,
+    ],
+    ['no mail server', { ...records(good), mx: missing }, ['blocks', 'fine', 'unknown'], /MX/],
+    ['no name server', { mx: silent, txt: silent }, ['unknown'], /no name server/],
+  ])('with %s', async (_name, lookup, levels, sentence) => {
+    const found = await checkMailDomain('hello@bowl.test', lookup)
+    expect(levelsOf(found)).toEqual(levels)
+    expect(found.map((finding) => finding.sentence).join('\n')).toMatch(sentence)
+  })
+
+  test('a sample address is not looked up', async () => {
+    expect(levelsOf(await checkMailDomain('hello@example.org', { mx: silent, txt: silent }))).toEqual(['unknown'])
+  })
+})
+
+describe('the served site', () => {
+  let served: Upstream
+  beforeAll(async () => {
+    served = await startUpstream(neverAnswers)
+  })
+  afterAll(() => served.close())
+
+  const secure = {
+    'content-security-policy': "default-src 'none'; script-src 'sha256-x'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin',
+  }
+  const pageWith =
+    (headers: Record<string, string>, health: Behaviour = answersJson({ status: 'ok' })): Behaviour =>
+    (request, response) =>
+      request.url === '/api/health' ? health(request, response) : response.writeHead(200, headers).end('<p>')
+
+  test.each<[string, Behaviour, Level[], RegExp]>([
+    ['all headers', pageWith(secure), ['fine'], /arrive/],
+    ['no headers', pageWith({}), ['blocks', 'fine'], /Content-Security-Policy.*nosniff.*frame.*Referrer-Policy/],
+    [
+      'inline scripts allowed',
+      pageWith({ ...secure, 'content-security-policy': "script-src 'unsafe-inline'; frame-ancestors 'none'" }),
+      ['blocks', 'fine'],
+      /unsafe/,
+    ],
+    ['an unhealthy store', pageWith(secure, answersJson({ status: 'failing' }, 503)), ['blocks', 'fine'], /failing/],
+    [
+      'a warning of its own',
+      pageWith(secure, answersJson({ status: 'ok', warnings: ['Mail is late.'] })),
+      ['fine', 'warning'],
+      /Mail is late/,
+    ],
+    ['another program', answersText('Bad gateway', 502), ['blocks'], /502/],
+    ['a closed connection', dropsTheConnection, ['unknown'], /does not respond/],
+  ])('with %s', async (_name, behaviour, levels, sentence) => {
+    served.behave(behaviour)
+    const found = await checkServedSite(served.url, { operatorToken: null })
+    expect(levelsOf(found)).toEqual(levels)
+    expect(found.map((finding) => finding.sentence).join('\n')).toMatch(sentence)
+  })
+
+  test.each<[number, Level]>([
+    [130, 'fine'],
+    [115, 'warning'],
+    [Number.NaN, 'unknown'],
+  ])('with %s points at Mozilla Observatory', async (score, level) => {
+    served.behave(answersJson({ score, grade: 'A' }))
+    // fetch is told to reach the https site at the fake one.
+    const real = globalThis.fetch
+    const spy = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((url, init) =>
+        String(url).startsWith(served.url) ? real(url, init) : Promise.resolve(new Response('', { status: 200 })),
+      )
+    const found = await checkServedSite('https://bowl.test', { operatorToken: null, observatoryUrl: served.url })
+    spy.mockRestore()
+    expect(found.find(({ sentence }) => sentence.includes('Observatory'))?.level).toBe(level)
+  })
+})
+
+describe('the content', () => {
+  const check = (changes: Record<string, string>, now = noon) =>
+    checkContentFiles(load(changes), `${tmpdir()}/no-such-folder`, now)
+
+  test('a site without samples and past dates is fine', () => {
+    expect(levelsOf(check({}))).toEqual(['fine'])
+  })
+
+  test('samples, unset pages and past deadlines are found where they are', () => {
+    const samples = smallSite['content/site.yaml']?.replace(
+      'href: https://tickets.test/bowl }',
+      'href: https://example.org/bowl, sample: [href] }\n  shop: { label: Shop, href: https://shop.test, sample: [label] }',
+    )
+    const found = check({ 'content/site.yaml': samples ?? '' }, new Date('2026-02-01T00:00:00Z'))
+    expect(said(found, 'blocks')).toMatch(/external\.tickets\.href.*example\.org.*-> content\/site\.yaml:\d+/)
+    expect(said(found, 'blocks')).toMatch(/1 sample left.*-> content\/site\.yaml:\d+/)
+    expect(said(found, 'warning').match(/2026-01-02.* -> content\/pages\/\w+\.yaml:\d+/g)).toHaveLength(2)
+  })
+
+  test('a past event and a large picture are found', () => {
+    const event = `title: The mending
+summary: We mend.
+href: /India
+picture: { kind: pattern, pattern: usa }
+zone: America/New_York
+date: "2025-12-31"
+starts: "08:00"
+ends: "12:00"
+online: On Zoom
+afterwards: { text: It was good. }
+updated: "2025-12-01"
+`
+    const folder = writeSite({ 'content/events/mending.yaml': event, 'public/media/large.webp': ' '.repeat(300_001) })
+    const loaded = loadContent(path.join(folder, 'content'))
+    const found = loaded.ok ? checkContentFiles(loaded.content, path.join(folder, 'public'), noon) : []
+    expect(said(found, 'warning')).toMatch(/content\/events\/mending\.yaml:6\n.*public\/media\/large\.webp$/)
+  })
+})
+
+describe('the environment', () => {
+  const secret = (seed: string) => Buffer.from(`${seed}Qx7!vT2@kL9#pR4$wZ8%nB6^`).toString('base64')
+  const live = {
+    SITE_URL: 'https://bowl.test',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: `whsec_${secret('w')}`,
+    EMAILJS_SERVICE_ID: 'service_1',
+    EMAILJS_PUBLIC_KEY: 'public_1',
+    EMAILJS_TEMPLATE_ENQUIRY: 'template_1',
+    EMAILJS_TEMPLATE_NEWSLETTER: 'template_2',
+    EMAILJS_TEMPLATE_RECEIPT: 'template_3',
+    SIGNING_SECRET: secret('s'),
+    OPERATOR_TOKEN: secret('o'),
+    DATA_ENCRYPTION_KEY: Buffer.from('Qx7!vT2@kL9#pR4$wZ8%nB6^mD3&hF5*').toString('base64'),
+    TRUSTED_PROXIES: '10.0.0.1',
+    CAMPS_API_URL: 'https://camps.test',
+  }
+
+  test('a complete one blocks nothing', () => {
+    expect(said(checkEnvironment(parseEnv(live)), 'blocks')).toBe('')
+  })
+
+  test.each<[string, Record<string, string | undefined>, Level, string]>([
+    [
+      'no SITE_URL',
+      { SITE_URL: undefined, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      'blocks',
+      '-> SITE_URL',
+    ],
+    [
+      'test keys',
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      'blocks',
+      '-> STRIPE_SECRET_KEY',
+    ],
+    ['no receipts', { EMAILJS_TEMPLATE_RECEIPT: undefined }, 'blocks', '-> EMAILJS_TEMPLATE_RECEIPT'],
+    ['mail to a stand-in', { EMAILJS_API_BASE: 'http://localhost:3502' }, 'blocks', '-> EMAILJS_API_BASE'],
+    ['no proxies', { TRUSTED_PROXIES: undefined }, 'warning', '-> TRUSTED_PROXIES'],
+  ])('%s is found', (_name, changes, level, where) => {
+    expect(said(checkEnvironment(parseEnv({ ...live, ...changes })), level)).toContain(where)
+  })
+})
+
+test('the command exits with 1 and writes JSON, also in a wrong environment', () => {
+  const words = ['--conditions=react-server', 'scripts/launch-check.ts', '--json']
+  const environment = { PATH: process.env.PATH, NODE_ENV: 'production' } as const
+  for (const extra of [{}, { SITE_URL: 'nowhere' }]) {
+    const { status, stdout } = spawnSync(process.execPath, words, {
+      env: { ...environment, ...extra },
+      encoding: 'utf8',
+    })
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ready: false,
+      findings: expect.arrayContaining([expect.objectContaining({ level: 'blocks' })]),
+    })
+    expect(stdout).toContain('SITE_URL')
+  }
+})
