@@ -54,7 +54,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           headingLevel={leads ? 1 : 2}
           intro={block.intro}
           reassurance={block.reassurance}
-          picture={<Picture picture={block.picture} />}
+          picture={<Picture picture={block.picture} wide />}
           seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
           notices={
             <>

@@ -55,7 +55,7 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
       className="relative flex h-full scroll-mt-6 break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card"
     >
       <div className="h-52 overflow-hidden bg-sand">
-        <Picture picture={post.picture} decorative />
+        <Picture picture={post.picture} decorative wide />
       </div>
       <div className="flex grow flex-col items-start p-5 desk:p-6">
         <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">

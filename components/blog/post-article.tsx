@@ -33,7 +33,7 @@ export function PostArticle({ post, blog, newer, older }: Props) {
               <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
             </div>
           </div>
-          <div className="order-first aspect-[3/2] overflow-hidden rounded-card desk:order-none desk:aspect-[4/5] desk:self-start print:hidden">
+          <div className="order-first aspect-[4/3] overflow-hidden rounded-card desk:order-none desk:aspect-[4/5] desk:self-start print:hidden">
             <Picture picture={post.picture} priority />
           </div>
         </div>

@@ -26,8 +26,8 @@ export function StoryCard({ story, wide = false }: Props) {
     <article
       className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'desk:flex-row' : ''}`}
     >
-      <div className={`h-52 overflow-hidden bg-sand ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>
-        <Picture picture={story.picture} dye={storyDye(story)} />
+      <div className={`h-56 overflow-hidden bg-sand ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>
+        <Picture picture={story.picture} dye={storyDye(story)} wide />
       </div>
       <div className={`flex grow flex-col p-5 ${wide ? 'desk:justify-center desk:p-12' : 'desk:p-6'}`}>
         <h3 className={wide ? 'text-[1.4rem] desk:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</h3>

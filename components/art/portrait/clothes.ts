@@ -106,9 +106,9 @@ export function wardrobe({ shoulder: s, bend, open: o }: Build) {
       'clay 4:13 M200 388v78',
     ],
     swaddle: [
-      'main M74 520C62 396 112 316 200 316S338 396 326 520Z',
-      'trim 6 M108 366C176 384 208 434 216 520M284 348C252 366 224 388 206 414',
-      'second 5:13 M96 402C144 418 176 456 186 520',
+      'main M104 520C84 396 124 308 200 308S316 396 296 520Z',
+      'trim 6 M118 366C170 384 204 434 212 520M282 366C250 376 222 396 202 424',
+      'second 5:13 M106 402C146 420 172 456 180 520',
     ],
   } as const satisfies Record<string, Shapes>
 }

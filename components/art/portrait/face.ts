@@ -7,38 +7,38 @@ import type { Traits, Who } from './traits.ts'
 type Head = { jaw: string; shadow: string; eyes: number; apart: number; nose: number; mouth: number }
 
 const child: Head = {
-  jaw: 'C280 282 246 328 200 328S120 282 120 216Z',
-  shadow: 'M250 148C272 166 280 190 280 216C280 282 246 328 200 328C244 308 264 266 264 222C264 190 260 166 250 148Z',
+  jaw: 'C280 274 244 328 200 328S120 274 120 216Z',
+  shadow: 'M250 148C272 166 280 190 280 216C280 274 244 328 200 328C242 308 266 266 267 222C267 190 260 166 250 148Z',
   eyes: 232,
   apart: 38,
   nose: 258,
   mouth: 280,
 }
 const woman: Head = {
-  jaw: 'C280 266 264 300 240 322C226 334 213 338 200 338S174 334 160 322C136 300 120 266 120 216Z',
+  jaw: 'C280 262 262 295 234 322C223 333 212 338 200 338S177 333 166 322C138 295 120 262 120 216Z',
   shadow:
-    'M252 150C273 168 280 190 280 216C280 266 264 300 240 322C226 334 213 338 200 338C242 314 264 270 264 222C264 190 262 168 252 150Z',
+    'M252 150C273 168 280 190 280 216C280 262 262 295 234 322C223 333 212 338 200 338C240 314 266 270 267 222C267 190 262 168 252 150Z',
   eyes: 226,
   apart: 37,
   nose: 260,
   mouth: 287,
 }
 const man: Head = {
-  jaw: 'C280 268 274 300 250 324C236 338 217 342 200 342S164 338 150 324C126 300 120 268 120 216Z',
+  jaw: 'C280 262 268 296 242 323C230 336 216 342 200 342S170 336 158 323C132 296 120 262 120 216Z',
   shadow:
-    'M252 150C273 168 280 190 280 216C280 268 274 300 250 324C236 338 217 342 200 342C246 320 266 276 266 222C266 190 262 168 252 150Z',
+    'M252 150C273 168 280 190 280 216C280 262 268 296 242 323C230 336 216 342 200 342C242 320 267 276 268 222C268 190 262 168 252 150Z',
   eyes: 225,
   apart: 37,
   nose: 261,
   mouth: 290,
 }
 const baby: Head = {
-  jaw: 'C284 288 244 324 200 324S116 288 120 216Z',
-  shadow: 'M250 148C272 166 280 190 280 216C284 288 244 324 200 324C246 306 266 268 264 222C264 190 260 166 250 148Z',
-  eyes: 240,
-  apart: 39,
-  nose: 262,
-  mouth: 283,
+  jaw: 'C280 276 245 316 200 316S120 276 120 216Z',
+  shadow: 'M250 148C272 166 280 190 280 216C280 276 245 316 200 316C244 298 266 262 267 222C267 190 260 166 250 148Z',
+  eyes: 243,
+  apart: 40,
+  nose: 261,
+  mouth: 280,
 }
 const heads: Record<Who, Head> = {
   girl: child,
@@ -97,17 +97,24 @@ function nose(traits: Traits, { nose: y }: Head, who: Who): Shapes {
 }
 
 function mouth(traits: Traits, { mouth: y }: Head, who: Who): Shapes {
-  const w = who === 'baby' ? traits.mouthWidth - 12 : traits.mouthWidth
+  const toothless = who === 'baby'
+  const w = toothless ? traits.mouthWidth - 12 : traits.mouthWidth
   const [left, right] = [200 - w, 200 + w]
   switch (traits.mouth) {
     case 'laugh':
       return [
         `mouth+lip 5 M${left} ${y}Q200 ${y + 10} ${right} ${y}Q${right - 8} ${y + w} 200 ${y + w}Q${left + 8} ${y + w} ${left} ${y}Z`,
-        `white M${left + 4} ${y + 3}Q200 ${y + 12} ${right - 4} ${y + 3}Q${right - 7} ${y + 12} ${right - 12} ${y + 15}Q200 ${y + 21} ${left + 12} ${y + 15}Q${left + 7} ${y + 12} ${left + 4} ${y + 3}Z`,
+        ...(toothless
+          ? []
+          : [
+              `white M${left + 4} ${y + 3}Q200 ${y + 12} ${right - 4} ${y + 3}Q${right - 7} ${y + 12} ${right - 12} ${y + 15}Q200 ${y + 21} ${left + 12} ${y + 15}Q${left + 7} ${y + 12} ${left + 4} ${y + 3}Z` as const,
+            ]),
         `tongue M${200 - w / 2} ${y + w - 6}Q200 ${y + w - 20} ${200 + w / 2} ${y + w - 6}Q200 ${y + w + 1} ${200 - w / 2} ${y + w - 6}Z`,
       ]
     case 'beam':
-      return [`white+lip 5 M${left} ${y + 1}Q200 ${y + 12} ${right} ${y + 1}Q200 ${y + w * 1.2} ${left} ${y + 1}Z`]
+      return [
+        `${toothless ? 'tongue' : 'white'}+lip 5 M${left} ${y + 1}Q200 ${y + 12} ${right} ${y + 1}Q200 ${y + w * 1.2} ${left} ${y + 1}Z`,
+      ]
     case 'soft':
       return [`lip 5.5 M${left} ${y + 2}Q200 ${y + 26} ${right} ${y + 2}`, `lip/0.5 4 M188 ${y + 25}q12 5 24 0`]
     case 'calm':
@@ -129,17 +136,17 @@ function seam({ mouth, side: s }: Traits, head: Head): Shapes {
   const length = head.mouth + (mouth === 'lips' ? -3 : 3) - top
   const x = 200 + 9 * s
   const thread = `M${x} ${top}c${4 * s} ${Math.round(length * 0.35)} ${-4 * s} ${Math.round(length * 0.6)} ${s} ${length}`
-  const stitches = [0.2, 0.5, 0.8].map((part) => `M${x - 6} ${Math.round(top + length * part)}l12-2`).join('')
-  return [`scar/0.45 6 ${thread}`, `thread 3.4 ${thread}`, `thread 2.3 ${stitches}`]
+  const stitches = [0.2, 0.5, 0.8].map((part) => `M${x - 5} ${Math.round(top + length * part)}l10-2`).join('')
+  return [`scar/0.45 7 ${thread}`, `thread 4 ${thread}`, `thread 2.2 ${stitches}`]
 }
 
-function beard(traits: Traits, { mouth: y }: Head): Shapes {
+function beard(traits: Traits, { jaw, mouth: y }: Head): Shapes {
   switch (traits.beard) {
     case 'none':
       return []
     case 'stubble':
       return [
-        `hair/0.2 M121 236C122 300 140 342 200 342S278 300 279 236C272 262 262 276 244 ${y - 14}Q200 ${y - 30} 156 ${y - 14}C138 276 128 262 121 236Z`,
+        `hair/0.2 M280 216${jaw.slice(0, -1)}C128 262 138 276 156 ${y - 14}Q200 ${y - 30} 244 ${y - 14}C262 276 272 262 280 216Z`,
       ]
     case 'chin':
       return [
@@ -192,7 +199,7 @@ export function faceOf(traits: Traits, who: Who, mended: boolean): Shapes {
     'shade 4 M112 230q6 4 3 14M288 230q-6 4-3 14',
     `skin M120 216C120 162 152 132 200 132S280 162 280 216${head.jaw}`,
     `shade/0.38 ${head.shadow}`,
-    `coral/0.2 ${who === 'baby' ? 34 : 28} M${200 - cheek} ${head.nose + 6}h.1M${200 + cheek} ${head.nose + 6}h.1`,
+    `coral/0.13 26 M${200 - cheek} ${head.nose + 6}h.1M${200 + cheek} ${head.nose + 6}h.1`,
     ...(traits.hair === 'scarf' ? [] : earrings[traits.earrings]),
     ...(traits.bindi ? bindi : []),
     ...(who === 'elder-woman' || who === 'elder-man' ? wrinkles : []),

@@ -21,30 +21,36 @@ export const hairColours = {
   grey: ['#B4ADB8', '#E6E0E2', '#8F8894', '#CFC8CF'],
 } as const
 
+/** Ink and plum as worn: lighter than any hair, so that hair shows on them. */
+export const slate = '#474379'
+const worn = '#6B3070'
+
 export type Dye = { main: string; trim: string; second: string }
 export const dyes: readonly Dye[] = [
-  { main: colour.plum, trim: colour.gold, second: colour.coral },
+  { main: worn, trim: colour.gold, second: colour.coral },
   { main: colour.teal, trim: colour.goldPale, second: colour.cream },
   { main: colour.coral, trim: colour.cream, second: colour.plum },
   { main: colour.gold, trim: colour.plum, second: colour.coral },
   { main: colour.cream, trim: colour.coral, second: colour.teal },
   { main: '#33497C', trim: colour.peach, second: colour.gold },
   { main: colour.peach, trim: colour.plum, second: colour.teal },
-  { main: colour.ink, trim: colour.gold, second: colour.peach },
+  { main: slate, trim: colour.gold, second: colour.peach },
   { main: colour.sage, trim: colour.teal, second: colour.plum },
   { main: '#8E2F4C', trim: colour.goldPale, second: colour.sage },
 ]
 
-type Coloured = { skin: Skin; hairColour: string; dye: Dye; headDye: Dye }
+type Coloured = { skin: Skin; hairColour: string; dye: Dye; headDye: Dye; disc: string }
 
 /** `main`, `trim` and `second` dye the clothes; the same with `head` dye a wrap, a scarf, a turban or ribbons. */
-export const paletteOf = ({ skin, hairColour, dye, headDye }: Coloured) => ({
+export const paletteOf = ({ skin, hairColour, dye, headDye, disc }: Coloured) => ({
   ...colour,
   ...dye,
   headMain: headDye.main,
   headTrim: headDye.trim,
   headSecond: headDye.second,
   hair: hairColour,
+  /** Around hair, which would otherwise vanish on a dark cloth. */
+  rim: disc,
   skin: skin.base,
   shade: skin.shade,
   lip: skin.lip,

@@ -5,7 +5,7 @@ import { draw } from '../shapes.ts'
 import { type Build, neckOf, wardrobe } from './clothes.ts'
 import { faceOf } from './face.ts'
 import { type HairStyle, hairStyles } from './hair.ts'
-import { paletteOf } from './palette.ts'
+import { paletteOf, type Shapes } from './palette.ts'
 import { type Sitter, traitsOf, type Who } from './traits.ts'
 
 const dressed = (build: Build) => ({ neck: neckOf(build), clothes: wardrobe(build) })
@@ -19,15 +19,22 @@ const bodies: Record<Who, ReturnType<typeof dressed>> = {
   baby: { ...dressed({ shoulder: 120, bend: 79, neck: 22, open: 34 }), neck: [] },
 }
 
-/** A person alone, as SVG in a box of 400 by 480. */
-export function PersonArt({ seam, ...sitter }: Sitter): ReactElement {
+/** The outlines of hair, a little wider than it. */
+const rimOf = (shapes: Shapes): Shapes =>
+  shapes.flatMap((shape) => {
+    const [, width = 0, dots = '', path] = /^hair (?:([\d.]+)(:[\d.]+)? )?(.+)$/.exec(shape) ?? []
+    return path ? [`rim ${Number(width) + 9}${dots} ${path}` as const] : []
+  })
+
+/** A person alone, as SVG in a box of 400 by 480. `rim`: with a light line around the hair, for a cloth behind it. */
+export function PersonArt({ seam, rim = false, ...sitter }: Sitter & { rim?: boolean }): ReactElement {
   const { who } = sitter
   const traits = traitsOf({ ...sitter, seam })
   const palette = paletteOf(traits)
   const { neck, clothes } = bodies[who]
   const style: HairStyle = hairStyles[traits.hair]
-  const hair = (layer: 'back' | 'mid' | 'front') => {
-    const drawn = draw(palette, style[layer] ?? [])
+  const hair = (layer: 'back' | 'mid' | 'front', paint = (shapes: Shapes) => shapes) => {
+    const drawn = draw(palette, paint(style[layer] ?? []))
     return traits.side === -1 && style.sided?.includes(layer) ? (
       <g transform="matrix(-1 0 0 1 400 0)">{drawn}</g>
     ) : (
@@ -35,13 +42,15 @@ export function PersonArt({ seam, ...sitter }: Sitter): ReactElement {
     )
   }
   return (
-    // A little smaller than the box, so that the whole head stays in a card of 5 by 3.
+    // Smaller than the box, so that the tallest hair stays in a frame of 4 by 3.
     <g
       fill="none"
       strokeLinecap="round"
       strokeLinejoin="round"
-      transform={`translate(${Math.round(200 - 200 * traits.breadth)} 34) scale(${traits.breadth} .89)`}
+      transform={`translate(${Math.round(200 - 200 * traits.breadth)} 50) scale(${traits.breadth} .86)`}
     >
+      {rim && hair('back', rimOf)}
+      {rim && hair('mid', rimOf)}
       {hair('back')}
       {draw(palette, [...neck, ...clothes[traits.clothes]])}
       {hair('mid')}
@@ -71,12 +80,12 @@ type PortraitProps = Sitter & {
   dye?: number
 }
 
-/** A person before a disc and a cloth. Fills its box and covers it: the head stays whole from a tall arch to a card of 5 by 3. */
+/** A person before a disc and a cloth. Fills its box and covers it: the head stays whole from a tall arch to a frame of 4 by 3. */
 export function Portrait({ alt, className = '', wide = false, dye = 0, ...sitter }: PortraitProps) {
   const person = (
     <>
-      <circle cx="200" cy="244" r="145" fill={traitsOf(sitter).disc} />
-      <PersonArt {...sitter} />
+      <circle cx="200" cy="244" r="156" fill={traitsOf(sitter).disc} />
+      <PersonArt {...sitter} rim />
     </>
   )
   return (
@@ -89,7 +98,7 @@ export function Portrait({ alt, className = '', wide = false, dye = 0, ...sitter
       preserveAspectRatio="xMidYMid slice"
     >
       <ClothPaint name={sitter.pattern} id={clothId(sitter.pattern, dye, useId())} dye={dye} />
-      {wide ? <g transform="translate(160 -15) scale(.8)">{person}</g> : person}
+      {wide ? <g transform="translate(148 -38) scale(.86)">{person}</g> : person}
     </svg>
   )
 }

@@ -6,7 +6,7 @@ import type { PatternName, Picture } from '#lib/content/fields.ts'
 import { colour } from '../colours.ts'
 import type { Clothes } from './clothes.ts'
 import type { Hair } from './hair.ts'
-import { dyes, hairColours, type Skin, skins } from './palette.ts'
+import { dyes, hairColours, type Skin, skins, slate } from './palette.ts'
 
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
 export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean; mood?: 'calm' | undefined }
@@ -20,7 +20,7 @@ type Country = {
   avoid: string
 }
 
-const babyHair = ['tuft', 'hood', 'knit-cap', 'short', 'bow'] as const
+const babyHair = ['tuft', 'bonnet', 'knit-cap', 'fuzz', 'bow'] as const
 const african = {
   hair: {
     girl: ['puffs', 'cornrows', 'short', 'top-bun', 'band', 'afro', 'two-braids'],
@@ -29,7 +29,7 @@ const african = {
     man: ['crop', 'fade', 'kufi', 'bald', 'short', 'twists'],
     'elder-woman': ['wrap', 'short', 'tall-wrap', 'scarf', 'band'],
     'elder-man': ['receding', 'kufi', 'crop', 'bald', 'short'],
-    baby: ['short', 'hood', 'knit-cap', 'tuft', 'bow'],
+    baby: ['fuzz', 'bonnet', 'knit-cap', 'tuft', 'bow'],
   },
   clothes: {
     girl: ['print', 'pinafore', 'tee', 'uniform', 'beads'],
@@ -119,7 +119,7 @@ const countries: Record<PatternName, Country> = {
       'elder-man': ['cardigan', 'shirt', 'tee'],
     },
     discs: [colour.goldPale, colour.sage, colour.wheat, colour.peach],
-    avoid: colour.ink,
+    avoid: slate,
   },
 }
 
@@ -228,10 +228,10 @@ export function traitsOf({ who, look, pattern, seam, mood }: Sitter) {
     eyes: worn === 'none' && !mood ? take('eyes', skin.deep ? eyes.deep : eyes.light) : 'open',
     mouth: mood ?? take('mouth', age === 'child' ? mouths.child : male ? mouths.male : mouths.female),
     /** Half the width of the mouth, in svg units. */
-    mouthWidth: take('mouthWidth', [36, 33, 39, 31, 35]),
-    /** How broad the person is drawn; 0.89 keeps the proportions. */
-    breadth: take('breadth', [0.89, 0.85, 0.92, 0.87, 0.91]),
-    brow: take('brow', [0, 1, 2] as const),
+    mouthWidth: take('mouthWidth', [33, 31, 35, 29, 32]),
+    /** How broad the person is drawn; 0.86 keeps the proportions. */
+    breadth: take('breadth', who === 'baby' ? [0.93, 0.9, 0.95, 0.91, 0.94] : [0.86, 0.82, 0.88, 0.84, 0.87]),
+    brow: mood ? 0 : take('brow', [0, 1, 2] as const),
     nose: take('nose', [0, 2, 1] as const),
     earrings: female ? take('earrings', earrings) : 'none',
     // Not under a fringe.

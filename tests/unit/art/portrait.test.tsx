@@ -1,10 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { type HairStyle, hairStyles } from '#components/art/portrait/hair.ts'
+import { paletteOf } from '#components/art/portrait/palette.ts'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
 import { traitsOf, type Who } from '#components/art/portrait/traits.ts'
 import { type PatternName, patternNames } from '#lib/content/fields.ts'
 
 const everyone: Who[] = ['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']
 const looks = Array.from({ length: 99 }, (_, index) => index + 1)
+/** Contrast of two colours as #RRGGBB, from 1 to 21 (WCAG 2.2). */
+const luminance = (colour: string) =>
+  [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
+    const part = Number.parseInt(colour.slice(1 + 2 * index, 3 + 2 * index), 16) / 255
+    return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  }, 0)
+const contrast = (one: string, other: string) => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
 const draw = (who: Who, look: number, pattern: PatternName = 'kenya', seam = true) =>
   renderToStaticMarkup(<Portrait who={who} look={look} pattern={pattern} seam={seam} alt="A person" />)
 
@@ -22,7 +34,7 @@ test.each(everyone)('a portrait of a %s has a seam only if the content says so',
 
 describe.each(patternNames)('People in front of the cloth of %s', (pattern) => {
   const traits = everyone.flatMap((who) =>
-    looks.map((look) => ({ who, ...traitsOf({ who, look, pattern, seam: true }) })),
+    looks.map((look) => ({ who, look, ...traitsOf({ who, look, pattern, seam: true }) })),
   )
 
   test('differ plainly from the one before', () => {
@@ -32,6 +44,17 @@ describe.each(patternNames)('People in front of the cloth of %s', (pattern) => {
       if (one?.who !== other.who) continue
       const different = plain.filter((trait) => one[trait] !== other[trait])
       expect(different.length).toBeGreaterThanOrEqual(other.who === 'baby' ? 4 : 5)
+    }
+  })
+
+  test('have black hair that shows on their clothes and, with a light rim, on the cloth', () => {
+    for (const { who, look, ...one } of traits) {
+      const { hair, rim, main } = paletteOf(one)
+      if (luminance(hair) < 0.02) expect(contrast(hair, main)).toBeGreaterThan(1.4)
+      const { back = [], mid = [] } = hairStyles[one.hair] as HairStyle
+      if ([...back, ...mid].some((shape) => shape.startsWith('hair '))) {
+        expect(draw(who, look, pattern).split(`stroke="${rim}"`).length).toBeGreaterThan(1)
+      }
     }
   })
 
