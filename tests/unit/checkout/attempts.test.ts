@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { attemptBehind, recordedPayment, sealedPans } from '#lib/checkout/attempts.ts'
+import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { recordDecline, secondsToWait } from '#lib/checkout/declines.ts'
+import { eraseAbandoned } from '#lib/checkout/erase-abandoned.ts'
+import { openPan } from '#lib/donation/pan.ts'
+import type { PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
+import { store } from '#lib/store/index.ts'
+import { breakStore, setEnvironment } from '#tests/support/store.ts'
+import { asha, attempts, givingSite, noCardPayments, postJson, postSponsorship, ruth } from './support.ts'
+
+const site = givingSite()
+
+test.each([
+  ['sk_test_a', 'test'],
+  ['rk_test_a', 'test'],
+  ['sk_live_a', 'live'],
+  ['rk_live_a', 'live'],
+])('with the key %s cards are taken in mode %s', (STRIPE_SECRET_KEY, mode) => {
+  setEnvironment({
+    STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: `pk_${mode}_a`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
+    STRIPE_API_BASE: undefined,
+    SITE_URL: 'https://mendedbowl.org',
+  })
+  expect(cardPayments()).toBe(mode)
+})
+
+test('without keys no cards are taken', () => {
+  setEnvironment(noCardPayments)
+  expect(cardPayments()).toBe('off')
+})
+
+test('the PANs are listed by the reference of their gift, and other gifts are left out', async () => {
+  setEnvironment({ DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
+  await postJson({ ...asha, answers: '"pan":"' })
+  const { reference } = await (await postJson({ ...asha, pan: 'ABCPE1234F' })).json()
+  const pans = await sealedPans()
+  expect([...pans.keys()]).toEqual([reference])
+  expect(openPan(pans.get(reference) ?? '', reference)).toEqual({ ok: true, pan: 'ABCPE1234F' })
+})
+
+test('a payment is found by its session and an attempt by its reference, each with what was asked for', async () => {
+  await postJson(asha)
+  await postSponsorship(ruth)
+  const [gift, sponsorship] = await site.sessions()
+  expect(await recordedPayment(gift?.id ?? '')).toMatchObject({ form: 'india', reason: '2', levels: [], gift: null })
+  expect(await recordedPayment(sponsorship?.id ?? '')).toMatchObject({
+    form: '5k-run',
+    reason: undefined,
+    levels: ['running-circle', 'big-wheel'],
+  })
+  expect(await attemptBehind((await attempts())[0]?.reference ?? '')).toMatchObject({ donor: { name: 'Asha Rao' } })
+  expect([await recordedPayment('cs_test_x'), await attemptBehind('G-7KQM-2X9D')]).toEqual([null, null])
+})
+
+test('of the months of a gift the one that is paid is shown, whichever was recorded first', async () => {
+  await postJson(asha)
+  await site.pay()
+  await site.control('subscriptions/latest/advance', { outcome: 'failed' })
+  const { db } = await store()
+  const [session] = await site.sessions()
+  for (const first of ['paid', 'failed'] as const) {
+    const occurred_at = first === 'paid' ? '2026-01-01T00:00:00.000Z' : '2027-01-01T00:00:00.000Z'
+    await db.updateTable('gifts').set({ occurred_at }).where('status', '=', 'paid').execute()
+    expect((await recordedPayment(session?.id ?? ''))?.gift).toMatchObject({ status: 'paid' })
+  }
+})
+
+describe('a decline', () => {
+  const stripe = {} as StripeGateway
+  const declineOf = (declined: PaymentEvent['declined']): PaymentEvent => ({
+    id: 'evt_1',
+    type: 'payment_intent.payment_failed',
+    objectId: 'pi_1',
+    subject: null,
+    declined,
+  })
+
+  test.each([
+    ['that is none', null],
+    ['with a reference that is not ours', { reference: 'ORDER-1001', customer: null }],
+    ['of an attempt that we do not know', { reference: 'G-7KQM-2X9D', customer: null }],
+    ['of nobody', { reference: null, customer: null }],
+  ])('%s is ignored', async (_, declined) => {
+    expect(await recordDecline(declineOf(declined), stripe)).toEqual({ kind: 'ignored' })
+  })
+
+  test('is recorded once, and sent again while the store is unavailable', async () => {
+    const { reference } = await (await postJson(asha)).json()
+    const event = declineOf({ reference, customer: null })
+    expect(await recordDecline(event, stripe)).toEqual({ kind: 'recorded' })
+    expect(await recordDecline(event, stripe)).toEqual({ kind: 'known' })
+    await breakStore()
+    expect(await recordDecline(event, stripe)).toEqual({ kind: 'send-again' })
+    expect(await secondsToWait({ visitor: null, email: 'hash' })).toBe(0)
+  })
+})
+
+describe('erasing an abandoned payment', () => {
+  const keptAfter = async (stripe: StripeGateway | null) => {
+    await eraseAbandoned(stripe)
+    return (await attempts()).length
+  }
+  const answers = (value: object) => ({ deleteCustomer: async () => value }) as unknown as StripeGateway
+
+  test.each([
+    ['deletes the customer', answers({ ok: true, value: 'deleted' }), 0],
+    ['has a payment', answers({ ok: true, value: 'paid' }), 2],
+    ['is unavailable', answers({ ok: false, failure: { why: 'unreachable' } }), 2],
+    ['is not set up any more', null, 0],
+  ])('when Stripe %s leaves the right rows', async (_, stripe, kept) => {
+    await postJson(asha)
+    await postJson({ ...asha, email: 'ruth@example.org' })
+    const { db } = await store()
+    await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
+    expect(await keptAfter(stripe)).toBe(kept)
+  })
+})
