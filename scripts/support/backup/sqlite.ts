@@ -1,5 +1,15 @@
 /** Backup and restore of the SQLite database. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { propertyOf } from '#lib/narrow.ts'
@@ -68,6 +78,8 @@ export async function restoreSqlite(
     rmSync(copy, { force: true })
     copyFileSync(backup, copy)
     chmodSync(copy, 0o600)
+    // An administrator restores as root, and the site runs as the owner of the folder.
+    if (process.getuid?.() === 0) chownSync(copy, statSync(folder).uid, statSync(folder).gid)
     const read = await readSqliteFile(copy).catch((error: unknown) => String(propertyOf(error, 'message')))
     if (typeof read === 'string') return refuse(`${backup} is damaged: ${read}`)
     const refusal = await refusalOf(read.migrations)

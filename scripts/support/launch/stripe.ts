@@ -61,15 +61,15 @@ async function checkCountry(
     found.push(
       finding(
         'blocks',
-        'The account is in India, and Stripe does not serve charities registered there: it may refuse or close the account. Have it confirmed in writing, or take rupees through an Indian payment provider instead.',
-        'https://stripe.com/legal/restricted-businesses',
+        'The account is in India, and Stripe does not serve charities registered there. Take rupees through an Indian payment provider instead, or have an exception confirmed in writing.',
+        'https://support.stripe.com/questions/requirements-for-accepting-tips-or-donations',
       ),
     )
   else if (rupees)
     found.push(
       finding(
         'warning',
-        `Stripe does not serve charities registered in India. Gifts in rupees therefore go to your organisation in ${country}: Indian banks decline many payments abroad, UPI is not available, and no 80G certificate can be given. Decide whether to keep the form; otherwise take rupees through an Indian payment provider.`,
+        `Stripe does not serve charities registered in India. Gifts in rupees therefore go to your organisation in ${country}: Indian banks decline many payments abroad, and no 80G certificate can be given. Decide whether to keep the form; otherwise take rupees through an Indian payment provider.`,
         fileOf(forms, rupees),
       ),
     )

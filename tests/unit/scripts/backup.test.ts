@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,7 +18,7 @@ import { sql } from 'kysely'
 import { env } from '#lib/env.ts'
 import { closeStore, type Database, store } from '#lib/store/index.ts'
 import { databaseFile } from '#lib/store/sqlite-file.ts'
-import { onBothDatabases } from '#tests/support/store.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 
 jest.setTimeout(120_000)
 
@@ -234,5 +235,33 @@ onBothDatabases((dialect) => {
       output: expect.stringContaining('There is no new backup'),
     })
     expect(backups()).toEqual([first, second, 'notes.txt'])
+  })
+
+  test('a backup is restored after the database was damaged, and into an empty place', async () => {
+    await give('safe')
+    const before = await everyRow()
+    expect(await backUp()).toMatchObject({ code: 0 })
+    const { databaseUrl, dataDir } = env()
+    if (databaseUrl) {
+      const { db } = await store()
+      await sql`drop table gifts`.execute(db)
+      await sql`create database empty_place`.execute(db)
+    }
+    await closeStore()
+    if (!databaseUrl) {
+      writeFileSync(databaseFile(dataDir), 'nothing of it is left')
+      // Another owner, as when root restores for the site's user.
+      if (process.getuid?.() === 0) chownSync(dataDir, 65534, 65534)
+    }
+    expect(await command('restore', newest())).toMatchObject({ code: 0, output: expect.stringContaining('is kept as') })
+    expect(await everyRow()).toEqual(before)
+    if (!databaseUrl) expect(statSync(databaseFile(dataDir)).uid).toBe(statSync(dataDir).uid)
+    await closeStore()
+
+    if (databaseUrl) setEnvironment({ DATABASE_URL: databaseUrl.replace(/test_\d+/, 'empty_place') })
+    else setEnvironment({ DATA_DIR: path.join(dataDir, 'empty', 'place') })
+    const restored = await command('restore', newest())
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('no data to replace') })
+    expect(await everyRow()).toEqual(before)
   })
 })
