@@ -2,16 +2,20 @@
 import { InvoiceOnly, PaymentNotices } from '#components/checkout/notices.tsx'
 import { Honeypot } from '#components/forms/posted-form.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
+import { LevelList } from '#components/sponsorship/sponsorship-levels.tsx'
+import type { SponsorshipOffer } from '#components/sponsorship/sponsorship-offer.ts'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { recentPayment } from '#lib/checkout/recent-payment.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
-import { site } from '#lib/content/index.ts'
-import { dayInWords } from '#lib/dates.ts'
+import { charityEvent, site } from '#lib/content/index.ts'
+import { dayInWords, type Locale } from '#lib/dates.ts'
 import { notStored } from '#lib/enquiries/sentences.ts'
+import { placeInWords, timesInWords } from '#lib/events/words.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
-import { sponsorshipStart, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
+import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
+import { Actions } from './actions.tsx'
 import type { BlockProps, SponsorshipBlocks, Visit } from './block.ts'
 
 export const sponsorshipBlocks = (visit: Visit): SponsorshipBlocks => ({
@@ -21,18 +25,22 @@ export const sponsorshipBlocks = (visit: Visit): SponsorshipBlocks => ({
 type WithVisit = { visit: Visit }
 
 async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsorship-form'> & WithVisit) {
-  const { id, event, levels, items, reassurance, invoice } = block
+  const { id, event, levels, reassurance, invoice } = block
+  const terms = sponsorshipTerms({ ...block, page })
+  const includes = Object.fromEntries(levels.map((level) => [level.id, level.includes]))
+  if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
   const payments = cardPayments()
   const { cancelled, attemptKey, ...start } = await sponsorshipStart(event, visit.query, visit.cookieHeader)
   return (
     <div id={id} className="page section">
+      <EventDate block={block} day={terms.day} locale={page.locale} />
       <SponsorshipForm
         offer={{
           event,
           thankYou: thankYouAddress(page.address),
-          terms: sponsorshipTerms({ ...block, page }),
-          levelTexts: Object.fromEntries(levels.flatMap(({ id: level, text }) => (text ? [[level, text]] : []))),
-          itemsUntil: `They must reach us by ${dayInWords(items.deadline, page.locale)}.`,
+          terms,
+          includes,
+          sponsored: datedEvent({ ...block, page }, terms.day),
           reassurance,
           cards: payments !== 'off',
           challenge: widgetOffer(),
@@ -60,6 +68,57 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
           )
         }
       />
+    </div>
+  )
+}
+
+type Block = BlockProps<'sponsorship-form'>['block']
+
+/** When and where the event is that is sponsored. */
+function EventDate({ block, day, locale }: { block: Block; day: string; locale: Locale }) {
+  const event = charityEvent(block.calendarEvent)
+  if (!event) return null
+  return (
+    <p className="mb-8 max-w-measure border-gold border-l-4 pl-4 text-[1.1rem]">
+      <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
+        {event.title}
+      </a>
+      <span className="block">
+        <time dateTime={day} className="font-semibold">
+          {dayInWords(day, locale, { weekday: true })}
+        </time>
+        , {timesInWords(event.starts, event.ends)}
+      </span>
+      <span className="block text-soft">{placeInWords(event)}</span>
+    </p>
+  )
+}
+
+/** Instead of the form, while the event has no coming date. */
+function Closed({
+  id,
+  block,
+  offer,
+}: {
+  id?: string | undefined
+  block: Block
+  offer: Pick<SponsorshipOffer, 'terms' | 'includes'>
+}) {
+  const { closed } = block
+  return (
+    <div id={id} className="page section grid items-start gap-8 desk:grid-cols-[1fr_1fr] desk:gap-14">
+      <div className="min-w-0 rounded-card bg-sand p-6 desk:p-8">
+        <h2 className="text-[clamp(1.5rem,2.6vw,2rem)]">Sponsorship is closed</h2>
+        <p className="mt-3 font-semibold">{closedSentence(block.name)}</p>
+        <div className="mt-3">
+          <Markdown source={closed.text} headings={3} />
+        </div>
+        <Actions actions={closed.actions} className="mt-6" />
+      </div>
+      <div className="min-w-0">
+        <h2 className="mb-4 text-[clamp(1.5rem,2.6vw,2rem)]">What the levels include</h2>
+        <LevelList {...offer} />
+      </div>
     </div>
   )
 }

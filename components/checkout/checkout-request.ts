@@ -67,11 +67,16 @@ export function donationBody(values: DonationValues, money: Money) {
 }
 
 /** A sponsorship as POST /api/create-checkout-session-usa takes it. */
-export function sponsorshipBody(event: string, values: SponsorshipValues, total: Money) {
+export function sponsorshipBody(
+  { event, day }: { event: string; day: string | null },
+  values: SponsorshipValues,
+  total: Money,
+) {
   const { levels, promotionalItems, ...texts } = values
   const given = Object.entries(texts).filter(([, text]) => text !== '')
   return {
     event,
+    ...(day && { day }),
     ...Object.fromEntries(given),
     ...(promotionalItems && { promotionalItems }),
     levels,

@@ -35,7 +35,7 @@ export function SponsorFields({ offer, field }: Props) {
 type ItemsProps = { offer: SponsorshipOffer; field: FieldProps }
 
 /** Past the deadline they are not offered, and the page says so. */
-function PromotionalItems({ offer: { terms, itemsUntil }, field: { name, value, error } }: ItemsProps) {
+function PromotionalItems({ offer: { terms }, field: { name, value, error } }: ItemsProps) {
   if (!terms.itemsOpen) {
     return (
       <p id={fieldId(name)} tabIndex={-1} className="rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
@@ -60,7 +60,7 @@ function PromotionalItems({ offer: { terms, itemsUntil }, field: { name, value, 
         {terms.itemsLabel}
       </label>
       <p id="items-until" className="pl-8.5 text-[0.95rem] text-soft">
-        {itemsUntil}
+        {terms.itemsUntil}
       </p>
     </div>
   )

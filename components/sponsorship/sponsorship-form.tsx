@@ -96,7 +96,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     const found = faultIn(description, current)
     setFault(found)
     if (found) return
-    const body = { ...sponsorshipBody(event, current, totalOf(current)), ...challenge.answer() }
+    const body = { ...sponsorshipBody({ event, day: terms.day }, current, totalOf(current)), ...challenge.answer() }
     // The prices changed after this page was loaded: show and claim the server's total from now on.
     const showTotal = (serverTotal: Money | undefined) => {
       if (serverTotal) setNamed({ levels: current.levels.join(), total: serverTotal })
@@ -152,6 +152,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           className="grid scroll-mt-6 gap-8 outline-none"
         >
           <input type="hidden" name="event" value={event} />
+          <input type="hidden" name="day" value={terms.day ?? ''} />
           <input type="hidden" name="idempotencyKey" value={attemptKey} />
           <input type="hidden" name="paymentMethod" value="card" />
           {/* Nothing that is paid for can change until the card form is there. */}

@@ -1,37 +1,77 @@
-/** The levels of a sponsorship: boxes to tick, or one of several. */
+/** The levels of a sponsorship with what each includes: boxes to tick, one of several, or only to read. */
+import type { ReactNode } from 'react'
 import { ChoiceField, type FieldProps, fieldId } from '#components/forms/field.tsx'
 import { formatMoney } from '#lib/money.ts'
+import type { SponsorshipLevel } from '#lib/sponsorship/form.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
-type Props = { offer: SponsorshipOffer; field: FieldProps }
+type Props = { offer: Pick<SponsorshipOffer, 'terms' | 'includes'>; field: FieldProps }
 
-export function SponsorshipLevels({ offer: { terms, levelTexts }, field }: Props) {
+export function SponsorshipLevels({ offer: { terms, includes }, field }: Props) {
   const { name, value, single } = field
   const chosen = [value].flat()
   return (
     <ChoiceField {...field}>
       <div className="grid gap-2.5">
-        {terms.levels.map(({ id, name: levelName, price }, index) => (
-          <label
-            key={id}
-            className="flex min-h-14 cursor-pointer items-center gap-4 rounded-[18px] border-2 border-field bg-card px-4 py-3 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
-          >
-            <input
-              type={single ? 'radio' : 'checkbox'}
-              name={name}
-              value={id}
-              defaultChecked={chosen.includes(id)}
-              className="size-5.5 shrink-0 accent-coral outline-none"
-              {...(index === 0 && { id: fieldId(name) })}
-            />
-            <span className="min-w-0 flex-1">
-              <span className="block font-[650]">{levelName}</span>
-              {levelTexts[id] && <span className="block text-[0.95rem] text-soft">{levelTexts[id]}</span>}
-            </span>
-            <span className="figure text-[1.4rem]">{formatMoney(price)}</span>
-          </label>
+        {terms.levels.map((level, index) => (
+          <Level key={level.id} level={level} includes={includes[level.id]}>
+            {(priced) => (
+              // The label covers the whole card.
+              <label className="flex cursor-pointer items-center gap-4 after:absolute after:inset-0">
+                <input
+                  type={single ? 'radio' : 'checkbox'}
+                  name={name}
+                  value={level.id}
+                  defaultChecked={chosen.includes(level.id)}
+                  className="size-5.5 shrink-0 accent-coral outline-none"
+                  aria-describedby={includesId(level)}
+                  {...(index === 0 && { id: fieldId(name) })}
+                />
+                {priced}
+              </label>
+            )}
+          </Level>
         ))}
       </div>
     </ChoiceField>
+  )
+}
+
+/** For a page whose form is closed. */
+export function LevelList({ terms, includes }: Props['offer']) {
+  return (
+    <div className="grid gap-2.5">
+      {terms.levels.map((level) => (
+        <Level key={level.id} level={level} includes={includes[level.id]}>
+          {(priced) => <h3 className="flex items-center gap-4 font-sans text-[1rem]">{priced}</h3>}
+        </Level>
+      ))}
+    </div>
+  )
+}
+
+const includesId = ({ id }: SponsorshipLevel) => `includes-${id}`
+
+type LevelProps = {
+  level: SponsorshipLevel
+  includes: readonly string[] | undefined
+  children: (priced: ReactNode) => ReactNode
+}
+
+function Level({ level, includes = [], children }: LevelProps) {
+  return (
+    <div className="relative rounded-[18px] border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+      {children(
+        <>
+          <span className="min-w-0 flex-1 font-[650]">{level.name}</span>
+          <span className="figure text-[1.4rem]">{formatMoney(level.price)}</span>
+        </>,
+      )}
+      <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 pl-5 text-[0.95rem] text-soft">
+        {includes.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

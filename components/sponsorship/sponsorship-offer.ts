@@ -7,9 +7,10 @@ export type SponsorshipOffer = {
   event: SponsorshipEvent
   thankYou: `/${string}`
   terms: SponsorshipTerms
-  /** What the levels are, where content says more than their names. */
-  levelTexts: Readonly<Record<string, string>>
-  itemsUntil: string
+  /** What each level includes, by its id. */
+  includes: Readonly<Record<string, readonly string[]>>
+  /** What is sponsored, with its date: "the 5K Run4Love on September 11, 2027". */
+  sponsored: string
   reassurance: string
   /** Whether cards are taken; without them an invoice is the way. */
   cards: boolean

@@ -12,6 +12,7 @@ export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
   const chosen = chosenLevels(values, levels)
   return (
     <SummaryCard id="your-sponsorship" heading="Your sponsorship">
+      <p className="mb-3 text-[0.98rem]">For {offer.sponsored}.</p>
       <dl className={summaryListClass}>
         {chosen.map(({ id, name, price }) => (
           <div key={id} className="contents">

@@ -28,6 +28,8 @@ export type Refused =
   | { kind: 'invalid'; sentence: string; errors: readonly FieldError[] }
   /** The claimed total is not the sum of what was chosen. `total`: the right one, where the response names it. */
   | { kind: 'amount-mismatch'; sentence: string; total?: Money }
+  /** The event that would be sponsored is over. */
+  | { kind: 'closed'; sentence: string }
 
 /** A posted form, and what only that form knows. */
 export type CheckoutForm = {
@@ -99,6 +101,7 @@ type Failure = CheckoutFailure | Refused
 const failures: Record<Failure['kind'], { status: number; title: string }> = {
   invalid: { status: 422, title: 'There is a problem with your answers' },
   'amount-mismatch': { status: 409, title: 'The amounts do not agree' },
+  closed: { status: 409, title: 'This sponsorship is closed' },
   'key-reused': { status: 409, title: 'This payment was started with other details' },
   limited: { status: 429, title: 'Too many payments were started' },
   'failed-challenge': { status: 403, title: 'This payment could not be checked' },

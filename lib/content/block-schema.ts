@@ -1,22 +1,7 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import { enquiryForms } from '#lib/content/form-ids.ts'
-import {
-  action,
-  day,
-  group,
-  href,
-  line,
-  markdown,
-  money,
-  month,
-  pattern,
-  picture,
-  slug,
-  text,
-  timeZone,
-  video,
-} from './fields.ts'
+import { action, group, href, line, markdown, money, month, pattern, picture, slug, text, video } from './fields.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
 
 const heading = {
@@ -280,6 +265,8 @@ export const blockSchemas = {
     kind: z.literal('sponsorship-form'),
     id: slug.optional(),
     event: z.enum(sponsorshipEvents),
+    /** A file of content/events. Its next date is what is sponsored; without one, the form closes. */
+    calendarEvent: slug,
     /** As in "Your sponsorship of …". */
     name: line,
     choose: z.enum(['one', 'several']),
@@ -290,13 +277,20 @@ export const blockSchemas = {
           id: slug,
           name: line,
           price: money.refine(({ currency }) => currency === 'USD', 'must be in US dollars'),
-          text: text.optional(),
+          /** What a sponsor gets for it. */
+          includes: z.array(line).min(1),
         }),
       )
       .min(1)
+      .refine(
+        (levels) => levels.every(({ price }, index) => price.amount <= (levels[index - 1]?.price.amount ?? Infinity)),
+        'must be in the order of their prices, the highest first',
+      )
       .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
-    /** Promotional items for the bags: offered until the end of the deadline, where the event is. */
-    items: group({ label: line, deadline: day, zone: timeZone }),
+    /** Promotional items for the bags: offered until the end of this day before the event, where the event is. */
+    items: group({ label: line, daysBefore: z.int().min(0).max(365) }),
+    /** Read instead of the form while the event has no coming date: what to do next. */
+    closed: group({ text: markdown, actions: z.array(action).min(1).max(2) }),
     reassurance: text,
     invoice: markdown,
     /** On the thank-you page: what sponsors hear next and when, a picture, what they may tell others, and where to read on. */

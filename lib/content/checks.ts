@@ -1,6 +1,7 @@
 /** Checks that no schema can make: consistency between files, and values that are well-formed but impossible. Reports all problems. */
 import { buildRoutes, pathKey, type Routes, resolve } from '#lib/content/addresses.ts'
 import { isOneOf, propertyOf } from '#lib/narrow.ts'
+import type { Block } from './block-schema.ts'
 import { valueAt } from './explain.ts'
 import { markdown, type Picture, picture } from './fields.ts'
 import { repeatedFigures } from './figure-checks.ts'
@@ -282,18 +283,29 @@ function checkForms({ entries, forms }: Content): Problem[] {
   })
 }
 
+/** The events of content/events that a block names, and the field that names them. */
+function namedEvents(block: Block): [field: string, ids: readonly string[]] {
+  switch (block.kind) {
+    case 'event':
+      return ['event', [block.event]]
+    case 'events':
+      return ['only', block.only ?? []]
+    case 'sponsorship-form':
+      return ['calendarEvent', [block.calendarEvent]]
+    default:
+      return ['', []]
+  }
+}
+
 function checkEvents({ entries, events }: Content): Problem[] {
   const known = events.map(({ id }) => id)
   return entries.flatMap(({ page, source }) =>
     (page?.blocks ?? []).flatMap((block, index) => {
-      const named = block.kind === 'event' ? [block.event] : block.kind === 'events' ? (block.only ?? []) : []
+      const [field, named] = namedEvents(block)
       return named
         .filter((id) => !known.includes(id))
         .map((id) =>
-          source.problem(
-            ['blocks', index, block.kind === 'event' ? 'event' : 'only'],
-            `content/events/${id}.yaml does not exist${didYouMean(id, known)}`,
-          ),
+          source.problem(['blocks', index, field], `content/events/${id}.yaml does not exist${didYouMean(id, known)}`),
         )
     }),
   )

@@ -39,6 +39,13 @@ export function laterDays(event: Dates, now: Date, count: number): string[] {
   return days
 }
 
+/** The next day of the event that has not begun and is not called off; undefined when there is none. */
+export function comingDay(event: Dates, now: Date): string | undefined {
+  for (const day of upcoming(event, now))
+    if (!event.calledOff.includes(day) && now < momentOf(event.zone, day, event.starts)) return day
+  return undefined
+}
+
 /** The days of occurrences that have not ended, the soonest first. */
 function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
   const today = wallTime(event.zone, now).slice(0, 10)

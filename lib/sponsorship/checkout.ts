@@ -8,9 +8,11 @@ import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { utcNow } from '#lib/clock.ts'
 import type { SponsorshipForm } from '#lib/content/giving-pages.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
-import { site, sponsorshipForm } from '#lib/content/index.ts'
+import { charityEvent, site, sponsorshipForm } from '#lib/content/index.ts'
 import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { dayInWords, type Locale } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
+import { comingDay } from '#lib/events/occurrence.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
 import type { PostedForm } from '#lib/forms/send-back.ts'
@@ -24,17 +26,25 @@ import {
   type SponsorshipValues,
   sponsorshipTotal,
 } from '#lib/sponsorship/form.ts'
-import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
+import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/sponsorship/promotional-items.ts'
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
-/** What a form offers now: its content, and whether promotional items are still taken. `now`: ISO 8601, UTC. */
-export function sponsorshipTerms({ levels, choose, items, page }: SponsorshipForm, now = utcNow()): SponsorshipTerms {
+/** What a form offers now: its content, for the next date of its event. `now`: ISO 8601, UTC. */
+export function sponsorshipTerms(
+  { levels, choose, items, page, calendarEvent }: SponsorshipForm,
+  now = utcNow(),
+): SponsorshipTerms {
+  const event = charityEvent(calendarEvent)
+  const day = event && comingDay(event, new Date(now))
+  const offered = day ? { day, zone: event.zone, daysBefore: items.daysBefore } : null
   return {
+    day: day ?? null,
     levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,
     itemsLabel: items.label,
-    itemsOpen: itemsOpen(items, now),
-    itemsClosed: itemsClosedSentence(items, page.locale),
+    itemsOpen: offered !== null && itemsOpen(offered, now),
+    itemsUntil: offered ? itemsOpenSentence(offered, page.locale) : '',
+    itemsClosed: offered ? itemsClosedSentence(offered, page.locale) : '',
   }
 }
 
@@ -59,29 +69,37 @@ export function postedSponsorship(
   { byInvoice = false } = {},
 ): PostedForm {
   const { page } = sponsorshipForm(event)
+  const terms = termsOf(event)
   return postedToCheckout({
     title: page.title,
     action: byInvoice ? '/api/sponsorship-invoice' : '/api/create-checkout-session-usa',
-    fields: describeSponsorship(termsOf(event)).fields,
+    fields: describeSponsorship(terms).fields,
     values,
-    hidden: { event },
+    hidden: { event, day: terms.day ?? '' },
     submit: { label: byInvoice ? 'Send me an invoice' : 'Go to payment' },
     draftName: draftNameOf(event),
     address: page.address,
   })
 }
 
-export type SponsorshipOrder = { kind: 'valid'; levels: SponsorshipLevel[]; total: Money }
+/** `day`: of the event, year-month-day. */
+export type SponsorshipOrder = { kind: 'valid'; day: string; levels: SponsorshipLevel[]; total: Money }
 
 /**
- * Checks the answers by the rules, and a claimed total against the sum of its levels, however it is to be paid. `nothingDone`:
- * what did not happen because of another total, as in "No money was taken."
+ * Refuses what is for a past event. Checks the answers by the rules, and a claimed total against the sum of its levels, however
+ * it is to be paid. `nothingDone`: what did not happen, as in "No money was taken."
  */
 export function validateSponsorship(
-  { values, claimed }: Pick<SponsorshipRequest, 'values' | 'claimed'>,
+  { values, claimed, day }: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
   terms: SponsorshipTerms,
-  nothingDone: string,
+  { name, locale, nothingDone }: { name: string; locale: Locale; nothingDone: string },
 ): SponsorshipOrder | Refused {
+  if (terms.day === null) return { kind: 'closed', sentence: `${closedSentence(name)} ${nothingDone}` }
+  if (day && day !== terms.day)
+    return {
+      kind: 'closed',
+      sentence: `The date that you chose is over. The next one is ${dayInWords(terms.day, locale)}. ${nothingDone} Please open this page again to sponsor that one.`,
+    }
   const fault = faultIn(describeSponsorship(terms), values)
   if (fault) return { kind: 'invalid', ...fault }
   const total = sponsorshipTotal(values, terms.levels)
@@ -91,17 +109,26 @@ export function validateSponsorship(
       sentence: `The amounts do not agree: the levels that were chosen come to ${formatMoney(total)}. ${nothingDone} Please check your levels and try again.`,
       total,
     }
-  return { kind: 'valid', levels: chosenLevels(values, terms.levels), total }
+  return { kind: 'valid', day: terms.day, levels: chosenLevels(values, terms.levels), total }
 }
+
+/** `name`: of the event, as in "the 5K Run4Love". */
+export const closedSentence = (name: string): string =>
+  `There is no date for ${name} at present, so no sponsorship is sold.`
 
 function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | Refused {
   const { event, values, uiMode } = request
   const form = sponsorshipForm(event)
-  const order = validateSponsorship(request, sponsorshipTerms(form), 'No money was taken.')
+  const { address, locale } = form.page
+  const order = validateSponsorship(request, sponsorshipTerms(form), {
+    name: form.name,
+    locale,
+    nothingDone: 'No money was taken.',
+  })
   if (order.kind !== 'valid') return order
-  const { levels, total } = order
+  const { day, levels, total } = order
   const ids = levels.map(({ id }) => id)
-  const { title, address } = form.page
+  const sponsored = datedEvent(form, day)
   return {
     kind: 'planned',
     plan: {
@@ -110,15 +137,19 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       frequency: 'once',
       purpose: 'sponsorship',
       donor: { name: values.firstName, email: values.email },
-      answers: { ...values, levels: ids },
-      lines: levels.map(({ name, price }) => ({ name: `${name} (${title})`, money: price })),
-      metadata: { form: event, levels: ids.join(' ') },
+      answers: { ...values, levels: ids, day },
+      lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
+      metadata: { form: event, levels: ids.join(' '), day },
       uiMode,
       thankYou: env().siteUrl + thankYouAddress(address),
       cancelled: `${env().siteUrl}${address}?cancelled=1`,
     },
   }
 }
+
+/** What is sponsored: "the 5K Run4Love on September 11, 2027". `day`: year-month-day. */
+export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'>, day: string): string =>
+  `${name} on ${dayInWords(day, page.locale)}`
 
 const draftNameOf = (event: SponsorshipEvent) => `sponsorship-${event}`
 

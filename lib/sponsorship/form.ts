@@ -17,13 +17,16 @@ export type SponsorshipLevel = { id: string; name: string; price: Money }
 
 /** What a form offers: from content, and the day on which it is asked. */
 export type SponsorshipTerms = {
+  /** The day of the event that is sponsored, year-month-day; null when none is coming: then nothing is sold. */
+  day: string | null
   levels: readonly SponsorshipLevel[]
   /** One level, or as many as wanted. */
   choose: 'one' | 'several'
   /** The box for promotional items, and whether they can still be promised. */
   itemsLabel: string
   itemsOpen: boolean
-  /** Said to those who promise items too late. */
+  /** By when they must arrive; and said to those who promise items too late. */
+  itemsUntil: string
   itemsClosed: string
 }
 

@@ -8,7 +8,7 @@ import { invoiceForm } from '#lib/content/form-ids.ts'
 import type { SponsorshipForm } from '#lib/content/giving-pages.ts'
 import { type Submission, type Submitted, submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { type SponsorshipOrder, validateSponsorship } from '#lib/sponsorship/checkout.ts'
+import { datedEvent, type SponsorshipOrder, validateSponsorship } from '#lib/sponsorship/checkout.ts'
 import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/form.ts'
 import { sponsorshipLetter } from '#lib/sponsorship/mail.ts'
 import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
@@ -16,15 +16,19 @@ import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 type InvoiceResult = Submitted | Refused
 
 type InvoicePorts = Pick<Submission, 'spamSignals' | 'challenge' | 'idempotencyKey' | 'limit'> & {
-  form: Pick<SponsorshipForm, 'event' | 'name'>
+  form: Pick<SponsorshipForm, 'event' | 'name' | 'page'>
   terms: SponsorshipTerms
 }
 
 export async function askForInvoice(
-  request: Pick<SponsorshipRequest, 'values' | 'claimed'>,
+  request: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
   { form, terms, ...ports }: InvoicePorts,
 ): Promise<InvoiceResult> {
-  const order = validateSponsorship(request, terms, 'No invoice was asked for.')
+  const order = validateSponsorship(request, terms, {
+    name: form.name,
+    locale: form.page.locale,
+    nothingDone: 'No invoice was asked for.',
+  })
   if (order.kind !== 'valid') return order
   return submitEnquiry({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
 }
@@ -35,8 +39,12 @@ function keptFields(values: SponsorshipValues, order: SponsorshipOrder, form: In
     firstname: values.firstName,
     number: keptPhone(values.phone),
     email: values.email,
-    message: sponsorshipLetter(`Please send an invoice for sponsoring ${form.name}.`, { values, ...order }),
+    message: sponsorshipLetter(`Please send an invoice for sponsoring ${datedEvent(form, order.day)}.`, {
+      values,
+      ...order,
+    }),
     event: form.event,
+    day: order.day,
     levels: order.levels.map(({ id }) => id).join(' '),
     /** In the smallest unit: cents. */
     amount: String(order.total.amount),

@@ -10,6 +10,7 @@ import { keptPhone } from '#lib/forms/phone-number.ts'
 import { paidGift } from '#lib/ledger/paid-gift.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import { datedEvent } from '#lib/sponsorship/checkout.ts'
 import { chosenLevels, emptySponsorship, type SponsorshipLevel, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 
 /** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
@@ -41,13 +42,19 @@ export async function composeSponsorship(giftId: string): Promise<Mail | null> {
 
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
 
-/** What a sponsor answered, by the reference of the payment; null where it is not kept. `event`: its name. */
+/** What a sponsor answered, by the reference of the payment; null where it is not kept. `event`: its name and date. */
 export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {
   const attempt = reference ? await attemptBehind(reference) : null
   if (!attempt || !isSponsorshipEvent(attempt.form)) return null
   const values = { ...emptySponsorship, ...(attempt.answers as Partial<SponsorshipValues>) }
-  const { name, levels } = sponsorshipForm(attempt.form)
-  return { values, levels: chosenLevels(values, levels), event: name }
+  const form = sponsorshipForm(attempt.form)
+  const { day } = attempt.answers
+  return {
+    values,
+    levels: chosenLevels(values, form.levels),
+    // Sponsorships of before a date was kept have none.
+    event: typeof day === 'string' ? datedEvent(form, day) : form.name,
+  }
 }
 
 /** Answers of one line stay on one: only the comments, which come last, can look like anything else. */

@@ -1,20 +1,31 @@
-/** Until when promotional items for an event's bags are taken: a day, where the event is. Pure; knows no content. */
+/** Until when promotional items for an event's bags are taken: a number of days before the event, where it is held. Pure; knows no content. */
 import { dayInWords, type Locale } from '#lib/dates.ts'
 
 type ItemsDeadline = {
-  /** The last day, as 2025-01-15. */
-  deadline: string
-  /** IANA zone of the event: the day ends there. */
-  zone: string
+  /** The day of the event, as 2027-09-11. */
+  day: string
+  daysBefore: number
 }
 
-/** @param now ISO 8601, UTC, as lib/clock.ts gives it. */
-export function itemsOpen({ deadline, zone }: ItemsDeadline, now: string): boolean {
+/** The last day on which items may arrive, year-month-day. */
+export function itemsDeadline({ day, daysBefore }: ItemsDeadline): string {
+  const last = new Date(`${day}T00:00:00Z`)
+  last.setUTCDate(last.getUTCDate() - daysBefore)
+  return last.toISOString().slice(0, 10)
+}
+
+/**
+ * @param zone IANA zone of the event: the last day ends there.
+ * @param now ISO 8601, UTC, as lib/clock.ts gives it.
+ */
+export function itemsOpen(items: ItemsDeadline & { zone: string }, now: string): boolean {
   // Sweden writes its days as ISO 8601 does.
-  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone }).format(new Date(now))
-  return today <= deadline
+  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: items.zone }).format(new Date(now))
+  return today <= itemsDeadline(items)
 }
 
-export function itemsClosedSentence({ deadline }: ItemsDeadline, locale: Locale): string {
-  return `The deadline for promotional items was ${dayInWords(deadline, locale)}. We can no longer take them.`
-}
+export const itemsOpenSentence = (items: ItemsDeadline, locale: Locale): string =>
+  `They must reach us by ${dayInWords(itemsDeadline(items), locale)}.`
+
+export const itemsClosedSentence = ({ day }: Pick<ItemsDeadline, 'day'>, locale: Locale): string =>
+  `The bags for ${dayInWords(day, locale)} are being packed, so we can no longer take items for them.`

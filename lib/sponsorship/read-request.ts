@@ -12,11 +12,14 @@ export type SponsorshipRequest = {
   values: SponsorshipValues
   /** The total that the sender claims; null when it claims none. Never charged: only compared. */
   claimed: Money | null
+  /** The day of the event on the page that was filled in, year-month-day; undefined from programs that name none. */
+  day: string | undefined
   uiMode: 'embedded' | 'hosted'
 }
 
 const schema = checkoutRequest.extend({
   event: z.enum(sponsorshipEvents, `Say ${sponsorshipEvents.map((event) => `"${event}"`).join(' or ')}`),
+  day: z.string().optional(),
 })
 
 /** `termsOf`: what the form of an event offers. */
@@ -27,7 +30,7 @@ export function readSponsorshipRequest(
 ): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
   const read = schema.safeParse(data)
   if (!read.success) return { ok: false, faults: requestFaults(read.error) }
-  const { event } = read.data
+  const { event, day } = read.data
   // Sponsors read "Name" where the wire says firstName.
   const firstName = textOf(data.firstName) || data.name
   const total = textOf(data.totalAmount).trim()
@@ -38,6 +41,7 @@ export function readSponsorshipRequest(
       values: readValues(describeSponsorship(termsOf(event)), { ...data, firstName }) as SponsorshipValues,
       // On the wire: dollars.
       claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), 'USD'),
+      day,
       uiMode: uiModeOf(read.data, kind),
     },
   }

@@ -52,7 +52,7 @@ const donation = {
   disagreeing: (body: Record<string, number>) => ({ ...body, money: (body.money ?? 0) + 1 }),
 }
 
-export const sponsorshipForms: readonly PaymentForm[] = [
+const sponsorshipForms: readonly PaymentForm[] = [
   {
     name: 'the sponsorship of the run',
     ...sponsorship,
@@ -60,15 +60,6 @@ export const sponsorshipForms: readonly PaymentForm[] = [
       await page.goto('/Event5kSponsorship')
       await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
       await page.getByRole('checkbox', { name: /^Running Circle/ }).check()
-      await fillSponsor(page, email)
-    },
-  },
-  {
-    name: 'the sponsorship of the dance',
-    ...sponsorship,
-    async fill(page, email) {
-      await page.goto('/FatherDaughterSponser')
-      await page.getByRole('radio', { name: /^Glass Slipper/ }).check()
       await fillSponsor(page, email)
     },
   },

@@ -52,14 +52,14 @@ for (const javaScriptEnabled of [true, false])
     test('a sponsor can only request an invoice, is told whom to contact, and the form stays filled in', async ({
       page,
     }) => {
-      await page.goto(`${site.url}/FatherDaughterSponser`)
+      await page.goto(`${site.url}/Event5kSponsorship`)
       await expect(page.getByText('Card payments are not set up on this site yet.')).toBeVisible()
       await expect(page.getByRole('button', { name: /^Sponsor/ })).toHaveCount(0)
-      await page.getByRole('radio', { name: /^Glass Slipper/ }).check()
+      await page.getByRole('checkbox', { name: /^Cross Country/ }).check()
       await fillSponsor(page, newEmail())
       await page.getByRole('button', { name: 'Send me an invoice' }).click()
       await expect(problem(page)).toContainText(/write to events@example\.org or call \+1 423/)
-      await expect(page.getByRole('radio', { name: /^Glass Slipper/ })).toBeChecked()
+      await expect(page.getByRole('checkbox', { name: /^Cross Country/ })).toBeChecked()
       await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ruth Lee')
     })
   })

@@ -44,7 +44,9 @@ function fieldsOf(value: unknown, wanted: (field: string) => boolean, field = ''
 function shownHere(block: Block): object {
   if (block.kind === 'donation-form')
     return { ...block, next: null, citizens: block.citizenship ? block.citizens : null }
-  return block.kind === 'sponsorship-form' ? { ...block, next: null, name: null, items: null, thanks: null } : block
+  return block.kind === 'sponsorship-form'
+    ? { ...block, next: null, name: null, items: null, closed: null, thanks: null }
+    : block
 }
 
 inFreshStores()

@@ -126,11 +126,13 @@ blocks:
   - { kind: hero, heading: ${title}, intro: Thank you., pattern: usa, look: plain }
   - kind: sponsorship-form
     event: ${event}
+    calendarEvent: race
     name: the event
     choose: several
     levels:
-      - { id: headliner, name: Headliner, price: $5000 }
-    items: { label: We give bowls, deadline: "2026-01-02", zone: America/New_York }
+      - { id: headliner, name: Headliner, price: $5000, includes: [A bowl] }
+    items: { label: We give bowls, daysBefore: 30 }
+    closed: { text: Write to us., actions: [{ label: Home, href: / }] }
     reassurance: Safe.
     invoice: Write to us.
     thanks: { text: We write., picture: { kind: pattern, pattern: usa }, share: Come. }
@@ -138,6 +140,18 @@ blocks:
 `,
     ]),
   ),
+  'content/events/race.yaml': `title: The race
+summary: With bowls.
+href: /
+picture: { kind: pattern, pattern: usa }
+zone: America/New_York
+date: "2026-09-12"
+starts: "08:00"
+ends: "12:00"
+repeats: { everyMonths: 12, week: 2, weekday: Saturday, words: Every September }
+online: Zoom
+updated: "2026-01-02"
+`,
   'content/giving/receipts.yaml': ['INR', 'USD']
     .map(
       (currency) => `${currency}:

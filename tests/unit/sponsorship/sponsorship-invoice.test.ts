@@ -1,8 +1,9 @@
 import { POST } from '#app/api/sponsorship-invoice/route.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
 import { listEnquiries } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
-import { sponsorshipDraft } from '#lib/sponsorship/checkout.ts'
+import { datedEvent, sponsorshipDraft, termsOf } from '#lib/sponsorship/checkout.ts'
 import { invoiceThanks } from '#lib/sponsorship/form.ts'
 import { store } from '#lib/store/index.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
@@ -21,10 +22,11 @@ const ruth = {
   contact: 'Sam, accounts@example.org',
   comments: 'With love,\nRuth',
 }
-const letter = `Please send an invoice for sponsoring the 5K Run4Love.
+const sponsored = datedEvent(sponsorshipForm('5k-run'), termsOf('5k-run').day ?? '')
+const letter = `Please send an invoice for sponsoring ${sponsored}.
 
-Running Circle: $500
 Big Wheel: $750
+Running Circle: $500
 Total: $1,250
 
 To: Ruth Lee
@@ -76,7 +78,7 @@ describe('an invoice that is asked for', () => {
       expect(await listEnquiries({ form: 'sponsorship-invoice' })).toMatchObject([
         {
           stage: 'waiting',
-          fields: { event: '5k-run', levels: 'running-circle big-wheel', amount: '125000', currency: 'USD' },
+          fields: { event: '5k-run', levels: 'big-wheel running-circle', amount: '125000', currency: 'USD' },
         },
       ])
     })

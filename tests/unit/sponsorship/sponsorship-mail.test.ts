@@ -1,6 +1,8 @@
 import { utcNow } from '#lib/clock.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
+import { datedEvent, termsOf } from '#lib/sponsorship/checkout.ts'
 import { store } from '#lib/store/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
@@ -12,6 +14,8 @@ const sponsor = {
   contact: 'Sam, accounts@{{example}}.org',
   comments: 'With love,\nRuth',
 }
+
+const sponsored = datedEvent(sponsorshipForm('5k-run'), termsOf('5k-run').day ?? '')
 
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
@@ -42,10 +46,10 @@ onBothDatabases(() => {
         form: 'sponsorship',
         reference,
         sent_at: expect.stringMatching(/Z$/),
-        message: `This sponsorship of the 5K Run4Love was paid online.
+        message: `This sponsorship of ${sponsored} was paid online.
 
-Running Circle: $500
 Big Wheel: $750
+Running Circle: $500
 Total: $1,250
 
 To: Ruth Lee

@@ -7,17 +7,19 @@ import {
   sponsorLabel,
   sponsorshipTotal,
 } from '#lib/sponsorship/form.ts'
-import { itemsClosedSentence, itemsOpen } from '#lib/sponsorship/promotional-items.ts'
+import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/sponsorship/promotional-items.ts'
 
 const run: SponsorshipTerms = {
+  day: '2027-09-11',
   levels: [
     { id: 'headliner', name: 'Headliner', price: wholeMoney(10_000, 'USD') },
-    { id: 'running-circle', name: 'Running Circle', price: wholeMoney(500, 'USD') },
     { id: 'big-wheel', name: 'Big Wheel', price: wholeMoney(750, 'USD') },
+    { id: 'running-circle', name: 'Running Circle', price: wholeMoney(500, 'USD') },
   ],
   choose: 'several',
   itemsLabel: 'Items for the bags',
   itemsOpen: false,
+  itemsUntil: '',
   itemsClosed: 'Too late.',
 }
 const dance: SponsorshipTerms = { ...run, choose: 'one' }
@@ -103,7 +105,7 @@ test('texts that are too long are to be shortened', () => {
 })
 
 describe('the deadline for promotional items', () => {
-  const items = { deadline: '2025-01-15', zone: 'America/New_York' }
+  const items = { day: '2025-02-08', daysBefore: 24, zone: 'America/New_York' }
 
   test.each([
     ['2025-01-15T12:00:00.000Z', true],
@@ -115,9 +117,8 @@ describe('the deadline for promotional items', () => {
     expect(itemsOpen(items, now)).toBe(open)
   })
 
-  test('is said in words once it has passed', () => {
-    expect(itemsClosedSentence({ ...items, deadline: '2024-08-01' }, 'en-US')).toBe(
-      'The deadline for promotional items was August 1, 2024. We can no longer take them.',
-    )
+  test('is not said once it has passed', () => {
+    expect(itemsOpenSentence(items, 'en-US')).toBe('They must reach us by January 15, 2025.')
+    expect(itemsClosedSentence(items, 'en-US')).not.toContain('January')
   })
 })

@@ -1,0 +1,78 @@
+import { prerender } from 'react-dom/static'
+import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
+import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
+import { stopClock } from '#lib/clock.ts'
+import { charityEvent, sponsorshipForm } from '#lib/content/index.ts'
+import { sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
+import { formOf, givingSite, postSponsorship, postSponsorshipForm, ruth } from '../checkout/support.ts'
+import { enquiries, requestOf } from '../enquiries/support.ts'
+
+const site = givingSite()
+afterEach(() => stopClock(undefined))
+
+/** 6:30 pm on the day of the dance, in Tennessee. */
+const danceBegins = '2026-02-07T23:30:00.000Z'
+const minuteBefore = '2026-02-07T23:29:00.000Z'
+beforeEach(() => void Object.assign(charityEvent('dance') ?? {}, { date: '2026-02-07', starts: '18:30' }))
+
+const ofDance = { ...ruth, event: 'father-daughter-dance', levels: ['magic-carpet'], totalAmount: 2500 }
+const dance = sponsorshipForm('father-daughter-dance')
+const run = sponsorshipForm('5k-run')
+const sendInvoice = (body: object) =>
+  askForInvoice(requestOf('/api/sponsorship-invoice', JSON.stringify(body), { 'content-type': 'application/json' }))
+
+async function drawn() {
+  const block = sponsorshipBlocks({ query: {}, cookieHeader: '' })['sponsorship-form']
+  const { prelude } = await prerender(await block({ block: dance, page: dance.page, index: 1, id: 'form' }))
+  return new Response(prelude).text()
+}
+
+test('an event is sold until it begins: a single one then closes, and one that repeats is sold for its next date', () => {
+  expect(sponsorshipTerms(dance, minuteBefore)).toMatchObject({ day: '2026-02-07', itemsOpen: false })
+  expect(sponsorshipTerms(dance, danceBegins)).toMatchObject({ day: null, itemsOpen: false })
+  expect(sponsorshipTerms(run, '2026-09-12T11:59:00.000Z')).toMatchObject({ day: '2026-09-12', itemsOpen: false })
+  expect(sponsorshipTerms(run, '2026-09-12T12:00:00.000Z')).toMatchObject({ day: '2027-09-11', itemsOpen: true })
+})
+
+test('a day that is called off is not sold', () => {
+  const event = Object.assign(charityEvent('race') ?? {}, { calledOff: ['2026-09-12'] })
+  expect(sponsorshipTerms(run, '2026-03-01T12:00:00.000Z').day).toBe('2027-09-11')
+  Object.assign(event, { calledOff: [] })
+})
+
+test('the page says so with the next thing to do, and has no form; before, it has one with the date', async () => {
+  stopClock(danceBegins)
+  const closed = await drawn()
+  expect(closed).not.toContain('<form')
+  expect(closed).toContain(dance.name)
+  for (const { href } of dance.closed.actions) expect(closed).toContain(`href="${href}"`)
+  stopClock(minuteBefore)
+  const open = await drawn()
+  expect(open).toContain('<form')
+  expect(open).toContain('Saturday, February 7, 2026')
+  expect(open).not.toContain('January')
+})
+
+test.each([
+  ['of a past event', danceBegins, ofDance],
+  ['for the date of an outdated page', minuteBefore, { ...ofDance, day: '2025-02-08' }],
+])('the server takes neither money nor a request for an invoice for a sponsorship %s', async (_, at, body) => {
+  stopClock(at)
+  const payment = await postSponsorship(body)
+  expect(payment.status).toBe(409)
+  expect(await payment.json()).toMatchObject({ detail: expect.stringContaining('No money was taken.') })
+  const invoice = await sendInvoice(body)
+  expect(invoice.status).toBe(409)
+  expect(await enquiries()).toEqual([])
+  const plain = await postSponsorshipForm(formOf(body))
+  expect(plain.headers.get('location')).toMatch(/^\/FatherDaughterSponser\?draft=/)
+  expect(await site.sessions()).toEqual([])
+})
+
+test('items are refused past their deadline, and a sponsorship is paid for the date that it was offered for', async () => {
+  stopClock(minuteBefore)
+  const late = await postSponsorship({ ...ofDance, promotionalItems: true })
+  expect(late.status).toBe(422)
+  expect((await late.json()).errors).toMatchObject([{ field: 'promotionalItems' }])
+  expect((await postSponsorship({ ...ofDance, day: '2026-02-07' })).status).toBe(200)
+})
