@@ -5,8 +5,7 @@ import type { Content, Entry } from '#lib/content/load.ts'
 import { count } from '#lib/content/problem.ts'
 import { filesIn } from '#lib/content/public-files.ts'
 import { listSamples } from '#lib/content/samples.ts'
-import { occurrenceAt } from '#lib/events/occurrence.ts'
-import { itemsOpen } from '#lib/sponsorship/promotional-items.ts'
+import { comingDay, occurrenceAt } from '#lib/events/occurrence.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 /** A photo of this size costs a telephone on a slow network about two seconds. */
@@ -55,9 +54,11 @@ function dateFindings({ entries, events }: Content, now: Date): Finding[] {
     })
   const closed = entries.flatMap((entry) =>
     (entry.page?.blocks ?? []).flatMap((block, index) => {
-      if (block.kind !== 'sponsorship-form' || itemsOpen(block.items, now.toISOString())) return []
-      const sentence = `The deadline for promotional items was ${block.items.deadline}: sponsors can no longer offer any.`
-      return finding('warning', sentence, place(entry, ['blocks', index, 'items', 'deadline']))
+      if (block.kind !== 'sponsorship-form') return []
+      const event = events.find(({ id }) => id === block.calendarEvent)
+      if (event && comingDay(event, now)) return []
+      const sentence = `${block.calendarEvent} has no coming date, so nobody can sponsor it.`
+      return finding('warning', sentence, place(entry, ['blocks', index, 'calendarEvent']))
     }),
   )
   return [...past, ...closed]

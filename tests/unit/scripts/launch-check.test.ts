@@ -249,15 +249,17 @@ describe('the content', () => {
     expect(levelsOf(check({}))).toEqual(['fine'])
   })
 
-  test('samples, unset pages and past deadlines are found where they are', () => {
+  test('samples, unset pages and sponsorships without a coming date are found where they are', () => {
     const samples = smallSite['content/site.yaml']?.replace(
       'href: https://tickets.test/bowl }',
       'href: https://example.org/bowl, sample: [href] }\n  shop: { label: Shop, href: https://shop.test, sample: [label] }',
     )
-    const found = check({ 'content/site.yaml': samples ?? '' }, new Date('2026-02-01T00:00:00Z'))
+    const race = smallSite['content/events/race.yaml']?.replace(/repeats: .*/, 'afterwards: { text: It was good. }')
+    const changes = { 'content/site.yaml': samples ?? '', 'content/events/race.yaml': race ?? '' }
+    const found = check(changes, new Date('2026-10-01T00:00:00Z'))
     expect(said(found, 'blocks')).toMatch(/external\.tickets\.href.*example\.org.*-> content\/site\.yaml:\d+/)
     expect(said(found, 'blocks')).toMatch(/1 sample left.*-> content\/site\.yaml:\d+/)
-    expect(said(found, 'warning').match(/2026-01-02.* -> content\/pages\/\w+\.yaml:\d+/g)).toHaveLength(2)
+    expect(said(found, 'warning').match(/race.* -> content\/pages\/\w+\.yaml:\d+/g)).toHaveLength(2)
   })
 
   test('a past event and a large picture are found', () => {
