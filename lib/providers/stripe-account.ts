@@ -53,6 +53,15 @@ export function stripeAccount(settings: StripeSettings) {
         () => stripe.webhookEndpoints.list({ limit: 100 }),
       ),
 
+    /** Whether wallets may be shown on this host: https://docs.stripe.com/payments/payment-methods/pmd-registration */
+    isDomainRegistered: (host: string) =>
+      read(
+        listed(z.object({ domain_name: z.string(), enabled: z.boolean() })).transform(({ data }) =>
+          data.some(({ domain_name, enabled }) => domain_name === host && enabled),
+        ),
+        () => stripe.paymentMethodDomains.list({ domain_name: host }),
+      ),
+
     /**
      * Names of the payment methods that are offered: those turned on in the default configuration.
      * https://docs.stripe.com/api/payment_method_configurations/object

@@ -12,6 +12,8 @@ export const accountChanges = z.strictObject({
   webhookEnabled: z.boolean().exactOptional(),
   /** Payment methods that are turned on. */
   methods: z.array(z.string()).exactOptional(),
+  /** Hosts that may show wallets. */
+  domains: z.array(z.string()).exactOptional(),
 })
 type Changes = z.output<typeof accountChanges>
 type Settings = Required<Changes>
@@ -26,6 +28,7 @@ export function createAccount(webhookUrl: string) {
     events: ['*'],
     webhookEnabled: true,
     methods: ['card', 'apple_pay', 'google_pay', 'link', 'us_bank_account'],
+    domains: [new URL(webhookUrl).hostname],
   }
   let settings = initial
   return {
@@ -54,6 +57,14 @@ export function createAccount(webhookUrl: string) {
       const status = webhookEnabled ? 'enabled' : 'disabled'
       const endpoint = { id: 'we_sandbox', object: 'webhook_endpoint' as const, enabled_events: events, status }
       return listOf(url === null ? [] : [{ ...endpoint, url }], '/v1/webhook_endpoints', false)
+    },
+    methodDomains({ domain_name }: { domain_name: string }) {
+      const found = settings.domains.filter((name) => name === domain_name)
+      return listOf(
+        found.map((name) => ({ id: 'pmd_sandbox', domain_name: name, enabled: true })),
+        '/v1/payment_method_domains',
+        false,
+      )
     },
     methodConfigurations() {
       const on = settings.methods.map((name) => [name, { available: true, display_preference: { value: 'on' } }])

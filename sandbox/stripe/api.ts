@@ -165,6 +165,7 @@ export function createApi(
     endpoint('GET', '/v1/country_specs/:id', nothing, (_, id) => account.countrySpec(id)),
     endpoint('GET', '/v1/webhook_endpoints', parameters.page, account.webhookEndpoints),
     endpoint('GET', '/v1/payment_method_configurations', parameters.page, account.methodConfigurations),
+    endpoint('GET', '/v1/payment_method_domains', parameters.domain, account.methodDomains),
   ]
   return { routes, clear: idempotency.clear }
 }

@@ -116,7 +116,7 @@ export function stripeControls({ account, ledger, payments, sessions, subscripti
 
     action(
       'account',
-      'Changes the account: country, chargesEnabled, webhookUrl (null: none), webhookEnabled, events, methods.',
+      'Changes the account: country, chargesEnabled, webhookUrl (null: none), webhookEnabled, events, methods, domains.',
       accountChanges,
       (changes) => account.change(changes),
     ),

@@ -120,6 +120,7 @@ export const nothing = z.strictObject({})
 export const retrieval = z.strictObject({ expand })
 
 export const page = z.strictObject({ limit: integer.default(10) })
+export const domain = z.strictObject({ domain_name: text } satisfies Some<Stripe.PaymentMethodDomainListParams>)
 
 /** A list, narrowed by one field of its objects. */
 export const listing = (filter: string) =>

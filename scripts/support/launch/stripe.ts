@@ -37,12 +37,13 @@ export async function checkStripe(settings: Settings, siteUrl: string, forms: Fo
   const overview = await account.overview()
   // One sentence for all when nothing else can be asked either.
   if (!overview.ok && overview.why !== 'not-permitted') return [unanswered('The account', overview)]
-  const [country, webhook, methods] = await Promise.all([
+  const found = await Promise.all([
     overview.ok ? checkCountry(account, overview.value, forms) : [unanswered('The account', overview)],
     checkWebhook(account, siteUrl),
     checkMethods(account, forms),
+    checkDomain(account, new URL(siteUrl).hostname),
   ])
-  return [...country, ...webhook, ...methods]
+  return found.flat()
 }
 
 async function checkCountry(
@@ -135,4 +136,12 @@ async function checkMethods(account: Account, { donationForms }: Forms): Promise
   for (const name of excluded.filter((one) => on.includes(one)))
     found.push(finding('warning', `${name} is on: buy now, pay later is not for gifts.`, page))
   return found
+}
+
+async function checkDomain(account: Account, host: string): Promise<Finding[]> {
+  const registered = await account.isDomainRegistered(host)
+  if (!registered.ok) return [unanswered('The domain for wallets', registered)]
+  if (registered.value) return [finding('fine', `${host} is registered for Apple Pay and Google Pay.`)]
+  const sentence = `${host} is not registered, so Stripe hides Apple Pay and Google Pay on the payment pages.`
+  return [finding('warning', sentence, dashboard('settings/payment_method_domains'))]
 }

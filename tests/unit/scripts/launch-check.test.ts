@@ -85,6 +85,7 @@ describe('Stripe', () => {
     ],
     ['no cards', { methods: ['link'] }, 'blocks', /Cards/],
     ['no wallets', { methods: ['card'] }, 'warning', /Apple Pay[\s\S]*Google Pay[\s\S]*ACH/],
+    ['a domain without wallets', { domains: [] }, 'warning', /hides Apple Pay.*payment_method_domains/],
     ['buy now, pay later', { methods: ['card', 'klarna'] }, 'warning', /klarna/],
   ])('%s is found', async (_name, changes, level, sentence) => {
     await site.control('account', changes)
