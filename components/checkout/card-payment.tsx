@@ -68,7 +68,7 @@ export function CardPayment({ session, onFailure }: CardPaymentProps) {
     <>
       {loading && (
         <p role="status" className="rounded-card bg-sand px-5 py-4">
-          Opening the secure card form…
+          Opening the secure payment form…
         </p>
       )}
       <div role="alert" className="mb-4 rounded-card border-2 border-danger bg-card px-5 py-4 empty:hidden">

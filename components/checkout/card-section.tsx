@@ -23,7 +23,7 @@ export function CardSection({ heading, session, onFailure, back, onBack }: CardS
   }, [])
 
   return (
-    <section ref={section} tabIndex={-1} className="scroll-mt-6 outline-none" aria-label="Card payment">
+    <section ref={section} tabIndex={-1} className="scroll-mt-6 outline-none" aria-label="Secure payment">
       <h2 className="mb-4 text-[1.6rem]">{heading}</h2>
       <Suspense fallback={null}>
         <CardPayment session={session} onFailure={onFailure} />

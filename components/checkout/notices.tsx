@@ -9,7 +9,7 @@ export function TestPayments() {
   return (
     <p className={noticeClass}>
       <span aria-hidden="true">⚑</span>
-      Test payments: no card is charged.
+      Test payments: nothing is charged.
     </p>
   )
 }
@@ -19,7 +19,7 @@ export function NoCardPayments({ email }: { email: string }) {
   return (
     <p className={noticeClass}>
       <span>
-        Card payments are not set up on this site yet. To give, write to{' '}
+        Online payments are not set up on this site yet. To give, write to{' '}
         <a href={`mailto:${email}`} className="underline">
           {email}
         </a>
@@ -33,7 +33,7 @@ export function NoCardPayments({ email }: { email: string }) {
 export function InvoiceOnly() {
   return (
     <p className="mb-6 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
-      Card payments are not set up on this site yet. Choose your level here, and we send you an invoice.
+      Online payments are not set up on this site yet. Choose your level here, and we send you an invoice.
     </p>
   )
 }

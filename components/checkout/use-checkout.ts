@@ -13,12 +13,13 @@ type Attempt = { content: string; key: string; session: CheckoutSession | null }
 
 const cardFormFailure: FormFault = {
   errors: [],
-  sentence: 'The card form could not be opened here. Press the button again to pay on the payment service’s own page.',
+  sentence:
+    'The payment form could not be opened here. Press the button again to pay on the payment service’s own page.',
 }
 
 const outdated: FormFault = {
   errors: [],
-  sentence: 'Your answers changed while the card form was being prepared. Please press the button again.',
+  sentence: 'Your answers changed while the payment form was being prepared. Please press the button again.',
 }
 
 /** The card form is an entry of the history, so that the browser's Back leads from it to the answers. */

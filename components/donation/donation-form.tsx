@@ -237,7 +237,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">
                 <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
-                  {paying ? 'Preparing the card form…' : payLabel(values, currency)}
+                  {paying ? 'Preparing the payment form…' : payLabel(values, currency)}
                 </button>
                 <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
                   Back
@@ -249,7 +249,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         </form>
         {session && (
           <CardSection
-            heading={`Give ${giftInWords(session.money, session.frequency)} by card`}
+            heading={`Give ${giftInWords(session.money, session.frequency)}`}
             session={session}
             onFailure={giveUpCardForm}
             back="Back to your address"
@@ -257,7 +257,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           />
         )}
         <p role="status" className="sr-only">
-          {paying ? 'Preparing the card form' : ''}
+          {paying ? 'Preparing the payment form' : ''}
         </p>
       </div>
       <GiftSummary offer={offer} values={values} picture={words.picture} reassurance={words.reassurance} />

@@ -1,7 +1,7 @@
 /** Where the donor is: three steps, above the seam that joins them. */
 import type { ReactNode } from 'react'
 
-const labels = ['Your gift', 'Your address', 'Your card'] as const
+const labels = ['Your gift', 'Your address', 'Payment'] as const
 
 type StepsProps = {
   step: 1 | 2 | 3

@@ -165,7 +165,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <div className="flex flex-wrap gap-4">
             {cards && (
               <button type="submit" disabled={paying || asking} className={buttonClass()}>
-                {paying ? 'Preparing the card form…' : sponsorLabel(total)}
+                {paying ? 'Preparing the payment form…' : sponsorLabel(total)}
               </button>
             )}
             <button
@@ -180,7 +180,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
         </form>
         {session && (
           <CardSection
-            heading={`Sponsor with ${formatMoney(session.money)} by card`}
+            heading={`Sponsor with ${formatMoney(session.money)}`}
             session={session}
             onFailure={giveUpCardForm}
             back="Back to your sponsorship"
@@ -188,7 +188,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           />
         )}
         <p role="status" className="sr-only">
-          {paying && 'Preparing the card form'}
+          {paying && 'Preparing the payment form'}
           {asking && 'Sending your request'}
         </p>
       </div>

@@ -105,7 +105,7 @@ const failures: Record<Failure['kind'], { status: number; title: string }> = {
   'key-reused': { status: 409, title: 'This payment was started with other details' },
   limited: { status: 429, title: 'Too many payments were started' },
   'failed-challenge': { status: 403, title: 'This payment could not be checked' },
-  'not-configured': { status: 503, title: 'Card payments are not set up' },
+  'not-configured': { status: 503, title: 'Online payments are not set up' },
   'not-recorded': { status: 503, title: 'The payment could not be noted down' },
   unreachable: { status: 503, title: 'The payment service cannot be reached' },
   refused: { status: 502, title: 'The payment service refused' },

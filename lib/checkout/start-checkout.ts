@@ -61,7 +61,7 @@ export const checkoutSentences = {
   failedChallenge:
     'We could not check that this payment is made by a person. No money was taken. Please reload the page and try again.',
   notConfigured: (email: string) =>
-    `Card payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
+    `Online payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
   notRecorded:
     'Payment failed! Your gift could not be noted down, so the payment was not started. No money was taken. Please try again in a few minutes.',
   keyReused: 'This payment was already started with other details. Please try again: a new payment will be started.',

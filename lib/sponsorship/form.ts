@@ -140,5 +140,5 @@ export function sponsorshipTotal(
 
 /** What the button says: the exact total. */
 export function sponsorLabel(total: Money): string {
-  return total.amount > 0 ? `Sponsor with ${formatMoney(total)}` : 'Sponsor by card'
+  return total.amount > 0 ? `Sponsor with ${formatMoney(total)}` : 'Sponsor online'
 }

@@ -123,8 +123,8 @@ test('Back keeps everything, by the button and by the browser, and payment conti
 }) => {
   const donor = newDonor({ frequency: 'Once' })
   await reachPayment(page, donor, 'Give ₹1,000')
-  await expect(page.getByRole('region', { name: 'Card payment' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Give ₹1,000 by card' })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Secure payment' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Give ₹1,000' })).toBeInViewport()
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('region', { name: /^Step 2 of 3/ })).toBeFocused()

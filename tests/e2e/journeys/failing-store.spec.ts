@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false])
       page,
     }) => {
       await page.goto(`${site.url}/Event5kSponsorship`)
-      await expect(page.getByText('Card payments are not set up on this site yet.')).toBeVisible()
+      await expect(page.getByText('Online payments are not set up on this site yet.')).toBeVisible()
       await expect(page.getByRole('button', { name: /^Sponsor/ })).toHaveCount(0)
       await page.getByRole('checkbox', { name: /^Cross Country/ }).check()
       await fillSponsor(page, newEmail())

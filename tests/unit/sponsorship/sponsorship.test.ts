@@ -43,7 +43,7 @@ test('the total rises and falls with the levels, each counted once', () => {
 })
 
 test('the button says the exact total', () => {
-  expect(sponsorLabel(wholeMoney(0, 'USD'))).toBe('Sponsor by card')
+  expect(sponsorLabel(wholeMoney(0, 'USD'))).toBe('Sponsor online')
   expect(sponsorLabel(wholeMoney(10_750, 'USD'))).toBe('Sponsor with $10,750')
 })
 

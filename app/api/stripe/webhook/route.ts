@@ -16,7 +16,7 @@ async function answer(request: Request): Promise<Response> {
   const stripe = ownStripe()
   if (!stripe) {
     recordRefusal({ why: 'not-configured' })
-    return problem(503, { title: 'Card payments are not set up' })
+    return problem(503, { title: 'Online payments are not set up' })
   }
   const body = await readText(request, limit)
   if (typeof body !== 'string') {
