@@ -8,7 +8,7 @@ import { listSamples } from '#lib/content/samples.ts'
 import { comingDay, occurrenceAt } from '#lib/events/occurrence.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
-/** A photo of this size costs a telephone on a slow network about two seconds. */
+/** A photo of this size takes a phone on a slow network about two seconds. */
 const largestPictureBytes = 300_000
 const pictures = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
@@ -71,7 +71,7 @@ function pictureFindings(folder: string): Finding[] {
     if (size <= largestPictureBytes) return []
     return finding(
       'warning',
-      `${Math.round(size / 1000)} KB are much for a picture. Make it smaller, or save it as WebP or AVIF.`,
+      `${Math.round(size / 1000)} KB is too large for a picture. Make it smaller, or save it as WebP or AVIF.`,
       `public${name}`,
     )
   })

@@ -15,7 +15,7 @@ export async function checkEmailjs(account: NonNullable<Env['emailjs']>): Promis
     return [
       finding(
         'fine',
-        'EmailJS takes calls from this server. Whether each template exists is seen only by sending: use Test It in its editor.',
+        'EmailJS takes calls from this server. It does not say whether each template exists: press Test It in the editor of each.',
       ),
     ]
   if (objection.outcome !== 'refused') return [finding('unknown', `EmailJS could not be checked. ${objection.why}.`)]
@@ -92,7 +92,7 @@ export async function checkMailDomain(email: string, lookup: Lookup): Promise<Fi
         : finding('fine', `${domain} has a DMARC policy.`),
     finding(
       'unknown',
-      'DKIM is seen only in a mail: send yourself one, and look for dkim=pass in its headers.',
+      'DKIM is visible only in a mail: send yourself one, and look for dkim=pass in its headers.',
       'the DKIM settings of your mail provider',
     ),
   ]
