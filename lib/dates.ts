@@ -18,3 +18,9 @@ export function dayInWords(
   const format = new Intl.DateTimeFormat(locale, { dateStyle: weekday ? 'full' : 'long', timeZone: zone })
   return format.format(typeof day === 'string' ? new Date(`${day}T00:00:00Z`) : day)
 }
+
+/** "1–12 March 2027", "March 1 – 12, 2027". Both days as 2027-03-01; the same day is said once. */
+export function daysInWords(from: string, until: string, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))
+}

@@ -9,6 +9,7 @@ import type { Page } from '#lib/content/schema.ts'
 import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.ts'
 import { CallToGive } from './call-to-give.tsx'
 import { CampaignBlock } from './campaign.tsx'
+import { Camps } from './camps.tsx'
 import { Cards } from './cards.tsx'
 import { Carousel, FloatingLink } from './carousel.tsx'
 import { Documents } from './documents.tsx'
@@ -64,6 +65,7 @@ const components = {
   gallery: GalleryBlock,
   event: Event,
   events: Events,
+  camps: Camps,
   notice: Notice,
   form: FormBlock,
   'refund-policy': RefundPolicy,

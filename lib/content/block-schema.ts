@@ -195,6 +195,15 @@ export const blockSchemas = {
     intro: text.optional(),
     only: z.array(slug).min(1).optional(),
   }),
+  /** The camps of content/camps that are still to come. */
+  camps: group({
+    kind: z.literal('camps'),
+    ...heading,
+    intro: text.optional(),
+    /** Read while none has a date. */
+    none: markdown,
+    actions: z.array(action).max(2).default([]),
+  }),
   notice: group({
     kind: z.literal('notice'),
     ...optionalHeading,

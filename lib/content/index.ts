@@ -7,6 +7,7 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { env, isDevelopment } from '#lib/env.ts'
 import type { Currency } from '#lib/money.ts'
+import type { PlannedCamp } from './camp-schema.ts'
 import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
 import type { Figure, Milestone } from './figures-schema.ts'
@@ -76,6 +77,9 @@ export const enquiryForm = (id: string): EnquiryForm | undefined => enquiryForms
 /** `id`: the file name in content/events. */
 export const charityEvents = (): CharityEvent[] => content().events
 export const charityEvent = (id: string): CharityEvent | undefined => charityEvents().find((event) => event.id === id)
+
+/** Medical camps with published dates, past ones too. */
+export const camps = (): PlannedCamp[] => content().camps
 
 /** The blog's posts, newest first. */
 export const posts = (): Post[] => content().posts

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
+import { campSchema, type PlannedCamp } from './camp-schema.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
 import { unknownFigures } from './figure-checks.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
@@ -79,6 +80,8 @@ export type Content = {
   photos: Photo[]
   /** In the order of their file names. */
   events: CharityEvent[]
+  /** Past ones too. */
+  camps: PlannedCamp[]
   /** In the order of their ids in lib/content/form-ids.ts. */
   forms: EnquiryForm[]
   entries: Entry[]
@@ -189,6 +192,10 @@ export function loadContent(root: string): Loaded {
     return [entry.campaign]
   })
 
+  const camps = readAll('camps', '.yaml', campSchema).map(
+    ({ name, data }): PlannedCamp => ({ ...data, id: path.basename(name, '.yaml') }),
+  )
+
   const forms = readAll('forms', '.yaml', enquiryFormSchema).flatMap(({ name, data, entry }): EnquiryForm[] => {
     const [, id] = /^forms\/([^/]+)\.yaml$/.exec(name) ?? []
     if (!isEnquiryForm(id))
@@ -236,6 +243,7 @@ export function loadContent(root: string): Loaded {
       posts,
       photos,
       events,
+      camps,
       forms,
       entries,
     },

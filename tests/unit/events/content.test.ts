@@ -1,3 +1,4 @@
+import { comingCamps } from '#lib/events/camps.ts'
 import { load, problemsOf } from '../content/small-site.ts'
 
 const race = `title: Bowl race
@@ -44,4 +45,27 @@ test('a day that does not fit the rule fails the build, as does a dead link', ()
   expect(wrong('2025-09-13', '2025-09-20')).toContain('is not a day of the rule under repeats')
   expect(wrong('/India', '/Indai')).toContain('/Indai leads nowhere')
   expect(wrong('"2025-09-13"', '"2025-02-30"')).toContain('content/events/race.yaml')
+})
+
+test('a camp is shown until its last day is over where it is held, the soonest first', () => {
+  const camp = (from: string, until: string) => `title: Camp of ${from}
+country: Kenya
+place: A hospital
+zone: Africa/Nairobi
+from: "${from}"
+until: "${until}"
+summary: Bowls.
+updated: "2026-01-02"
+`
+  const { camps } = load({
+    'content/camps/late.yaml': camp('2027-05-01', '2027-05-09'),
+    'content/camps/soon.yaml': camp('2027-03-01', '2027-03-12'),
+  })
+  const shown = (at: string) => comingCamps(camps, new Date(at)).map(({ id }) => id)
+  expect(shown('2027-03-12T20:59:00Z')).toEqual(['soon', 'late'])
+  expect(shown('2027-03-12T21:00:00Z')).toEqual(['late'])
+  expect(shown('2027-06-01T00:00:00Z')).toEqual([])
+  expect(problemsOf({ 'content/camps/soon.yaml': camp('2027-03-12', '2027-03-01') })).toEqual([
+    expect.stringMatching(/^content\/camps\/soon\.yaml:6:8 {2}until: must not be before/),
+  ])
 })
