@@ -14,10 +14,15 @@ import type { BlockProps } from './block.ts'
 export function Posts({ block, page, id }: BlockProps<'posts'>) {
   const all = posts()
   const part = partOf(page.address)
-  const from = block.pages ? (part.page - 1) * postsPerPage : block.skip
+  const from = block.skip + (part.page - 1) * postsPerPage
   const shown = all.slice(from, from + (block.pages ? postsPerPage : block.count))
   const last = Math.ceil(all.length / postsPerPage)
-  const address = (number: number) => (number >= 1 && number <= last ? pageAddress(part.first, number) : undefined)
+  /** Pages of the blog that come before those of this block. */
+  const before = Math.floor(block.skip / postsPerPage)
+  const address = (number: number) =>
+    block.pages && number >= 1 && number + before <= last ? pageAddress(part.first, number) : undefined
+  const newer = address(part.page - 1) ?? block.newer
+  const older = address(part.page + 1) ?? (from + shown.length < all.length ? block.older : undefined)
   return (
     <Section id={id} words={block}>
       <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
@@ -27,14 +32,14 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
           </li>
         ))}
       </ul>
-      {(block.pages || block.action) && (
+      {(block.pages || block.older || block.action) && (
         <div className="mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 print:hidden">
-          {block.pages && (
+          {(block.pages || block.older) && (
             <PageSteps
               label="Pages of the blog"
-              previous={{ label: 'PREVIOUS', href: address(part.page - 1) }}
-              next={{ label: 'NEXT', href: address(part.page + 1) }}
-              place={`Page ${part.page} of ${last}`}
+              previous={{ label: 'PREVIOUS', href: newer }}
+              next={{ label: 'NEXT', href: older }}
+              place={`Page ${before + part.page} of ${last}`}
             />
           )}
           {block.action && (

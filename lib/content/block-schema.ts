@@ -172,9 +172,12 @@ export const blockSchemas = {
     ...heading,
     intro: text.optional(),
     pages: z.boolean().default(false),
-    /** For a block without pages: how many of the newest posts to skip, and how many to show. */
+    /** How many of the newest posts to skip; and, for a block without pages, how many to show. */
     skip: z.int().min(0).default(0),
     count: z.int().min(1).max(9).default(9),
+    /** Where NEXT and PREVIOUS lead when the blog goes on, on a page of its own. */
+    older: href.optional(),
+    newer: href.optional(),
     /** SHOW ALL BLOG'S. */
     action: action.optional(),
   }),

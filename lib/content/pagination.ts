@@ -19,9 +19,9 @@ export function laterPages(page: Page, lists: { posts: readonly Post[]; photos: 
   const list = page.blocks.find((block) => block.kind === 'gallery' || (block.kind === 'posts' && block.pages))
   if (!list) return []
   const parts =
-    list.kind === 'gallery'
-      ? Math.ceil(lists.photos.length / photosPerPage)
-      : Math.ceil(lists.posts.length / postsPerPage)
+    list.kind === 'posts'
+      ? Math.ceil((lists.posts.length - list.skip) / postsPerPage)
+      : Math.ceil(lists.photos.length / photosPerPage)
   return Array.from({ length: Math.max(parts - 1, 0) }, (_, place) => {
     const number = place + 2
     return {

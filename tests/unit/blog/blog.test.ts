@@ -1,4 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Posts } from '#components/blocks/posts.tsx'
 import { rss } from '#lib/blog/feed.ts'
+import { posts as allPosts, pages } from '#lib/content/index.ts'
 import { laterPages, pageAddress, partOf } from '#lib/content/pagination.ts'
 import type { Page, Photo, Post } from '#lib/content/schema.ts'
 import { changed, load, problemsOf, smallSite } from '../content/small-site.ts'
@@ -42,6 +45,16 @@ describe('a post', () => {
     expect(problemsOf({ ...link, 'content/posts/first-light.md': post('2024-05-08') })).toEqual([])
     expect(problemsOf(link)).toEqual([expect.stringContaining('/Grace/first-light leads nowhere')])
   })
+})
+
+test('no post is on two pages of the blog, and every post is on one', async () => {
+  const drawn = pages().flatMap((page) =>
+    page.blocks.flatMap((block, index) =>
+      block.kind === 'posts' ? [renderToStaticMarkup(Posts({ block, page, index, id: 'posts' }))] : [],
+    ),
+  )
+  const shown = drawn.flatMap((html) => [...html.matchAll(/<article id="([^"]+)"/g)].map(([, slug]) => slug))
+  expect(shown).toEqual(allPosts().map(({ slug }) => slug))
 })
 
 describe('the pages of a list', () => {
