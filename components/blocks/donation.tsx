@@ -8,17 +8,27 @@ import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { recentPayment } from '#lib/checkout/recent-payment.ts'
-import { site } from '#lib/content/index.ts'
+import { framedIn, partnerCampaign } from '#lib/content/giving-pages.ts'
+import { campaign, site } from '#lib/content/index.ts'
+import type { Page } from '#lib/content/schema.ts'
 import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
 import { type BlockProps, type DonationBlocks, leadIndex, type Visit } from './block.ts'
 
 export const donationBlocks = (visit: Visit): DonationBlocks => ({
   'donation-form': (props) => <DonationFormBlock {...props} visit={visit} />,
-  'partner-form': ({ block: { kind: _, sample: __, ...form } }) => <PartnerForm {...form} />,
+  'partner-form': ({ block: { kind: _, sample: __, ...form }, page }) => (
+    <PartnerForm {...form} href={partnerHref(form.href, page, visit)} />
+  ),
 })
 
 type WithVisit = { visit: Visit }
+
+/** A link to the page's partner form leads to the campaign that the visitor came for. */
+function partnerHref(href: string, page: Page, { query }: Visit): string {
+  const { partner } = campaign(query.campaign) ?? {}
+  return (partner && framedIn(page).includes(href) && partnerCampaign(page, partner)) || href
+}
 
 async function DonationFormBlock({ block, page, index, visit }: BlockProps<'donation-form'> & WithVisit) {
   const payments = cardPayments()
@@ -26,6 +36,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const hasOthers = block.otherWays.length > 0
   const { currency, presets, heading, mandateAbove = null } = block
   const { cancelled, attemptKey, ...start } = await donationStart(currency, presets, visit.query, visit.cookieHeader)
+  const title = campaign(start.values.campaign)?.title
   const leads = index === leadIndex(page)
   return (
     <section
@@ -58,6 +69,11 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
           notices={
             <>
+              {title && (
+                <p className="mb-3 text-[1.05rem]">
+                  Your gift counts towards <strong>{title}</strong>.
+                </p>
+              )}
               <p className="mb-6 text-[0.98rem]">
                 {block.otherForm.question}{' '}
                 <a href={block.otherForm.link.href} className="font-semibold underline underline-offset-4">
@@ -78,7 +94,11 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
         <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
           <span className="text-soft">Or:</span>
           {block.otherWays.map(({ label, href }) => (
-            <ContentLink key={href} href={href} className="font-semibold underline underline-offset-4 hover:text-coral">
+            <ContentLink
+              key={href}
+              href={partnerHref(href, page, visit)}
+              className="font-semibold underline underline-offset-4 hover:text-coral"
+            >
               {label}
             </ContentLink>
           ))}

@@ -207,6 +207,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           <input type="hidden" name="idempotencyKey" value={attemptKey} />
           <input type="hidden" name="currency" value={currency} />
           <input type="hidden" name="paymentMethod" value="card" />
+          <input type="hidden" name="campaign" value={start.values.campaign} />
           <section
             ref={sections[1]}
             tabIndex={-1}

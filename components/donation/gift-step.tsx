@@ -3,6 +3,7 @@ import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/fo
 import { type DonationField, type DonationValues, unitOf } from '#lib/donation/form.ts'
 import { formatMoney, inWholeUnits } from '#lib/money.ts'
 import type { DonationOffer } from './offer.ts'
+import { TributeFields } from './tribute-fields.tsx'
 
 type StepProps = {
   offer: DonationOffer
@@ -117,6 +118,7 @@ export function GiftStep({ offer, values, field }: StepProps) {
         <p className="mt-3 text-[0.95rem] text-soft">{offer.tax}</p>
       </ChoiceField>
       <FormField {...field('reason')} />
+      <TributeFields tribute={offer.terms.tribute} values={values} field={field} />
       <ChoiceField {...field('donorType')}>
         <Segments {...field('donorType')} />
       </ChoiceField>

@@ -1,5 +1,6 @@
 /** Keeps the donor's details in the browser's session storage, so that a reload or a look around loses nothing. Never card data, which we never have. */
 import type { DonationValues } from '#lib/donation/form.ts'
+import { tributeNames } from '#lib/donation/tribute.ts'
 import type { Currency } from '#lib/money.ts'
 
 const place = 'donation'
@@ -20,7 +21,7 @@ const details = [
   'country',
 ] as const
 /** The gift itself belongs to one visit of one form: a link that presets another gift must not meet the last one. */
-const gift = ['paymenttype', 'money', 'otherMoney'] as const
+const gift = ['paymenttype', 'money', 'otherMoney', ...tributeNames] as const
 
 export function keepValues(values: DonationValues, currency: Currency): void {
   try {

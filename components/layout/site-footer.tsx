@@ -2,7 +2,6 @@
 import { Logo } from '#components/art/mark.tsx'
 import { Band } from '#components/art/patterns.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { Unbroken } from '#components/ui/unbroken.tsx'
@@ -44,9 +43,6 @@ export function SiteFooter() {
               </li>
             ))}
           </ul>
-          <ButtonLink href={navigation().donate.href} className="mt-5">
-            {navigation().donate.label}
-          </ButtonLink>
           <SearchForm
             id="footer-search"
             landmark="Footer search"

@@ -6,7 +6,7 @@ import 'server-only'
 import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
-import { donationForm, reasons, site } from '#lib/content/index.ts'
+import { campaign, donationForm, reasons, site } from '#lib/content/index.ts'
 import {
   chosenMoney,
   type DonationTerms,
@@ -22,6 +22,7 @@ import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { plainPan } from '#lib/donation/pan-rules.ts'
 import { countries, payerOf } from '#lib/donation/payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
+import { tributeTerms } from '#lib/donation/tribute-words.ts'
 import { env } from '#lib/env.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { entriesOf, faultIn } from '#lib/forms/form.ts'
@@ -30,7 +31,7 @@ import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } 
 
 /** From content; a PAN is asked for in India, where one can be kept encrypted. */
 export function donationTerms(currency: Currency): DonationTerms {
-  const { minimum, maximum, aboveMaximum, citizenship, citizens } = donationForm(currency)
+  const { minimum, maximum, aboveMaximum, citizenship, citizens, page } = donationForm(currency)
   const asksPan = currency === 'INR' && panIsAsked()
   // The browser gets the rest of neither the purposes nor their pictures.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
@@ -41,6 +42,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     reasons: purposes,
     asksPan,
     citizens: (citizenship && citizens) || null,
+    tribute: tributeTerms(page.locale, Boolean(env().emailjs?.templates.card)),
     ...(currency === 'USD' && { countries }),
   }
 }
@@ -55,12 +57,13 @@ const forms = {
 export const readDonation: ReadForm = (data, kind) => {
   const read = readDonationRequest(data, kind, donationTerms)
   if (!read.ok) return read
-  const { values, currency } = read.request
+  const { currency } = read.request
   const terms = donationTerms(currency)
+  const values = { ...read.request.values, campaign: campaign(read.request.values.campaign)?.slug ?? '' }
   return {
     ok: true,
     form: {
-      plan: () => planDonation(read.request, terms),
+      plan: () => planDonation({ ...read.request, values }, terms),
       posted: postedDonation(values, terms, currency),
       turn(intent) {
         if (intent === 'back') return { errors: [], step: 1 }
@@ -107,9 +110,8 @@ export function planDonation(
   if (fault) return { kind: 'invalid', ...fault }
   // An answer to a question that the other answers leave out is no part of the gift.
   const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
-  const { pan: typedPan = '', ...answers }: DonationValues = Object.fromEntries(
-    asked.map(([name]) => [name, values[name] ?? '']),
-  )
+  const given: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
+  const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = given
   const pan = plainPan(typedPan)
   const money = chosenMoney(answers, currency)
   const frequency = frequencyOf(answers)
@@ -126,9 +128,16 @@ export function planDonation(
       donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
       payer: payerOf(answers),
       answers,
+      card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
       pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
       lines: [{ name: lineItemName(answers, frequency, terms), money }],
-      metadata: { form: kind, frequency, reason: answers.reason ?? '', donorType: answers.donorType ?? '' },
+      metadata: {
+        form: kind,
+        frequency,
+        reason: answers.reason ?? '',
+        donorType: answers.donorType ?? '',
+        ...(answers.campaign && { campaign: answers.campaign }),
+      },
       uiMode,
       thankYou: env().siteUrl + thankYouAddress(address),
       cancelled: `${env().siteUrl}${address}?cancelled=1`,
@@ -191,18 +200,21 @@ export async function donationStart(
 /** The code of the purpose of a donor who names none. */
 const greatestNeed = '1'
 
-/** ?reason=7 · ?frequency=monthly&amount=25: what is odd presets nothing. */
+/** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor: what is odd presets nothing. */
 function presetGift(
   currency: Currency,
   presets: readonly { amount: Money }[],
-  { reason, frequency, amount }: Query,
+  { reason, frequency, amount, campaign: slug }: Query,
 ): DonationValues {
+  const known = campaign(slug)
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
   const other = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
   return {
     paymenttype: frequency === 'monthly' ? 'monthly' : 'once',
     donorType: '1',
     reason: presetReason(reason) || greatestNeed,
+    ...(known && { campaign: known.slug }),
+    tribute: 'honor',
     ...(currency === 'USD' && { country: 'US' }),
     ...(typed && (other ? { money: 'other', otherMoney: typed } : { money: typed })),
   }

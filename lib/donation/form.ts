@@ -4,6 +4,7 @@
  */
 
 import { panError, panLength } from '#lib/donation/pan-rules.ts'
+import { type TributeTerms, tributeFields } from '#lib/donation/tribute.ts'
 import {
   answerTo,
   emailField,
@@ -36,6 +37,8 @@ export type DonationTerms = {
   reasons: readonly { code: number; label: string }[]
   /** Where dollars come from. */
   countries?: readonly Country[]
+  /** Whether the form asks in whose honor or memory the gift is. */
+  tribute?: TributeTerms
   /** What to do with a gift above the maximum. */
   aboveMaximum?: string | undefined
 }
@@ -57,7 +60,7 @@ const frequencies = [
 ] as const satisfies readonly { value: Frequency; label: string }[]
 
 /** Step 1. `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
-function giftFields({ reasons, citizens, ...limits }: DonationTerms) {
+function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
   const unit = unitOf[limits.minimum.currency]
   return {
     paymenttype: {
@@ -87,6 +90,9 @@ function giftFields({ reasons, citizens, ...limits }: DonationTerms) {
       options: reasons.map(({ code, label }) => ({ value: String(code), label })),
       required: 'Choose what your gift is for',
     },
+    /** Slug of the campaign whose link led here; the server drops one that content does not know. */
+    campaign: { label: 'Campaign', kind: 'hidden' },
+    ...(tribute && tributeFields(tribute)),
     donorType: {
       label: 'Who is giving?',
       kind: 'one',

@@ -1,99 +1,41 @@
-/**
- * Gifts in honor or in memory of somebody, and the card to the family: the questions, and their words in both Englishes. Pure and
- * browser-safe.
- */
-import type { Locale } from '#lib/dates.ts'
+/** The rules of a gift in honor or in memory of somebody, and of the card to the family. Pure and browser-safe: its words come as data. */
 import { answerTo, emailField, type Field, type FormValues } from '#lib/forms/form.ts'
 
-/** `card`: whether a card can be sent, so that it is asked about. */
-export type TributeTerms = { locale: Locale; card: boolean }
+export const tributeNames = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom'] as const
+export type TributeField = (typeof tributeNames)[number]
 
-const words = (locale: Locale) => (locale === 'en-US' ? 'honor' : 'honour')
+/** From lib/donation/tribute-words.ts, which leaves out the fields of the card where none can be sent. */
+export type TributeTerms = {
+  heading: string
+  hasAddress: string
+  wrongEmail: string
+  fields: Partial<Record<TributeField, Omit<Field, 'rule' | 'asked'>>>
+}
 
-const cardNames = ['cardTo', 'cardEmail', 'cardMessage', 'cardFrom'] as const
-const isAnswered = (values: FormValues, names: readonly string[]) => names.some((name) => answerTo(values, name) !== '')
-const hasCard = (values: FormValues) => isAnswered(values, cardNames)
-const hasTribute = (values: FormValues) => isAnswered(values, ['tributeName', ...cardNames])
+/** Whether anything is typed from this field on. */
+const isTyped = (first: number) => (values: FormValues) =>
+  tributeNames.slice(first).some((name) => answerTo(values, name))
+/** The choice of `tribute`, which has a default, counts as nothing. */
+export const hasTribute = isTyped(1)
+const hasCard = isTyped(2)
 
 /**
  * Web and e-mail addresses, which a stranger could send to somebody by way of us. Initials ("A.R. Rahman") are none; "Thank you.Ann"
  * looks like one.
  */
-const addressLike = /:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}|\.\p{L}{2,}\//iu
-const noAddress = (answer: string) =>
-  addressLike.test(answer) ? 'Leave out web and e-mail addresses, and put a space after each full stop' : null
+const addressLike = /\/\/|@|[^\s.]{2}\.\p{L}{2}|\.\p{L}+\//u
 
 /** Asked only once something is typed: all of it may be left empty. */
-export function tributeFields({ locale, card }: TributeTerms) {
-  const honor = words(locale)
-  return {
-    tribute: {
-      label: `Is it in ${honor} or in memory?`,
-      kind: 'one',
-      options: [
-        { value: 'honor', label: `In ${honor} of` },
-        { value: 'memory', label: 'In memory of' },
-      ],
-      required: `Choose whether the gift is in ${honor} or in memory of somebody`,
-      asked: hasTribute,
+export function tributeFields({ hasAddress, wrongEmail, fields }: TributeTerms): Partial<Record<TributeField, Field>> {
+  const noAddress = (answer: string) => (addressLike.test(answer) ? hasAddress : null)
+  const email = (answer: string) => emailField.rule(answer) && wrongEmail
+  const entries = Object.entries(fields).map(([name, field]) => [
+    name,
+    {
+      ...field,
+      rule: name === 'cardEmail' ? email : noAddress,
+      asked: field.required && (name.startsWith('card') ? hasCard : hasTribute),
     },
-    tributeName: {
-      label: 'Name of the person',
-      autoComplete: 'off',
-      called: 'the name of the person',
-      maxLength: 100,
-      required: `Enter the name of the person whom you ${honor} or remember`,
-      rule: noAddress,
-      asked: hasTribute,
-    },
-    ...(card && cardFields),
-  } satisfies Record<string, Field>
-}
-
-const cardFields = {
-  cardTo: {
-    label: 'Who receives the card?',
-    hint: 'A name, such as Meera or the Lee family',
-    autoComplete: 'off',
-    called: 'the name for the card',
-    maxLength: 100,
-    required: 'Enter the name of whoever receives the card',
-    rule: noAddress,
-    asked: hasCard,
-  },
-  cardEmail: {
-    label: 'Their e-mail address',
-    type: 'email',
-    autoComplete: 'off',
-    called: 'their e-mail address',
-    maxLength: emailField.maxLength,
-    required: 'Enter the e-mail address for the card, or leave the whole card empty',
-    rule: (answer) => emailField.rule(answer) && 'Enter their e-mail address, like name@example.org',
-    asked: hasCard,
-  },
-  cardMessage: {
-    label: 'Your message',
-    kind: 'text',
-    rows: 3,
-    called: 'your message',
-    maxLength: 400,
-    rule: noAddress,
-  },
-  cardFrom: {
-    label: 'From',
-    hint: 'We also name you as the giver, and never the amount',
-    autoComplete: 'off',
-    called: 'the name under the message',
-    maxLength: 100,
-    rule: noAddress,
-  },
-} satisfies Record<string, Field>
-
-export type TributeField = keyof ReturnType<typeof tributeFields> | keyof typeof cardFields
-
-/** "in memory of Ruth Lee", for receipts and cards; null for a gift that is in nobody's name. `answers`: of an attempt. */
-export function tributeIn(answers: Readonly<Record<string, unknown>>, locale: Locale): string | null {
-  const { tribute, tributeName } = answers
-  if (typeof tributeName !== 'string' || tributeName === '') return null
-  return tribute === 'memory' ? `in memory of ${tributeName}` : `in ${words(locale)} of ${tributeName}`
+  ])
+  return Object.fromEntries(entries)
 }

@@ -5,7 +5,7 @@
 import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { receipts, site } from '#lib/content/index.ts'
-import { tributeIn } from '#lib/donation/tribute.ts'
+import { tributeIn } from '#lib/donation/tribute-words.ts'
 import { env } from '#lib/env.ts'
 import { hasPaidGift } from '#lib/ledger/paid-gift.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'

@@ -38,6 +38,17 @@ export async function fillGift(page: Page, donor: Donor): Promise<void> {
   await page.getByRole('textbox', { name: 'Telephone' }).fill('+91 22 5555 0100')
 }
 
+/** Unfolds the tribute and asks for a card to the family. */
+export async function fillTribute(page: Page, family: string): Promise<void> {
+  if ((await page.locator('details[open]', { hasText: 'in memory of somebody' }).count()) === 0)
+    await page.getByText('in memory of somebody').click()
+  await page.getByRole('radio', { name: 'In memory of' }).check()
+  await page.getByRole('textbox', { name: 'Name of the person' }).fill('Meera Rao')
+  await page.getByRole('textbox', { name: 'Who receives a card?' }).fill('The Rao family')
+  await page.getByRole('textbox', { name: 'Their e-mail address' }).fill(family)
+  await page.getByRole('textbox', { name: 'Your message' }).fill('She mended all of us.')
+}
+
 export async function fillAddress(page: Page, donor: Donor): Promise<void> {
   if (donor.organisation)
     await page.getByRole('textbox', { name: 'Name of your organisation' }).fill(donor.organisation)

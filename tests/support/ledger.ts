@@ -19,6 +19,7 @@ export type GiftRow = {
   currency: string
   amount: number
   reason: number
+  campaign: string | null
   donor_name: string
   donor_email: string
 }

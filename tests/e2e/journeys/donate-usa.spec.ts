@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
-import { cardFrame, cards, nextButton, payBy } from '../../support/donor.ts'
+import { cardFrame, cards, fillTribute, nextButton, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
 import { named } from '../../support/names.ts'
+import { mailsTo } from '../../support/sandbox.ts'
 
 const newEmail = () => `donor-${randomUUID().slice(0, 8)}@example.org`
 
@@ -21,13 +22,23 @@ async function fillAddress(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'ZIP or postal code' }).fill('37402')
 }
 
-test('a tier of the monthly circle presets the gift, which is given in dollars by card', async ({ page }) => {
-  const email = newEmail()
+test('a tier of the monthly circle presets the gift, which is given in dollars by card, in memory of somebody', async ({
+  page,
+}) => {
+  const [email, family] = [newEmail(), newEmail()]
   await page.goto(named('/{founderSlug}ian'))
   await page.getByRole('link', { name: 'Give $50 a month' }).click()
   await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
   await expect(page.getByRole('radio', { name: /^\$50/ })).toBeChecked()
   await fillDonor(page, email)
+  await fillTribute(page, family)
+  await page.getByRole('textbox', { name: 'Your message' }).fill('See evil.example')
+  await nextButton(page).click()
+  await page.getByRole('link', { name: /Leave out web and e-mail addresses/ }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('She mended all of us.')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue('She mended all of us.')
   await nextButton(page).click()
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('US')
   await fillAddress(page)
@@ -36,22 +47,31 @@ test('a tier of the monthly circle presets the gift, which is given in dollars b
   await expect(page).toHaveURL(/\/Donate\/thank-you/)
   await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
   await expect.poll(() => giftsOf(email)).toHaveLength(1)
-  expect(giftsOf(email)[0]).toMatchObject({ kind: 'monthly', status: 'paid', currency: 'USD', amount: 5000, reason: 2 })
+  expect(giftsOf(email)[0]).toMatchObject({
+    kind: 'monthly',
+    status: 'paid',
+    currency: 'USD',
+    amount: 5000,
+    reason: 2,
+    campaign: 'monthly-circle',
+  })
+  await expect.poll(() => mailsTo(family)).toHaveLength(1)
 })
 
 test.describe('the giving partner’s form', () => {
   test.use({ expectedNoise: [new RegExp(`outside request: ${new URL(named('{link:giving-form-usa}')).origin}/`)] })
 
   test('opens in a dialog, is loaded only then, and has a plain link beside it', async ({ page }) => {
-    await page.route(named('{link:giving-form-usa}'), (route) =>
+    const { origin } = new URL(named('{link:giving-form-usa}'))
+    await page.route(`${origin}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Give</title><p>Form of the partner</p>' }),
     )
-    await page.goto('/Donate')
+    await page.goto('/Donate?campaign=in-honor')
     await expect(page.locator('iframe')).toHaveCount(0)
     await page.getByRole('link', { name: /partner's form/ }).click()
     const dialog = page.getByRole('dialog', { name: "Our giving partner's form" })
     await expect(dialog).toBeVisible()
-    await expect(dialog.locator('iframe')).toHaveAttribute('src', /frequency=monthly&amount=100$/)
+    await expect(dialog.locator('iframe')).toHaveAttribute('src', /frequency=monthly&amount=100&campaign=8479$/)
     await expect(page.frameLocator('dialog iframe').getByText('Form of the partner')).toBeVisible()
     await expect(dialog.getByRole('link', { name: 'Open the form on its own page' })).toHaveAttribute('href', /^https:/)
     await dialog.getByRole('button', { name: 'Close' }).click()
@@ -70,12 +90,18 @@ test('the page offers PayPal, the India form, live figures and the refund policy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the partner’s form is a link, and a gift is given on the payment page', async ({ page }) => {
-    const email = newEmail()
-    await page.goto('/Donate')
+  test('the partner’s form is a link, and a gift in memory of somebody is given on the payment page', async ({
+    page,
+  }) => {
+    const [email, family] = [newEmail(), newEmail()]
+    await page.goto('/Donate?campaign=in-honor')
     await expect(page.getByRole('link', { name: /partner's form/ })).toHaveAttribute('href', /^https:/)
     await page.getByRole('radio', { name: /^\$25/ }).first().check()
     await fillDonor(page, email)
+    await fillTribute(page, 'family')
+    await nextButton(page).click()
+    await expect(page.getByRole('textbox', { name: 'Their e-mail address' })).toHaveAccessibleDescription(/Enter their/)
+    await fillTribute(page, family)
     await nextButton(page).click()
     await expect(page).toHaveURL(/step=2#card-form$/)
     await fillAddress(page)
@@ -83,6 +109,13 @@ test.describe('without JavaScript', () => {
     await payBy(cards.accepted, page)
     await expect(page).toHaveURL(/\/Donate\/thank-you/)
     await expect.poll(() => giftsOf(email)).toHaveLength(1)
-    expect(giftsOf(email)[0]).toMatchObject({ kind: 'one-off', status: 'paid', currency: 'USD', amount: 2500 })
+    expect(giftsOf(email)[0]).toMatchObject({
+      kind: 'one-off',
+      status: 'paid',
+      currency: 'USD',
+      amount: 2500,
+      campaign: 'in-honor',
+    })
+    await expect.poll(() => mailsTo(family)).toHaveLength(1)
   })
 })

@@ -39,7 +39,6 @@ offices:
     email: usa@mendedbowl.org
 footerOffice: { other: US }
 newsletter: { thanks: It comes. }
-portraits: { patient: Drawn with gold., other: Drawn. }
 `,
   'content/navigation.yaml': `groups:
   - label: Countries

@@ -145,7 +145,13 @@ describe('an address presets a gift', () => {
     ...['-5', '1e9', '<script>', '', '0', '12345678901'].map((amount) => ({ amount })),
     ...['0', '9', '12', 'x', ['2']].map((reason) => ({ reason })),
   ])('but not %j', async (query) => {
-    expect(await start(query)).toEqual({ paymenttype: 'once', donorType: '1', reason: '1', country: 'US' })
+    expect(await start(query)).toEqual({
+      paymenttype: 'once',
+      donorType: '1',
+      reason: '1',
+      country: 'US',
+      tribute: 'honor',
+    })
   })
 })
 

@@ -1,0 +1,25 @@
+/** In whose honor or memory the gift is, and the card to the family: optional, and folded until somebody wants it. */
+import { useRef } from 'react'
+import { type FieldProps, FormField } from '#components/forms/field.tsx'
+import type { DonationField, DonationValues } from '#lib/donation/form.ts'
+import { hasTribute, type TributeTerms, tributeNames } from '#lib/donation/tribute.ts'
+
+type TributeFieldsProps = {
+  tribute: TributeTerms | undefined
+  values: DonationValues
+  field: (name: DonationField) => FieldProps
+}
+
+export function TributeFields({ tribute, values, field }: TributeFieldsProps) {
+  // Once something is typed it stays open, even when that is removed again.
+  const wasOpened = useRef(false)
+  wasOpened.current ||= hasTribute(values)
+  return (
+    tribute && (
+      <details open={wasOpened.current} className="space-y-4 rounded-card bg-card px-5 open:pb-5">
+        <summary className="cursor-pointer py-4 font-semibold">{tribute.heading}</summary>
+        {tributeNames.map((name) => tribute.fields[name] && <FormField key={name} {...field(name)} />)}
+      </details>
+    )
+  )
+}

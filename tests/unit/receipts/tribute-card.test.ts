@@ -1,0 +1,179 @@
+import { campaign } from '#lib/content/index.ts'
+import { donationDraft, donationStart } from '#lib/donation/checkout.ts'
+import { erasePerson } from '#lib/enquiries/admin.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { enforceRetention } from '#lib/jobs/retention.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { store } from '#lib/store/index.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import {
+  asha,
+  ashaForm,
+  attempts,
+  draftIn,
+  gifts,
+  givingSite,
+  mailEnvironment,
+  mailKindsQueued,
+  postForm,
+  postJson,
+} from '../checkout/support.ts'
+
+const once = { ...asha, paymenttype: 'once' }
+const tribute = { tribute: 'memory', tributeName: 'Meera {{Rao}}' }
+const card = {
+  cardTo: 'The Rao family',
+  cardEmail: 'family@example.org',
+  cardMessage: 'She mended all of us.\nWe miss her.',
+  cardFrom: '',
+}
+const asDollars = { currency: 'USD', amount: 2500, money: 25, address: { ...asha.address, country: 'US' } }
+
+onBothDatabases(() => {
+  const site = givingSite(() => undefined)
+  const sent = async (template: string) => {
+    await deliverDue(mailKinds)
+    return (await site.mails()).filter((mail) => mail.template === template).map(({ params }) => params)
+  }
+  const give = async (answers: object) => {
+    expect((await postJson(answers)).status).toBe(200)
+    await site.pay()
+  }
+
+  beforeEach(async () => {
+    await site.controlMail('settings', { minIntervalMs: 0 })
+    setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
+  })
+
+  test('a campaign travels from the form to Stripe, the ledger and the receipt', async () => {
+    await give({ ...once, ...asDollars, campaign: 'legacy-continues' })
+    expect((await site.sessions())[0]?.metadata).toMatchObject({ campaign: 'legacy-continues', reason: '2' })
+    expect(await gifts()).toMatchObject([{ campaign: 'legacy-continues', currency: 'USD' }])
+    const [receipt] = await sent('template_receipt')
+    expect(receipt?.purpose).toBe(`Cleft-Free World (${campaign('legacy-continues')?.title})`)
+  })
+
+  test.each([
+    ['an unknown one', 'wells'],
+    ['a long one', 'x'.repeat(500)],
+    ['an odd one', { a: 1 }],
+  ])('%s is dropped, and the gift is made', async (_, odd) => {
+    await give({ ...once, campaign: odd })
+    expect((await site.sessions())[0]?.metadata).not.toHaveProperty('campaign')
+    expect(await gifts()).toMatchObject([{ campaign: null }])
+    expect(await sent('template_receipt')).toMatchObject([{ purpose: 'Cleft-Free World' }])
+  })
+
+  test('every month of a monthly gift counts towards its campaign', async () => {
+    await give({ ...asha, campaign: 'monthly-circle' })
+    await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+    expect((await gifts()).map((gift) => gift.campaign)).toEqual(['monthly-circle', 'monthly-circle'])
+  })
+
+  test('a gift in memory of somebody says so on its receipt, and Stripe is not told', async () => {
+    await give({ ...once, ...tribute })
+    expect(JSON.stringify(await site.sessions())).not.toContain('Meera')
+    expect(await sent('template_receipt')).toMatchObject([
+      { purpose: 'Cleft-Free World, in memory of Meera { {Rao} }' },
+    ])
+    expect(await sent('template_card')).toEqual([])
+  })
+
+  test.each([
+    [{}, 'in honour of Ruth Lee'],
+    [asDollars, 'in honor of Ruth Lee'],
+  ])('the words are in the English of the receipt: %j', async (currency, words) => {
+    await give({ ...once, ...currency, tribute: 'honor', tributeName: 'Ruth Lee' })
+    expect((await sent('template_receipt'))[0]?.purpose).toBe(`Cleft-Free World, ${words}`)
+  })
+
+  test('the family gets one card for a gift, once it is paid, which names the giver and not the amount', async () => {
+    expect((await postJson({ ...asha, ...tribute, ...card })).status).toBe(200)
+    expect(await mailKindsQueued()).toEqual([])
+    await site.pay()
+    await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+    const cards = await sent('template_card')
+    expect(cards).toEqual([
+      expect.objectContaining({
+        email: 'family@example.org',
+        name: 'The Rao family',
+        sentence: expect.stringMatching(/^Asha Rao has given to .* in memory of Meera \{ \{Rao\} \}\.$/),
+        message: 'She mended all of us.\nWe miss her.',
+        from: 'Asha Rao',
+      }),
+    ])
+    expect(JSON.stringify(cards)).not.toMatch(/1,?000/)
+    expect(JSON.stringify(cards)).not.toContain(asha.email)
+    await site.replay(2)
+    expect(await sent('template_card')).toHaveLength(1)
+  })
+
+  test('there is no card for a gift that was returned before, nor while the bank decides', async () => {
+    await postJson({ ...once, ...tribute, ...card })
+    await site.pay({ method: 'bank' })
+    expect(await mailKindsQueued()).toEqual([])
+    await site.control('sessions/latest/settle', { outcome: 'succeeded' })
+    await site.control('payments/latest/refund', {})
+    expect(await sent('template_card')).toEqual([])
+  })
+
+  test('a card is offered only where one can be sent', async () => {
+    setEnvironment({ EMAILJS_TEMPLATE_CARD: undefined })
+    await give({ ...once, ...tribute, ...card })
+    expect(await mailKindsQueued()).toEqual(['receipt'])
+    expect(await attempts()).toMatchObject([{ card: null }])
+  })
+
+  test('the card is erased after thirty days, or when its recipient asks, and is not sent after that', async () => {
+    await give({ ...once, ...tribute, ...card })
+    await erasePerson('nobody@example.org')
+    expect((await attempts())[0]?.card).toContain('family@example.org')
+    await erasePerson(' Family@example.org')
+    expect(JSON.stringify(await attempts())).not.toMatch(/family@|mended/i)
+    expect(await sent('template_card')).toEqual([])
+
+    await give({ ...once, ...tribute, ...card })
+    const { db } = await store()
+    const monthAgo = new Date(Date.now() - 31 * 24 * 3_600_000).toISOString()
+    await db.updateTable('checkout_attempts').set({ created_at: monthAgo }).execute()
+    await enforceRetention({ confirmed: true })
+    expect(JSON.stringify(await attempts())).not.toMatch(/family@|mended/i)
+    expect(await gifts()).toHaveLength(2)
+  })
+
+  test.each([
+    ['a card without a tribute', { ...card, tribute: 'honor' }, ['tributeName']],
+    ['a card without an address', { ...tribute, ...card, cardEmail: '' }, ['cardEmail']],
+    ['a message alone', { ...tribute, cardMessage: 'With love' }, ['cardTo', 'cardEmail']],
+    ['a wrong address', { ...tribute, ...card, cardEmail: 'family' }, ['cardEmail']],
+    ['a link in the message', { ...tribute, ...card, cardMessage: 'See evil.example now' }, ['cardMessage']],
+    [
+      'links in the names',
+      { tribute: 'honor', tributeName: 'www.x-y.org', ...card, cardTo: 't.co/a', cardFrom: 'a@b' },
+      ['tributeName', 'cardTo', 'cardFrom'],
+    ],
+    ['a long message', { ...tribute, ...card, cardMessage: 'x'.repeat(401) }, ['cardMessage']],
+  ])('%s is sent back, without JavaScript too', async (_, answers, fields) => {
+    const refused = await postJson({ ...once, ...answers })
+    expect(refused.status).toBe(422)
+    const { errors } = (await refused.json()) as { errors: { field: string }[] }
+    expect(errors.map(({ field }) => field)).toEqual(fields)
+    const form = { ...ashaForm, ...answers, campaign: 'in-honor' }
+    const draft = await donationDraft(...draftIn(await postForm(form)))
+    expect(draft).toMatchObject({ step: 1, values: { ...answers, campaign: 'in-honor' } })
+    expect(draft?.errors.map(({ field }) => field)).toEqual(fields)
+  })
+
+  test.each(['A.R. Rahman', 'K.V.Rao', 'Mary-Ann O’Neill', 'मीरा राव', 'She was 94. We miss her!'])(
+    '%s is no link',
+    async (text) => {
+      await give({ ...once, tribute: 'honor', tributeName: text, ...card, cardMessage: text })
+      expect(await sent('template_card')).toHaveLength(1)
+    },
+  )
+
+  test('the form begins with the campaign of its address, and with none that content does not know', async () => {
+    const begun = async (slug: string) => (await donationStart('USD', [], { campaign: slug }, '')).values.campaign
+    expect([await begun('in-honor'), await begun('wells')]).toEqual(['in-honor', undefined])
+  })
+})
