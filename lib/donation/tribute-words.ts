@@ -38,7 +38,7 @@ export function tributeTerms(locale: Locale, card: boolean): TributeTerms {
 const cardFields = {
   cardTo: {
     label: 'Who receives a card?',
-    hint: 'A name, such as the Lee family. We send them one card by email once your gift has arrived. It names you, and never the amount.',
+    hint: 'Only if you would like one: a name, such as the Lee family. We send one card by email, once your gift has arrived. It names you, and never the amount.',
     autoComplete: 'off',
     called: 'the name for the card',
     maxLength: 100,

@@ -42,7 +42,7 @@ export async function fillGift(page: Page, donor: Donor): Promise<void> {
 export async function fillTribute(page: Page, family: string): Promise<void> {
   if ((await page.locator('details[open]', { hasText: 'in memory of somebody' }).count()) === 0)
     await page.getByText('in memory of somebody').click()
-  await page.getByRole('radio', { name: 'In memory of' }).check()
+  await page.getByRole('combobox', { name: /or in memory/ }).selectOption('In memory of')
   await page.getByRole('textbox', { name: 'Name of the person' }).fill('Meera Rao')
   await page.getByRole('textbox', { name: 'Who receives a card?' }).fill('The Rao family')
   await page.getByRole('textbox', { name: 'Their e-mail address' }).fill(family)
