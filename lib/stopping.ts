@@ -2,9 +2,13 @@
 import 'server-only'
 import { processState } from '#lib/process-state.ts'
 
-const controller = processState('stopping', () => new AbortController()).get
+const state = processState('stopping', () => ({ stopping: new AbortController(), closing: new AbortController() })).get
 
 /** Aborted once the process was asked to stop. It still answers requests for some seconds. */
-export const stopping = (): AbortSignal => controller().signal
+export const stopping = (): AbortSignal => state().stopping.signal
 
-export const beginStopping = (): void => controller().abort()
+/** Aborted a second before the port is closed. */
+export const closing = (): AbortSignal => state().closing.signal
+
+export const beginStopping = (): void => state().stopping.abort()
+export const beginClosing = (): void => state().closing.abort()

@@ -19,7 +19,7 @@ import { withReferences } from '#lib/server/references.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
 import { shutDownOnSignals } from '#lib/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/server/site-server.ts'
-import { stopping } from '#lib/stopping.ts'
+import { closing, stopping } from '#lib/stopping.ts'
 import { reportWarning } from '#lib/warnings.ts'
 
 captureProcessOutput()
@@ -70,6 +70,7 @@ const server = createSiteServer(rendered, {
   trustedProxies: env.trustedProxies,
   onUnnamedProxy: recordUnnamedProxy,
   stopping: stopping(),
+  closing: closing(),
 })
 await listen(server, env.port)
 log.info(`Serving ${env.siteUrl} on port ${env.port}`)

@@ -19,6 +19,7 @@ const words: Readonly<Record<number, Words>> = {
   421: { title: 'This is the wrong site', detail: 'The site that you asked for is not served here.' },
   431: { title: 'This request is too long', detail: 'Delete the cookies of this site and try again.' },
   500: failureWords,
+  503: { title: 'The site is being restarted', detail: 'Try again in a few seconds.' },
 }
 
 type RefusalOptions = {
@@ -47,6 +48,7 @@ export function refuse(
     'content-length': body.length,
     'cache-control': 'no-store',
     ...(allow && { allow: allow.join(', ') }),
+    ...(status === 503 && { 'retry-after': '5' }),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }

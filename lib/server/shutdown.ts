@@ -8,13 +8,18 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '#lib/log.ts'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
-import { beginStopping } from '#lib/stopping.ts'
+import { beginClosing, beginStopping } from '#lib/stopping.ts'
 import { closeStore } from '#lib/store/index.ts'
 
 /** In milliseconds after the signal. Docker kills a container after ten seconds. */
 const times = {
   /** Longer than a proxy keeps idle connections (docs/operate/nginx.conf: 4 s), so that it closes them and not this server. */
   drain: 5000,
+  /**
+   * The last part of that: pages are answered 503, after which nginx asks another server and sends nothing here for some seconds. A
+   * connection that is made while the port is being closed would be reset.
+   */
+  closing: 1000,
   /** Connections are closed, whatever they are doing. */
   cut: 8500,
   /** Later than a call to the mail service times out (8 s). A mail whose outcome is not recorded may be sent twice. */
@@ -38,7 +43,11 @@ export function shutDownOnSignals(
     log.info(`Stopping after ${signal}: not ready any more, requests and mail in progress are finished`)
     beginStopping()
     const mail = stopOutboxWorker()
-    if (signal === 'SIGTERM') await sleep(drainMs)
+    if (signal === 'SIGTERM' && drainMs > 0) {
+      await sleep(drainMs - times.closing)
+      beginClosing()
+      await sleep(times.closing)
+    }
     const requests = new Promise((resolve) => server.close(resolve))
     await Promise.all([requests, mail])
     await closeApp()

@@ -27,6 +27,8 @@ export type SiteServerOptions = {
   onUnnamedProxy?: (proxy: UnnamedProxy) => void
   /** Once aborted, every response is the last on its connection. */
   stopping?: AbortSignal
+  /** Once aborted, whatever another server can answer as well is answered 503. */
+  closing?: AbortSignal
 }
 
 /**
@@ -38,7 +40,15 @@ const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTime
 /** A server that is not listening yet. `handler` gets the requests that pass the gate; when it throws, the error is logged and the response is 500. */
 export function createSiteServer(
   handler: Handler,
-  { siteUrl, trustedProxies, limits, fromMemory = (inner) => inner, onUnnamedProxy, stopping }: SiteServerOptions,
+  {
+    siteUrl,
+    trustedProxies,
+    limits,
+    fromMemory = (inner) => inner,
+    onUnnamedProxy,
+    stopping,
+    closing,
+  }: SiteServerOptions,
 ): Server {
   const isTrusted = addressMatcher(trustedProxies)
   const proxiesAreNamed = trustedProxies.length > 0
@@ -63,6 +73,7 @@ export function createSiteServer(
 
   const { handle, answerOn } = oneAtATime((request, response) => {
     if (stopping?.aborted) response.shouldKeepAlive = false
+    if (closing?.aborted && request.method === 'GET') return refuse(request, response, 503)
     try {
       const answered = gate(request, response)
       if (answered instanceof Promise) answered.catch((error: unknown) => fail(request, response, error))

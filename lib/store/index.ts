@@ -30,10 +30,14 @@ type StoreLocation = { databaseUrl: string | null; dataDir: string }
 /** After a failure to open, calls fail at once for this many milliseconds. */
 const retryAfterMs = 2000
 const migrationMs = 600_000
+/** A process that is starting is too busy to connect at once. */
+const firstConnectMs = 4000
 
 /** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */
 async function openPostgres(url: string): Promise<Store> {
-  const migrator = new Kysely<Database>({ dialect: postgresDialect(url, { connections: 1, statementMs: migrationMs }) })
+  const migrator = new Kysely<Database>({
+    dialect: postgresDialect(url, { connections: 1, connectMs: firstConnectMs, statementMs: migrationMs }),
+  })
   try {
     await migrate(migrator)
   } finally {

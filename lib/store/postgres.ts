@@ -87,12 +87,12 @@ function impatient(pool: pg.Pool): PostgresPool {
 /** `statementMs`: statement timeout, on the server and, half a second longer, in the client. */
 export function postgresDialect(
   url: string,
-  { connections = 10, statementMs = timeouts.statement } = {},
+  { connections = 10, connectMs = timeouts.connect, statementMs = timeouts.statement } = {},
 ): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: timeouts.connect,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     lock_timeout: timeouts.lock,
     statement_timeout: statementMs,
@@ -103,7 +103,8 @@ export function postgresDialect(
     application_name: applicationName,
     types,
   })
-  // Without a listener, an idle connection that the server closes would crash the process.
+  // Without listeners, a connection that the server closes would be an uncaught exception. One in use fails its next query.
   pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool: impatient(pool) })
 }

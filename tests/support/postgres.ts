@@ -18,6 +18,8 @@ export type PrivatePostgres = {
   /** Its processes stay, and none of them runs any more. */
   freeze(): void
   thaw(): void
+  /** Kills all its processes, as a power failure would, and starts it again. */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -107,15 +109,19 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
   execFileSync(path.join(programs, 'initdb'), cluster, { ...options, stdio: 'pipe' })
   const hurried = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
   const settings = ['listen_addresses=', ...hurried]
-  const server = spawn(
-    path.join(programs, 'postgres'),
-    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+  const program = path.join(programs, 'postgres')
   let said = ''
-  server.stderr.on('data', (text) => {
-    said += text
-  })
+  const launch = () => {
+    const launched = spawn(program, ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    launched.stderr.on('data', (text) => {
+      said += text
+    })
+    return launched
+  }
+  let server = launch()
   const endWithUs = () => server.kill('SIGQUIT')
   process.once('exit', endWithUs)
 
@@ -141,6 +147,13 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
     },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
+    async crash() {
+      const ended = once(server, 'exit')
+      signalAll('SIGKILL')
+      await ended
+      server = launch()
+      await untilItAnswers(server, address('postgres'), () => said)
+    },
     async stop() {
       process.off('exit', endWithUs)
       if (server.exitCode === null && server.signalCode === null) {

@@ -78,7 +78,7 @@ test('a connection whose client does not read is closed, one whose handler is sl
   await eventually(() => closed)
 })
 
-test('once the server is stopping, responses are the last on their connection, also those in progress', async () => {
+test('once the server is stopping, responses are the last on their connection, and pages are 503 before the port is closed', async () => {
   const stopping = new AbortController()
   const { handler, pending } = onCommand()
   const { port } = await startGateSite(handler, { stopping: stopping.signal })
@@ -90,6 +90,8 @@ test('once the server is stopping, responses are the last on their connection, a
   answered.push(send(port, get))
   await eventually(() => pending.length === 1)
   pending.pop()?.()
+  const closing = await startGateSite(onCommand().handler, { closing: AbortSignal.abort() })
+  expect((await send(closing.port, get)).status).toBe(503)
   const connections = (await Promise.all(answered)).map(({ headers }) => headers.connection)
   expect(connections.sort()).toEqual(['close', 'close', 'keep-alive'])
 })

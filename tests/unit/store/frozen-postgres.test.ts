@@ -9,7 +9,7 @@ onPostgres('A PostgreSQL that stops responding', () => {
   keepEnvironment()
   let server: PrivatePostgres
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await startPostgres({ durable: true })
   })
   afterAll(() => server.stop())
   afterEach(async () => {
@@ -30,6 +30,19 @@ onPostgres('A PostgreSQL that stops responding', () => {
     return { status, seconds: (performance.now() - started) / 1000 }
   }
   const isUnavailable = ({ status }: { status: number }) => status === 503
+
+  test('that is killed fails the transaction in progress, and is used again once it runs', async () => {
+    setEnvironment({ DATABASE_URL: await server.createDatabase() })
+    const { db } = await store()
+    const begun = db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('enquiries').select('id').execute()
+      // Nothing waits for an answer at that moment.
+      await server.crash()
+      await transaction.selectFrom('enquiries').select('id').execute()
+    })
+    await expect(begun).rejects.toThrow()
+    expect((await submit('after the crash')).status).toBe(202)
+  })
 
   test('costs each of many forms one timeout, and is used again as soon as it responds', async () => {
     setEnvironment({ DATABASE_URL: await server.createDatabase() })

@@ -1,0 +1,84 @@
+/** Visitors of the tests with several servers: each reads pages, writes an enquiry and begins a gift, over and over. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+let visitors = 0
+
+/** The address of a new visitor, each in a network of its own. */
+export function visitor(): string {
+  visitors += 1
+  return `10.${visitors >> 8}.${visitors & 255}.1`
+}
+
+type Posted = { json?: object; form?: Record<string, string>; from?: string }
+
+export function post(origin: string, path: string, { json, form, from = visitor() }: Posted): Promise<Response> {
+  const headers = { 'x-forwarded-for': from, ...(json && { 'content-type': 'application/json' }) }
+  const body = form ? new URLSearchParams(form) : JSON.stringify(json)
+  return fetch(origin + path, { method: 'POST', redirect: 'manual', headers, body })
+}
+
+export const enquiry = (message: string) => ({
+  form: 'contact',
+  firstname: 'Amina',
+  lastname: 'Otieno',
+  email: 'amina@example.org',
+  message,
+})
+
+export const gift = (email: string) => ({
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email,
+  phone: '+91 22 5555 0100',
+  donorType: 1,
+  reason: 2,
+  paymenttype: 'once',
+  paymentMethod: 'card',
+  amount: 100_000,
+  money: 1000,
+  address: { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' },
+})
+
+export type Load = {
+  requests: number
+  /** Responses of 5xx, and requests without a response. */
+  failures: string[]
+  /** References of the enquiries that were acknowledged. */
+  acknowledged: string[]
+}
+
+/** `atOnce` visitors, until `stop`. */
+export function startLoad(origin: string, atOnce = 12): { stop(): Promise<Load> } {
+  const load: Load = { requests: 0, failures: [], acknowledged: [] }
+  let running = true
+  async function request(what: string, send: () => Promise<Response>): Promise<void> {
+    load.requests += 1
+    try {
+      const response = await send()
+      const body = await response.text()
+      if (response.status >= 500) load.failures.push(`${what}: ${response.status}`)
+      if (response.status === 202) load.acknowledged.push((JSON.parse(body) as { reference: string }).reference)
+    } catch (error) {
+      load.failures.push(`${what}: ${error instanceof Error ? (error.cause ?? error.message) : error}`)
+      await sleep(50)
+    }
+  }
+  async function visit(number: number) {
+    for (let turn = 0; running; turn += 1) {
+      const message = `Visitor ${number}, turn ${turn}, ${origin}, ${visitors}`
+      await request('India', () => fetch(`${origin}/India`))
+      await request('DonateIndia', () => fetch(`${origin}/DonateIndia`))
+      await request('enquiry', () => post(origin, '/api/enquiries', { json: enquiry(message) }))
+      const email = `asha-${visitors}@example.org`
+      await request('gift', () => post(origin, '/api/create-checkout-session', { json: gift(email) }))
+    }
+  }
+  const visits = Array.from({ length: atOnce }, (_, number) => visit(number))
+  return {
+    async stop() {
+      running = false
+      await Promise.all(visits)
+      return load
+    },
+  }
+}
