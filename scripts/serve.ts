@@ -12,6 +12,7 @@ import { log } from '#lib/log.ts'
 import { answerApi, loadApiRoutes } from '#lib/server/api-routes.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
+import { keepAssets } from '#lib/server/kept-assets.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
 import { byEncodingAndVersion, plainPages, readPlainPage } from '#lib/server/plain-pages.ts'
 import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
@@ -54,6 +55,18 @@ const rendered = withSecurityHeaders(
     notFoundPage: readPlainPage(build, '_not-found'),
   }),
 )
+/** Null when the data folder cannot be written. */
+function keptAssets(): string | null {
+  try {
+    return keepAssets(path.join(build, 'static'), path.join(env.dataDir, 'assets'))
+  } catch (error) {
+    const sentence =
+      'The built files could not be kept in DATA_DIR: after the next deployment, pages that are open miss their scripts.'
+    reportWarning('kept-assets', sentence, { fields: { error } })
+    return null
+  }
+}
+
 const prerendered = new Set(Object.keys(manifest.routes))
 const server = createSiteServer(rendered, {
   fromMemory: (handler) =>
@@ -63,7 +76,7 @@ const server = createSiteServer(rendered, {
         pageCache(compressOnce(handler), { variant: byEncodingAndVersion }),
         compressStreams(handler),
       ),
-      path.join(build, 'static'),
+      { built: path.join(build, 'static'), kept: keptAssets() },
       securityHeaders,
     ),
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,

@@ -1,4 +1,4 @@
-/** Serves the built files in `.next/static` from memory, compressed at start-up. */
+/** Serves the built files in `.next/static`, and those of earlier builds, from memory, compressed. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -40,24 +40,43 @@ function readAsset(file: string, type: string, headers: Readonly<Record<string, 
   return { ...asset, br: body(brotliCompressSync(raw), 'br'), gzip: body(gzipSync(raw, { level: 9 }), 'gzip') }
 }
 
-function readAssets(directory: string, headers: Readonly<Record<string, string>>): Map<string, Asset> {
-  const assets = new Map<string, Asset>()
+/** The files of a folder, by address. */
+function filesIn(directory: string): Map<string, { file: string; type: string }> {
+  const files = new Map<string, { file: string; type: string }>()
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const type = assetTypes[extname(entry.name)]
     if (!entry.isFile() || !type) continue
     const file = join(entry.parentPath, entry.name)
-    assets.set(`/_next/static${file.slice(directory.length)}`, readAsset(file, type, headers))
+    files.set(`/_next/static${file.slice(directory.length)}`, { file, type })
   }
-  return assets
+  return files
 }
 
-/** Serves GET and HEAD for the files of `directory` under /_next/static, with `headers` and a year of caching. */
-export function serveAssets(handler: Handler, directory: string, headers: Readonly<Record<string, string>>): Handler {
-  const assets = readAssets(directory, headers)
+type Folders = {
+  /** The files of this build. */
+  built: string
+  /** Those of earlier builds (kept-assets.ts), read at their first request; null when they are not kept. */
+  kept: string | null
+}
+
+/** Serves GET and HEAD for the built files under /_next/static, with `headers` and a year of caching. */
+export function serveAssets(
+  handler: Handler,
+  { built, kept }: Folders,
+  headers: Readonly<Record<string, string>>,
+): Handler {
+  const assets = new Map<string, Asset>()
+  for (const [address, { file, type }] of filesIn(built)) assets.set(address, readAsset(file, type, headers))
+  const older = kept === null ? new Map<string, never>() : filesIn(kept)
+  const assetAt = (address: string) => {
+    const entry = older.get(address)
+    if (entry && !assets.has(address)) assets.set(address, readAsset(entry.file, entry.type, headers))
+    return assets.get(address)
+  }
   return (request, response) => {
     const { method, url = '' } = request
     const reads = method === 'GET' || method === 'HEAD'
-    const asset = reads && url.startsWith('/_next/static/') && assets.get(pathOf(request))
+    const asset = reads && url.startsWith('/_next/static/') && assetAt(pathOf(request))
     if (!asset) return handler(request, response)
     if (matchesEtag(request.headers['if-none-match'], asset.etag)) return response.writeHead(304, asset.unchanged).end()
     const encoding = acceptedEncoding(request.headers['accept-encoding'])

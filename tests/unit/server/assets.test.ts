@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { serveAssets } from '#lib/server/assets.ts'
+import { keepAssets } from '#lib/server/kept-assets.ts'
 import { type Get, serve } from './support.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'charity-assets-'))
@@ -17,7 +18,11 @@ beforeAll(() => {
 })
 beforeEach(async () => {
   get = await serve(
-    serveAssets((_, response) => response.writeHead(404).end('Next'), folder, { 'x-frame-options': 'DENY' }),
+    serveAssets(
+      (_, response) => response.writeHead(404).end('Next'),
+      { built: folder, kept: null },
+      { 'x-frame-options': 'DENY' },
+    ),
   )
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -59,4 +64,22 @@ test.each([
   ['GET', '/a.woff2'],
 ])('%s %s is passed on to Next', async (method, address) => {
   expect((await get(address, {}, method)).body).toBe('Next')
+})
+
+test('the files of earlier builds are served for thirty days after they were replaced, however old the build was', async () => {
+  const kept = path.join(folder, 'kept')
+  const day = 24 * 60 * 60_000
+  const build = async (name: string, days: number) => {
+    const built = path.join(folder, 'build')
+    rmSync(built, { recursive: true, force: true })
+    mkdirSync(path.join(built, 'chunks'), { recursive: true })
+    writeFileSync(path.join(built, 'chunks', `${name}.js`), name)
+    const files = keepAssets(built, kept, days * day)
+    return serve(serveAssets((_, response) => response.writeHead(404).end(), { built, kept: files }, {}))
+  }
+  const bodies = (ask: Get) =>
+    Promise.all(['one', 'two', 'three'].map(async (name) => (await ask(`/_next/static/chunks/${name}.js`)).body))
+  expect(await bodies(await build('one', 0))).toEqual(['one', '', ''])
+  expect(await bodies(await build('two', 100))).toEqual(['one', 'two', ''])
+  expect(await bodies(await build('three', 131))).toEqual(['', 'two', 'three'])
 })
