@@ -2,31 +2,39 @@
  * `npm start`: serves the built site. Next's request handler runs behind our own server, which rejects invalid requests and serves
  * prerendered pages from memory. https://nextjs.org/docs/app/guides/custom-server
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import next from 'next'
 import { z } from 'zod'
 import { readEnv } from '#lib/env.ts'
 import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
-import { log } from '#lib/log.ts'
 import { answerApi, loadApiRoutes } from '#lib/server/api-routes.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { keepAssets } from '#lib/server/kept-assets.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
 import { byEncodingAndVersion, plainPages, readPlainPage } from '#lib/server/plain-pages.ts'
-import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
+import { captureProcessOutput, exitCodes, exitWith } from '#lib/server/process-output.ts'
 import { withReferences } from '#lib/server/references.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
 import { shutDownOnSignals } from '#lib/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/server/site-server.ts'
+import { printStartup } from '#lib/server/startup-table.ts'
 import { closing, stopping } from '#lib/stopping.ts'
 import { reportWarning } from '#lib/warnings.ts'
 
 captureProcessOutput()
-process.on('uncaughtException', exitWith)
+const exitOnBug = (error: unknown) => exitWith(error)
+process.on('uncaughtException', exitOnBug)
 
-const env = readEnv()
+function readEnvironment() {
+  try {
+    return readEnv()
+  } catch (error) {
+    return exitWith(error, exitCodes.environment)
+  }
+}
+const env = readEnvironment()
 if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
   reportWarning(
     'node-env',
@@ -34,6 +42,8 @@ if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
   )
 const root = path.join(import.meta.dirname, '..')
 const build = path.join(root, '.next')
+if (!existsSync(path.join(build, 'BUILD_ID')))
+  exitWith(new Error('There is no build to serve: npm run build makes one.'), exitCodes.noBuild)
 
 // Pages built with another origin, or other analytics, are rendered again (lib/http/page-cache-handler.mjs).
 Object.assign(globalThis, {
@@ -85,9 +95,9 @@ const server = createSiteServer(rendered, {
   stopping: stopping(),
   closing: closing(),
 })
-await listen(server, env.port)
-log.info(`Serving ${env.siteUrl} on port ${env.port}`)
+await listen(server, env.port).catch((error: unknown) => exitWith(error, exitCodes.portInUse))
+printStartup(env)
 // From here on Next logs uncaught exceptions, and the site keeps running.
-process.off('uncaughtException', exitWith)
+process.off('uncaughtException', exitOnBug)
 
 shutDownOnSignals(server, () => app.close())

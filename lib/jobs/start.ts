@@ -4,7 +4,6 @@
 import 'server-only'
 import { startCampRefresh } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/admin.ts'
-import { startupNotes } from '#lib/env/notes.ts'
 import { readEnv } from '#lib/env.ts'
 import { restoreUnnamedProxyWarning } from '#lib/http/limits/unnamed-proxy.ts'
 import { countMail, mailProblems } from '#lib/jobs/health.ts'
@@ -17,8 +16,6 @@ import { store } from '#lib/store/index.ts'
 export async function start(): Promise<void> {
   const environment = readEnv()
   if (environment.isBuild) return
-  for (const note of startupNotes(environment)) log.info(note)
-  for (const warning of environment.warnings) log.warn(warning)
   try {
     const { dialect } = await store()
     log.info('The store is open', { dialect })

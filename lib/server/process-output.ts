@@ -43,11 +43,14 @@ export function captureProcessOutput(): void {
     })
 }
 
+/** Why the process ended, from sysexits.h; 0 after a signal, 1 for a bug. docs/operate/start-and-stop.md explains them. */
+export const exitCodes = { noBuild: 66, portInUse: 69, environment: 78 } as const
+
 /** Ends the process with one line, whatever LOG_LEVEL is. For a failed start. */
-export function exitWith(error: unknown): never {
+export function exitWith(error: unknown, code = 1): never {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   // A message for the operator needs no stack; a bug does.
   const isSentence = name === 'Error' && !propertyOf(error, 'code')
   writeSync(process.stderr.fd, logLine('error', message, isSentence ? {} : { stack }))
-  process.exit(1)
+  process.exit(code)
 }

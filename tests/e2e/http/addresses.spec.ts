@@ -195,7 +195,7 @@ test('health checks accept any host, pages do not', async () => {
   expect((await ask(port, 'GET /India', { host: 'evil.example' })).status).toBe(421)
 })
 
-test('a second server on a port in use exits with code 1 and one sentence', async () => {
+test('a second server on a port in use exits with code 69 and one sentence', async () => {
   const server = spawn(process.execPath, ['--conditions=react-server', 'scripts/serve.ts'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: 'test-results/data', LOG_LEVEL: 'error' },
@@ -207,7 +207,7 @@ test('a second server on a port in use exits with code 1 and one sentence', asyn
       output += chunk
     })
   const [code] = await once(server, 'close')
-  expect(code).toBe(1)
+  expect(code).toBe(69)
   const messages = output
     .trim()
     .split('\n')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startupNotes } from '#lib/env/notes.ts'
 import { env, parseEnv, readEnv } from '#lib/env.ts'
+import { startupReport, startupTable } from '#lib/server/startup-table.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 import { demoPorts, siteEnvironment } from '../../../scripts/support/sandbox-environment.ts'
 
@@ -133,6 +134,11 @@ describe('A full environment', () => {
       logLevel: 'warn',
     })
     expect(startupNotes(full)).toEqual([])
+    const report = startupReport(full, ['The store is failing.'])
+    expect(report).toMatchObject({ off: [], dangerous: expect.arrayContaining(['The store is failing.']) })
+    expect(startupTable(report)).toContain('\n  DANGER  The store is failing.\n')
+    // Secrets are not printed.
+    expect(JSON.stringify(report)).not.toMatch(/sk_test|whsec|postgres:|secret/)
   })
 
   test('does not treat Stripe’s own origin as a stand-in', () => {

@@ -6,7 +6,7 @@ function output(code: string, logLevel = 'info') {
     import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
     import { log } from '#lib/log.ts'
     captureProcessOutput()
-    process.on('uncaughtException', exitWith)
+    process.on('uncaughtException', (error) => exitWith(error))
     ${code}`
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
