@@ -90,10 +90,6 @@ if (await check('production build', () => run(tool('next'), ['build'], { quiet: 
     await check('hostile requests', () =>
       run(process.execPath, ['--conditions=react-server', 'tests/soak/gate.ts', '--seed=1', '--cases=1000']),
     )
-  if (process.platform === 'linux')
-    await check('two servers behind nginx', () =>
-      run(process.execPath, ['--conditions=react-server', 'tests/soak/two-servers.ts', '--short']),
-    )
   await suite(
     'browser tests',
     async () =>

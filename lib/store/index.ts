@@ -31,7 +31,7 @@ type StoreLocation = { databaseUrl: string | null; dataDir: string }
 const retryAfterMs = 2000
 const migrationMs = 600_000
 /** A process that is starting is too busy to connect at once. */
-const firstConnectMs = 4000
+const firstConnectMs = 6000
 
 /** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */
 async function openPostgres(url: string): Promise<Store> {

@@ -1,6 +1,6 @@
 /**
  * Two servers of the built site, one PostgreSQL, and nginx with the documented configuration: what they share, a rolling restart
- * under load, and kills. Needs a build, nginx and PostgreSQL; Linux only. `--short` takes half a minute (npm test).
+ * under load, and kills. Needs a build, nginx and PostgreSQL; Linux only. `--short` takes less than a minute.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
