@@ -23,7 +23,7 @@ export function SponsorshipLevels({ offer: { terms, includes }, field }: Props) 
                   name={name}
                   value={level.id}
                   defaultChecked={chosen.includes(level.id)}
-                  className="size-5.5 shrink-0 accent-coral outline-none"
+                  className="relative z-1 size-5.5 shrink-0 accent-coral outline-none"
                   aria-describedby={includesId(level)}
                   {...(index === 0 && { id: fieldId(name) })}
                 />
