@@ -14,6 +14,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { countsAs } from '#lib/analytics/events.ts'
+import { site } from '#lib/content/index.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { storyGift } from '#lib/donation/story-gift.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
@@ -28,6 +29,8 @@ type Props = {
 
 export function StoryArticle({ story, home, before, after }: Props) {
   const gift = storyGift(story.gift)
+  const { picture } = story
+  const { portraits } = site()
   return (
     <>
       <article {...countsAs({ name: 'story', story: story.address })}>
@@ -43,12 +46,17 @@ export function StoryArticle({ story, home, before, after }: Props) {
               <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
               <SeamRule className="mt-5" />
               <p className="mt-5 text-[1.15rem] text-soft desk:text-[1.2rem]">{story.summary}</p>
+              {picture.kind === 'portrait' && (
+                <p className="mt-4 text-[0.95rem] text-soft print:hidden">
+                  {picture.seam ? portraits.patient : portraits.other}
+                </p>
+              )}
             </div>
             <Arch
               edge
               className="order-first h-72 w-54 justify-self-center desk:order-none desk:h-96 desk:w-76 print:hidden"
             >
-              <Picture picture={story.picture} dye={storyDye(story)} priority />
+              <Picture picture={picture} dye={storyDye(story)} priority />
             </Arch>
           </div>
         </div>

@@ -163,6 +163,8 @@ export const siteSchema = group({
   ),
   /** What happens next, for those who have signed up for the newsletter. */
   newsletter: group({ thanks: text }),
+  /** Beside the portrait of a story: why it is drawn, and for a patient what the gold above the lip means. */
+  portraits: group({ patient: line, other: line }),
   offices: z.array(officeSchema).min(1),
   /** The office in the footer by the visitor's country; `other` for all the rest. */
   footerOffice: z.record(z.string(), z.string()),

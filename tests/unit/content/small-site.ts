@@ -39,6 +39,7 @@ offices:
     email: usa@mendedbowl.org
 footerOffice: { other: US }
 newsletter: { thanks: It comes. }
+portraits: { patient: Drawn with gold., other: Drawn. }
 `,
   'content/navigation.yaml': `groups:
   - label: Countries

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
-import { page, stories } from '#lib/content/index.ts'
+import { page, site, stories } from '#lib/content/index.ts'
 import { storyGift } from '#lib/donation/story-gift.ts'
 
 const home = page('/India')
@@ -22,6 +22,17 @@ test('a story has its title as the only h1, and links to its neighbours, its cou
   ])
     expect(html).toContain(`href="${address}"`)
   expect(html).toMatch(new RegExp(`value="https?://[^"]*${second.address}"`))
+})
+
+test('a story says that its portrait is drawn, and what the gold means where there is any', () => {
+  const { patient, other } = site().portraits
+  for (const story of stories()) {
+    const { picture } = story
+    if (picture.kind !== 'portrait') continue
+    const html = article({ story })
+    expect(html.includes(patient)).toBe(picture.seam)
+    expect(html.includes(other)).toBe(!picture.seam)
+  }
 })
 
 test('the first story has no link to a previous one', () => {
