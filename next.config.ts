@@ -14,7 +14,7 @@ export default {
   images: { unoptimized: true },
   cacheHandler: path.join(root, 'lib/http/page-cache-handler.mjs'),
   // Opened by path at run time; a bundler cannot follow that.
-  serverExternalPackages: ['maxmind', 'pg', 'kysely', '@markdoc/markdoc', 'yaml'],
+  serverExternalPackages: ['maxmind', 'pg', 'kysely', 'prom-client', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {
     '/**': ['./content/**', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
   },

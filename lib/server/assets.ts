@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { acceptedEncoding, type Encoding } from './compression.ts'
 import { matchesEtag, weakEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
+import { noteKind } from './request-metrics.ts'
 
 /** `headers`: alternating names and values, the fastest form for `writeHead`. */
 type Body = { bytes: Buffer; headers: string[] }
@@ -78,6 +79,7 @@ export function serveAssets(
     const reads = method === 'GET' || method === 'HEAD'
     const asset = reads && url.startsWith('/_next/static/') && assetAt(pathOf(request))
     if (!asset) return handler(request, response)
+    noteKind(response, 'asset')
     if (matchesEtag(request.headers['if-none-match'], asset.etag)) return response.writeHead(304, asset.unchanged).end()
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     const { bytes, headers: own } = (encoding && asset[encoding]) ?? asset.identity

@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { apiMethods, pageMethods } from './api-methods.ts'
 import type { Handler } from './handler.ts'
 import { refuse } from './refusal.ts'
+import { noteKind } from './request-metrics.ts'
 
 export type Verdict =
   | { pass: true; url: string }
@@ -151,6 +152,7 @@ export function requestGate(handler: Handler, { siteHost, isTrusted, onUnknownHo
   return (request, response) => {
     const verdict = checkRequest(request, requestedHost(request, isTrusted), siteHost)
     if (!verdict.pass) {
+      noteKind(response, 'refused')
       if (verdict.host !== undefined) onUnknownHost?.(verdict.host)
       return refuse(request, response, verdict.status, { allow: verdict.allow })
     }

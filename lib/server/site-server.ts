@@ -14,6 +14,7 @@ import {
 import type { Handler } from './handler.ts'
 import { refusalText, refuse } from './refusal.ts'
 import { requestGate } from './request-gate.ts'
+import { countUnreadable, measureRequests, noteKind, noteRendered } from './request-metrics.ts'
 import { closeGently } from './response-headers.ts'
 
 export type SiteServerOptions = {
@@ -54,15 +55,18 @@ export function createSiteServer(
   const proxiesAreNamed = trustedProxies.length > 0
   const allLimits = { ...defaultLimits, ...limits }
   const forVisitor: Handler = (request, response) => {
+    noteRendered(request, response)
     const { unnamedProxy } = resolveClientIp(request, isTrusted, { proxiesAreNamed })
     if (unnamedProxy) onUnnamedProxy?.(unnamedProxy)
     return handler(request, response)
   }
-  const gate = requestGate(fromMemory(forVisitor), {
-    isTrusted,
-    siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
-    onUnknownHost: warnOnce(siteUrl),
-  })
+  const gate = measureRequests(
+    requestGate(fromMemory(forVisitor), {
+      isTrusted,
+      siteHost: siteUrl === null ? null : new URL(siteUrl).hostname,
+      onUnknownHost: warnOnce(siteUrl),
+    }),
+  )
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown) {
     const reference = newReference('F')
@@ -103,7 +107,13 @@ export function createSiteServer(
   })
   server.on('request', handle)
   server.on('checkContinue', handle)
-  server.on('checkExpectation', (request, response) => refuse(request, response, 417))
+  server.on(
+    'checkExpectation',
+    measureRequests((request, response) => {
+      noteKind(response, 'refused')
+      refuse(request, response, 417)
+    }),
+  )
   server.on('upgrade', (_, socket) => socket.destroy())
   server.on('connect', (_, socket) => {
     // Node no longer listens for errors on a tunnel's socket.
@@ -114,7 +124,9 @@ export function createSiteServer(
     // Ignore errors after the last response.
     if (!socket.writable && error.code !== 'ECONNRESET') return
     if (error.code === 'ECONNRESET' || answerOn(socket)?.headersSent) return void socket.destroy()
-    socket.write(refusalText(statusOf[error.code ?? ''] ?? 400))
+    const status = statusOf[error.code ?? ''] ?? 400
+    countUnreadable(status)
+    socket.write(refusalText(status))
     closeGently(socket)
   })
   return server

@@ -1,0 +1,32 @@
+/** What Prometheus reads: the counters of this process, and the state of the database at this moment. */
+import 'server-only'
+import { env } from '#lib/env.ts'
+import { carriesBearer } from '#lib/http/bearer.ts'
+import { problem } from '#lib/http/problem.ts'
+import { health } from '#lib/jobs/health.ts'
+import { metrics } from '#lib/metrics.ts'
+
+async function readGauges(): Promise<void> {
+  const { storeUp, mails, oldestMail, quarantined, warnings, build } = metrics()
+  const { store, mail, quarantine, warnings: sentences, version } = await health()
+  const works = store === 'ok'
+  storeUp.set(works ? 1 : 0)
+  mails.reset()
+  if (works) for (const state of ['waiting', 'dead', 'unknown'] as const) mails.set({ state }, mail[state])
+  oldestMail.set(works ? mail.oldestSeconds : Number.NaN)
+  quarantined.set(works ? quarantine : Number.NaN)
+  warnings.set(sentences.length)
+  build.set({ version }, 1)
+}
+
+/** 404 without OPERATOR_TOKEN in the environment, 401 for a request without it; otherwise the metrics in Prometheus' text format. */
+export async function metricsResponse(request: Request): Promise<Response> {
+  const { operatorToken } = env()
+  if (operatorToken === null) return problem(404)
+  if (!carriesBearer(request, operatorToken)) return problem(401, { headers: { 'www-authenticate': 'Bearer' } })
+  await readGauges()
+  const { registry } = metrics()
+  return new Response(await registry.metrics(), {
+    headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
+  })
+}
