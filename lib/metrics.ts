@@ -10,7 +10,7 @@ function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  return {
+  const created = {
     registry,
     requests: new Histogram({
       name: 'charity_request_duration_seconds',
@@ -72,6 +72,11 @@ function createMetrics() {
       registers,
     }),
   }
+  // A series that starts at 1 has not increased, for Prometheus: those of alerts and rare events start at 0.
+  for (const kind of ['one-off', 'monthly', 'sponsorship']) created.gifts.inc({ kind }, 0)
+  for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
+    created.webhooks.inc({ result }, 0)
+  return created
 }
 
 /** Created on first use, and then shared by all bundles. */

@@ -8,6 +8,7 @@ import { attemptBehind, type RateLimitKeys, rateLimitKeysOf, releaseKey } from '
 import { now, utcNow } from '#lib/clock.ts'
 import { type DeclineLimit, declineLimits } from '#lib/http/limits/table.ts'
 import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
 import type { PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
 import { isReference } from '#lib/reference.ts'
 import { sign } from '#lib/signed.ts'
@@ -100,6 +101,7 @@ async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: 
 
 /** A card that Stripe declined before there was a payment page. Never throws. */
 export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
+  metrics().declines.inc()
   try {
     await count((await store()).db, rateLimitKeys)
   } catch (error) {
@@ -134,6 +136,7 @@ export async function recordDecline(
       await count(transaction, rateLimitKeys, reference)
       return 'recorded'
     })
+    if (kind === 'recorded') metrics().declines.inc()
     return { kind: (await closeAfterTooMany(reference, stripe)) === 'send-again' ? 'send-again' : kind }
   } catch (error) {
     log.error('A declined card could not be counted', { event: id, error })

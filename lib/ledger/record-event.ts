@@ -11,6 +11,7 @@ import { utcNow } from '#lib/clock.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { isEmail } from '#lib/forms/form.ts'
 import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import type { EventSubject, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
@@ -23,6 +24,12 @@ const maxTries = 8
 
 /** Never throws for an unavailable store or Stripe. */
 export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
+  const result = await resultOf(event, stripe)
+  metrics().webhooks.inc({ result: result.kind })
+  return result
+}
+
+async function resultOf(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
   const { subject } = event
   if (event.declined) return recordDecline(event, stripe)
   if (!subject) return { kind: 'ignored' }
@@ -33,6 +40,7 @@ export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): P
       if (!found.ok) return unread(event, found.failure.why)
       const written = await write(event, found.value)
       if (written === 'overtaken') continue
+      if (found.value && becomesPaid(found.value)) metrics().gifts.inc({ kind: found.value.gift.kind })
       wakeOutboxWorker()
       return { kind: written }
     }
@@ -56,6 +64,8 @@ function unread({ id, type }: PaymentEvent, why: string): EventResult {
 
 /** The gift as Stripe has it, our row as it was before Stripe was asked, and whether the donor asked for a card to a family. */
 type Found = { gift: GiftRow; before: GiftRow | undefined; hasCard: boolean }
+
+const becomesPaid = ({ gift, before }: Found) => gift.status === 'paid' && before?.status !== 'paid'
 
 async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<Outcome<Found | null>> {
   const place = await stripe.locateGift(subject)
@@ -118,13 +128,12 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
 async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
-  if (written.status === 'paid' && found.before?.status !== 'paid')
-    await enqueueMail(transaction, written, found.hasCard)
+  if (becomesPaid(found)) await enqueueMail(transaction, written, found.hasCard)
   return true
 }
 
 function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
-  const returned = ['id', 'kind', 'status', 'reference', 'donor_email'] as const
+  const returned = ['id', 'kind', 'reference', 'donor_email'] as const
   if (!before)
     return transaction
       .insertInto('gifts')

@@ -5,6 +5,7 @@
 import 'server-only'
 import { utcNow } from '#lib/clock.ts'
 import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
 import { processState, resetProcessState } from '#lib/process-state.ts'
 import type { EventRefusal } from '#lib/providers/stripe.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
@@ -55,6 +56,7 @@ function remedy({ why, secondsAhead }: WebhookRefusal): string | null {
 export function recordRefusal(refusal: WebhookRefusal): void {
   const state = shared()
   const { why, secondsAhead } = refusal
+  metrics().webhooks.inc({ result: why })
   Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: why })
   const sentence = remedy(refusal)
   if (sentence) reportWarning(warningKey, sentence, { seconds: daySeconds })

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { propertyOf } from '#lib/narrow.ts'
-import { textOf } from '#lib/providers/fetch.ts'
+import { fetchFrom, textOf } from '#lib/providers/fetch.ts'
 
 type CampResult = { ok: true; figures: CampFigures } | { ok: false; reason: string }
 
@@ -51,7 +51,7 @@ function reasonOf(error: unknown): string {
 /** One request of at most two seconds, including the body. A missing country counts 0. Never throws. */
 export async function fetchCampFigures(base: string): Promise<CampResult> {
   try {
-    const response = await fetch(summaryAddress(base), {
+    const response = await fetchFrom('camps', summaryAddress(base), {
       headers: { accept: 'application/json' },
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),

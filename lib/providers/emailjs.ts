@@ -6,6 +6,7 @@ import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Env } from '#lib/env.ts'
+import { measureCall } from '#lib/metrics.ts'
 import { propertyOf } from '#lib/narrow.ts'
 
 export type MailAccount = NonNullable<Env['emailjs']>
@@ -125,7 +126,12 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
     ...(account.privateKey && { accessToken: account.privateKey }),
     template_params: params,
   }
-  const answer = await post(new URL(`${account.apiBase}/api/v1.0/email/send`), JSON.stringify(call))
+  const url = new URL(`${account.apiBase}/api/v1.0/email/send`)
+  const answer = await measureCall(
+    'emailjs',
+    () => post(url, JSON.stringify(call)),
+    (result) => 'status' in result && result.status === 200,
+  )
   if ('error' in answer) {
     const outcome = answer.connected ? 'unknown' : 'not-sent'
     return { outcome, why: describeCallError(answer), retryAfterMs: null }

@@ -1,5 +1,14 @@
-/** Shared by the providers that use fetch: reading a bounded response, and describing a failure without personal data. */
+/** Shared by the providers that use fetch: a measured request, reading a bounded response, and describing a failure without personal data. */
+import { measureCall, type Vendor } from '#lib/metrics.ts'
 import { propertyOf } from '#lib/narrow.ts'
+
+/** fetch, measured until the headers of the response. A status above 299 counts as failed. @throws as fetch does. */
+export const fetchFrom = (vendor: Vendor, url: string, init: RequestInit): Promise<Response> =>
+  measureCall(
+    vendor,
+    () => fetch(url, init),
+    ({ ok }) => ok,
+  )
 
 /** The response text. @throws when it is longer than `maxCharacters`. */
 export async function textOf(response: Response, maxCharacters: number): Promise<string> {

@@ -5,7 +5,7 @@
  */
 import 'server-only'
 import type { Env } from '#lib/env.ts'
-import { describeFetchError } from '#lib/providers/fetch.ts'
+import { describeFetchError, fetchFrom } from '#lib/providers/fetch.ts'
 
 type AnalyticsAccount = NonNullable<Env['analytics']>
 
@@ -29,7 +29,8 @@ export async function sendHit({ id, apiSecret, apiBase }: AnalyticsAccount, hit:
   const { clientId, sessionId, pageLocation, pageReferrer, name, params } = hit
   const page = { page_location: pageLocation, ...(pageReferrer && { page_referrer: pageReferrer }) }
   try {
-    const response = await fetch(
+    const response = await fetchFrom(
+      'google-analytics',
       `${apiBase}/mp/collect?${new URLSearchParams({ measurement_id: id, api_secret: apiSecret })}`,
       {
         method: 'POST',

@@ -5,6 +5,7 @@
 
 import type { Env } from '#lib/env.ts'
 import { propertyOf } from '#lib/narrow.ts'
+import { fetchFrom } from '#lib/providers/fetch.ts'
 
 const timeoutMs = 1000
 
@@ -20,7 +21,7 @@ function lookUpAddress(base: string, address: string): string {
  */
 export async function fetchCountry(address: string, service: NonNullable<Env['ipinfo']>): Promise<string | null> {
   try {
-    const response = await fetch(lookUpAddress(service.apiBase, address), {
+    const response = await fetchFrom('ipinfo', lookUpAddress(service.apiBase, address), {
       headers: { accept: 'application/json', authorization: `Bearer ${service.token}` },
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,8 +1,9 @@
 /** Calls to Stripe: the client, request parameters, and failures as values. Never logs what a donor typed. */
 import 'server-only'
 import Stripe from 'stripe'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { log } from '#lib/log.ts'
+import { measureCall } from '#lib/metrics.ts'
 import { ownMetadata } from '#lib/providers/stripe-objects.ts'
 import type { CheckoutOrder, Outcome, Payer, StripeFailure, StripeSettings } from '#lib/providers/stripe-types.ts'
 import { isReference } from '#lib/reference.ts'
@@ -38,18 +39,22 @@ function failureOf(call: string, error: unknown): StripeFailure {
   return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal, declined: false }
 }
 
-/** Calls Stripe and validates the response, because a proxy's error page or a partial object must not be used. */
-export async function ask<Shape extends z.ZodType>(
-  call: string,
-  shape: Shape,
-  request: () => Promise<unknown>,
-): Promise<Outcome<z.output<Shape>>> {
-  let answer: unknown
-  try {
-    answer = await request()
-  } catch (error) {
-    return { ok: false, failure: failureOf(call, error) }
-  }
+/** What Stripe returned, or why it did not. A request that Stripe refuses, such as a declined card, is no failure of Stripe. */
+const answerOf = (call: string, request: () => Promise<unknown>): Promise<Outcome<unknown>> =>
+  measureCall(
+    'stripe',
+    async () => {
+      try {
+        return { ok: true, value: await request() }
+      } catch (error) {
+        return { ok: false, failure: failureOf(call, error) }
+      }
+    },
+    (outcome) => outcome.ok || !['unreachable', 'unable'].includes(outcome.failure.why),
+  )
+
+/** Validates what Stripe returned, because a proxy's error page or a partial object must not be used. */
+function readAnswer<Shape extends z.ZodType>(call: string, shape: Shape, answer: unknown): Outcome<z.output<Shape>> {
   const read = shape.safeParse(answer)
   if (read.success) return { ok: true, value: read.data }
   log.warn('Stripe returned an unexpected response', {
@@ -57,6 +62,16 @@ export async function ask<Shape extends z.ZodType>(
     fields: read.error.issues.map(({ path }) => path.join('.')),
   })
   return { ok: false, failure: { why: 'unreachable' } }
+}
+
+/** Calls Stripe and validates the response. */
+export async function ask<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  request: () => Promise<unknown>,
+): Promise<Outcome<z.output<Shape>>> {
+  const answered = await answerOf(call, request)
+  return answered.ok ? readAnswer(call, shape, answered.value) : answered
 }
 
 /**
@@ -69,11 +84,11 @@ export async function askForOurs<Shape extends z.ZodType>(
   request: () => Promise<unknown>,
   readMetadata: z.ZodType<Record<string, unknown> | null> = ownMetadata,
 ): Promise<Outcome<z.output<Shape>>> {
-  const answered = await ask(call, z.unknown(), request)
+  const answered = await answerOf(call, request)
   if (!answered.ok) return answered
   const found = readMetadata.safeParse(answered.value)
   if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
-  return ask(call, shape, async () => answered.value)
+  return readAnswer(call, shape, answered.value)
 }
 
 export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {

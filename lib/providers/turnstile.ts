@@ -6,7 +6,7 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Env } from '#lib/env.ts'
-import { describeFetchError, textOf } from '#lib/providers/fetch.ts'
+import { describeFetchError, fetchFrom, textOf } from '#lib/providers/fetch.ts'
 
 type TurnstileAccount = NonNullable<Env['turnstile']>
 
@@ -46,7 +46,7 @@ function tokenError(codes: readonly string[]): TokenCheck {
 export async function checkToken(account: TurnstileAccount, token: string, attempt: string): Promise<TokenCheck> {
   if (token.length > maxTokenCharacters) return { kind: 'invalid' }
   try {
-    const response = await fetch(`${account.apiBase}/turnstile/v0/siteverify`, {
+    const response = await fetchFrom('turnstile', `${account.apiBase}/turnstile/v0/siteverify`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ secret: account.secretKey, response: token, idempotency_key: attempt }),
