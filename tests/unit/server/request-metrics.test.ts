@@ -42,7 +42,11 @@ async function startSite() {
     },
     {
       fromMemory: (handler) =>
-        serveAssets(byPath(new Set(['/India']), pageCache(handler, { keepMs: 60_000 }), handler), folder, {}),
+        serveAssets(
+          byPath(new Set(['/India']), pageCache(handler, { keepMs: 60_000 }), handler),
+          { built: folder, kept: null },
+          {},
+        ),
     },
   )
 }
