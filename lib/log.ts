@@ -1,11 +1,13 @@
 /**
  * The log: one JSON line per event on standard output.
+ * Lines written while a request is handled name its failure reference as `request`.
  * Never log personal names, addresses, messages or amounts; log references and counts.
  */
 import 'server-only'
 import { env, type LogLevel } from '#lib/env.ts'
 import { propertyOf } from '#lib/narrow.ts'
 import { processState } from '#lib/process-state.ts'
+import { requestReference } from '#lib/reference.ts'
 
 const weight: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 }
 
@@ -54,7 +56,8 @@ export function logLine(
 
 function write(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown>) {
   if (weight[level] < threshold()) return
-  const line = logLine(level, message, fields)
+  const request = requestReference()
+  const line = logLine(level, message, request ? { request, ...fields } : fields)
   logWriter.get()(line)
 }
 

@@ -2,6 +2,7 @@
  * RFC 9457 problem details. Visitors read `title` and `detail`, so they must not contain internals.
  */
 import { STATUS_CODES } from 'node:http'
+import { requestReference } from '#lib/reference.ts'
 
 /** An invalid field, with the message shown beside it. */
 export type FieldError<Name extends string = string> = { field: Name; message: string }
@@ -10,7 +11,7 @@ type ProblemFields = {
   title?: string
   detail?: string
   errors?: readonly FieldError[]
-  /** Shown for the visitor to quote when they write to us. */
+  /** Shown for the visitor to quote when they write to us. For status 5xx it defaults to the reference in the log. */
   reference?: string
   headers?: HeadersInit
   /** Extension members (RFC 9457, section 3.2). */
@@ -32,7 +33,7 @@ export function problem(
     status,
     detail,
     errors,
-    reference,
+    reference: reference ?? (status >= 500 ? requestReference() : undefined),
   }
   return new Response(JSON.stringify(body), { status, headers: answer })
 }

@@ -7,6 +7,7 @@ import { log } from '#lib/log.ts'
 import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/outbox/deliver.ts'
 import { schedule } from '#lib/outbox/schedule.ts'
 import { processState } from '#lib/process-state.ts'
+import { outsideRequests } from '#lib/reference.ts'
 
 type OutboxWork = {
   kinds: MailKinds
@@ -72,7 +73,7 @@ export function wakeOutboxWorker(): void {
   const state = shared()
   if (!state.running) return
   if (state.round !== null) state.again = true
-  else plan(state, 0)
+  else outsideRequests(() => plan(state, 0))
 }
 
 /** Stops the loop. Resolves when the mail in progress is sent and recorded, at most one call to the mail service later. */

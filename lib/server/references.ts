@@ -1,7 +1,7 @@
-/** Gives every request a failure reference for the log, and a body to Next's empty error responses. */
+/** Gives every request a failure reference for its lines in the log, and a body to Next's empty error responses. */
 import type { ServerResponse } from 'node:http'
 import { referenceHeader } from '#lib/http/failure.ts'
-import { newReference } from '#lib/reference.ts'
+import { newReference, withRequestReference } from '#lib/reference.ts'
 import { type Handler, override } from './handler.ts'
 import { refuse } from './refusal.ts'
 
@@ -21,6 +21,6 @@ export function withReferences(handler: Handler): Handler {
         return response
       },
     })
-    return handler(request, response)
+    return withRequestReference(reference, () => handler(request, response))
   }
 }

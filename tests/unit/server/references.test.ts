@@ -1,8 +1,12 @@
 import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
+import { problem } from '#lib/http/problem.ts'
+import { log, logWriter } from '#lib/log.ts'
+import { startOutboxWorker, stopOutboxWorker, wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import type { Handler } from '#lib/server/handler.ts'
 import { plainPages } from '#lib/server/plain-pages.ts'
 import { withReferences } from '#lib/server/references.ts'
+import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 import { startGateSite } from './support.ts'
 
 /** The reference that Next got for the request. */
@@ -78,4 +82,55 @@ test.each<[string, number, string, string]>([
   })
   expect(answer.status).toBe(status)
   expect(await answer.text()).toBe(body)
+})
+
+describe('while a request is handled', () => {
+  const write = logWriter.get()
+  let lines: { message: string; request?: string }[] = []
+  beforeEach(() => {
+    lines = []
+    setEnvironment({ LOG_LEVEL: 'info' })
+    logWriter.set((line) => lines.push(JSON.parse(line)))
+  })
+  afterEach(() => logWriter.set(write))
+  keepEnvironment()
+
+  test.each([
+    [503, 'does'],
+    [422, 'does not'],
+  ])('each log line names its reference; an answer with status %d %s', async (status, names) => {
+    const answer = await ask(async (_, response) => {
+      log.info('before')
+      await new Promise(setImmediate)
+      log.info('after')
+      response.statusCode = status
+      response.end(await problem(status).text())
+    })
+    const { reference } = (await answer.json()) as { reference?: string }
+    log.info('later')
+    expect(reference).toBe(names === 'does' ? given : undefined)
+    expect(lines).toMatchObject([
+      { message: 'before', request: given },
+      { message: 'after', request: given },
+      { message: 'later' },
+    ])
+    expect(lines[2]).not.toHaveProperty('request')
+  })
+
+  test('mail that it queues is delivered outside of it', async () => {
+    const delivered = new Promise<void>((resolve) => {
+      void ask((_, response) => {
+        const daily = async () => {
+          log.info('delivering')
+          resolve()
+        }
+        startOutboxWorker({ kinds: {}, daily })
+        wakeOutboxWorker()
+        response.end()
+      })
+    })
+    await delivered
+    await stopOutboxWorker()
+    expect(lines.find(({ message }) => message === 'delivering')).not.toHaveProperty('request')
+  })
 })
