@@ -2,6 +2,7 @@
 import { Logo } from '#components/art/mark.tsx'
 import { Band } from '#components/art/patterns.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { Unbroken } from '#components/ui/unbroken.tsx'
@@ -43,6 +44,9 @@ export function SiteFooter() {
               </li>
             ))}
           </ul>
+          <ButtonLink href={navigation().donate.href} className="mt-5">
+            {navigation().donate.label}
+          </ButtonLink>
           <SearchForm
             id="footer-search"
             landmark="Footer search"

@@ -1,6 +1,8 @@
 /** The frame of every page: skip link, header, `<main>`, footer. */
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { navigation } from '#lib/content/index.ts'
 import { AnalyticsConsent } from './analytics-consent.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -11,10 +13,12 @@ type Props = {
   /** The page's address without query, marked in the navigation. A layout would not know it, so every page renders its frame. */
   address: string
   className?: string
+  /** Where the Donate bar of small screens leads. Without it there is none, as on pages that take gifts. */
+  give?: string
   children: ReactNode
 }
 
-export function SiteFrame({ address, className = '', children }: Props) {
+export function SiteFrame({ address, className = '', give, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -30,9 +34,23 @@ export function SiteFrame({ address, className = '', children }: Props) {
           {children}
         </main>
         <ToTop />
+        {give && <GiveBar href={give} />}
       </div>
       <SiteFooter />
     </div>
+  )
+}
+
+/** Donate within reach of the thumb: from the second screen on, at the foot of small screens (give-bar.css). */
+function GiveBar({ href }: { href: string }) {
+  return (
+    <aside aria-label="Give" className="give-room">
+      <div className="give-bar">
+        <ButtonLink href={href} className="w-full">
+          {navigation().donate.label}
+        </ButtonLink>
+      </div>
+    </aside>
   )
 }
 

@@ -1,5 +1,6 @@
 /** The header. Groups are native `<details>` and the phone's menu is a native popover, so everything works without JavaScript. */
 import { Logo } from '#components/art/mark.tsx'
+import { SearchForm } from '#components/search/search-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { enquiryForms, navigation, pages, site } from '#lib/content/index.ts'
@@ -62,6 +63,7 @@ export function SiteHeader({ address }: { address: string }) {
         >
           Close <Icon name="close" />
         </button>
+        <SearchForm id="menu-search" landmark="Menu search" className="mb-4 desk:hidden" />
         <ul>
           {groups.map((group) => (
             <li key={group.label}>
@@ -78,9 +80,15 @@ export function SiteHeader({ address }: { address: string }) {
             >
               {story.label}
             </ButtonLink>
+            <ButtonLink href={donate.href} data-pill="" className="mt-3 w-full desk:hidden">
+              {donate.label}
+            </ButtonLink>
           </li>
         </ul>
       </nav>
+      <a href="/search" aria-label="Search" className="site-search">
+        <Icon name="search" />
+      </a>
       <ButtonLink href={donate.href} aria-current={donate.label === place ? 'true' : undefined}>
         {donate.label}
       </ButtonLink>

@@ -1,6 +1,7 @@
 /** Every content page that is neither a country's nor takes gifts, and every blog post. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { PostArticle } from '#components/blog/post-article.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
@@ -38,14 +39,14 @@ export default async function Page(props: Props) {
   const { page, placed } = await requested(props)
   if (placed)
     return (
-      <SiteFrame address={placed.post.address}>
+      <SiteFrame address={placed.post.address} give={giveHref(placed.post)}>
         <JsonLd data={postStructuredData(placed.post, placed.blog)} />
         <PostArticle {...placed} />
       </SiteFrame>
     )
   if (!page) notFound()
   return (
-    <SiteFrame address={page.address}>
+    <SiteFrame address={page.address} give={giveHref(page)}>
       <ContentPage page={page} />
     </SiteFrame>
   )

@@ -20,6 +20,31 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+
+  test('the menu searches and leads to a gift, and a Donate bar follows from the second screen on without covering the focus', async ({
+    page,
+  }) => {
+    await page.goto('/India')
+    const bar = page.getByRole('complementary', { name: 'Give' }).getByRole('link', { name: 'Donate' })
+    await expect(bar).not.toBeInViewport()
+    for (const link of await page.getByRole('main').getByRole('link').all()) {
+      await link.focus()
+      const [box, over] = [await link.boundingBox(), await bar.boundingBox()]
+      if (await bar.evaluate((one) => one.getBoundingClientRect().top < innerHeight))
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0)
+    }
+    await expect(bar).toBeInViewport()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await expect(menu.getByRole('link', { name: 'Donate' })).toBeVisible()
+    await menu.getByRole('searchbox', { name: 'Search this site' }).fill('80G')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Where the money goes' })).toBeVisible()
+  })
+})
+
 test('axe finds nothing in the results, where the word is marked', async ({ page }) => {
   await page.goto('/search?q=well')
   await expect(page.getByRole('main').locator('mark').first()).toHaveText(/^wells?$/i)

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { buildRoutes } from '#lib/content/addresses.ts'
 import { navigation, page, pages, photos, posts, site, stories } from '#lib/content/index.ts'
@@ -19,6 +20,9 @@ test('the header links to every entry of the navigation, in its order', () => {
     '/',
     ...entries.map(({ href }) => href),
     navigation().story.href,
+    // In the menu, and beside it.
+    '/give',
+    '/search',
     '/give',
   ])
 })
@@ -56,6 +60,19 @@ test.each([
   ['/DonateIndia', 'Donate'],
 ])('%s marks the group %s', (address, group) => {
   expect(markedBy(address)).toEqual([group])
+})
+
+test.each([
+  ['/give?page=India', true],
+  [undefined, false],
+])('with %p for the Donate bar, a page has one: %p', (give, shown) => {
+  const html = renderToStaticMarkup(
+    <SiteFrame address="/India" {...(give && { give })}>
+      India
+    </SiteFrame>,
+  )
+  expect(html.includes('class="give-bar"')).toBe(shown)
+  expect(html.includes('href="/give?page=India"')).toBe(shown)
 })
 
 describe('The footer', () => {

@@ -1,4 +1,5 @@
 import { excerpt } from '#lib/search/excerpt.ts'
+import { searchSite } from '#lib/search/index.ts'
 import { searchOver, type Text } from '#lib/search/search.ts'
 import { textsOf } from '#lib/search/texts.ts'
 import { queryWords, wordsIn } from '#lib/search/words.ts'
@@ -140,3 +141,10 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
     },
   ])
 })
+
+test.each(['80G', 'EIN', '12A', 'FCRA', '501c3', 'tax receipt', 'transparency'])(
+  'a donor who searches for %s is told where the money goes',
+  (query) => {
+    expect(searchSite(query)[0]?.text.address).toBe('/Transparency')
+  },
+)
