@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
 import type { BlockKind, GivingKind } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
+import { Amounts } from './amounts.tsx'
 import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.ts'
 import { CallToGive } from './call-to-give.tsx'
 import { CampaignBlock } from './campaign.tsx'
@@ -42,6 +43,7 @@ const components = {
   cards: Cards,
   figures: Figures,
   stories: Stories,
+  amounts: Amounts,
   newsletter: Newsletter,
   documents: Documents,
   'call-to-give': CallToGive,

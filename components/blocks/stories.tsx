@@ -1,4 +1,4 @@
-/** The stories of one country, in the editors' order. A single story takes the whole row. */
+/** The stories of one country, or the named ones, in the editors' order. A single story takes the whole row. */
 import { StoryCard } from '#components/stories/story-card.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/content/index.ts'
@@ -7,7 +7,7 @@ import type { BlockProps } from './block.ts'
 
 export function Stories({ block, id }: BlockProps<'stories'>) {
   const country = countries.find((each) => each === block.country)
-  const told = stories(country)
+  const told = stories(country).filter(({ slug }) => block.only?.includes(slug) ?? true)
   const alone = told.length === 1
   return (
     <Section id={id} words={block}>

@@ -12,7 +12,8 @@ export function ContentPage({ page, giving }: ComponentProps<typeof Blocks>) {
       {page.quickExit && <QuickExit />}
       <JsonLd data={pageStructuredData(page)} />
       <Blocks page={page} giving={giving} />
-      {page.blocks.some(({ kind }) => kind === 'stories') && <StoryDialog />}
+      {/* A page with a few chosen stories links to their pages. */}
+      {page.blocks.some((block) => block.kind === 'stories' && !block.only) && <StoryDialog />}
     </>
   )
 }

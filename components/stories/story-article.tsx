@@ -16,7 +16,7 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { countsAs } from '#lib/analytics/events.ts'
 import { site } from '#lib/content/index.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
-import { storyGift } from '#lib/donation/story-gift.ts'
+import { giftSentences, offeredGift } from '#lib/donation/offered-gift.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { cloth, storyDye } from './story-card.tsx'
 
@@ -28,7 +28,7 @@ type Props = {
 }
 
 export function StoryArticle({ story, home, before, after }: Props) {
-  const gift = storyGift(story.gift)
+  const gift = offeredGift('stories', story.gift)
   const { picture } = story
   const { portraits } = site()
   return (
@@ -84,7 +84,7 @@ export function StoryArticle({ story, home, before, after }: Props) {
               {story.gift.ask}
             </h2>
             <ul className="mt-4 grid max-w-[46ch] gap-1 text-[1.1rem]">
-              {gift.sentences.map((sentence) => (
+              {giftSentences(gift, story.gift.reason).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

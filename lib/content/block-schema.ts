@@ -80,7 +80,21 @@ export const blockSchemas = {
     milestones: line.optional(),
     note: text.optional(),
   }),
-  stories: group({ kind: z.literal('stories'), ...heading, intro: text.optional(), country: z.string() }),
+  /** The stories of a country, or the named ones of them. */
+  stories: group({
+    kind: z.literal('stories'),
+    ...heading,
+    intro: text.optional(),
+    country: z.string(),
+    only: z.array(slug).min(1).optional(),
+  }),
+  /** Some of the donation forms' amounts with what they pay for, by their places in both forms. */
+  amounts: group({
+    kind: z.literal('amounts'),
+    ...heading,
+    intro: text.optional(),
+    presets: z.array(z.int().min(1).max(4)).min(1).max(4),
+  }),
   newsletter: group({ kind: z.literal('newsletter'), ...heading, text }),
   documents: group({
     kind: z.literal('documents'),

@@ -218,7 +218,7 @@ function checkWording({ entries }: Content): Problem[] {
   })
 }
 
-function checkPages({ entries }: Content): Problem[] {
+function checkPages({ entries, stories }: Content): Problem[] {
   const ofCountry = new Map<string, string>()
   return entries.flatMap((entry) => {
     const { page, source } = entry
@@ -246,6 +246,12 @@ function checkPages({ entries }: Content): Problem[] {
             'needs an `id` for this block: a shared link has to work after blocks have moved',
           ),
         )
+      if (block.kind === 'stories')
+        for (const [place, slug] of (block.only ?? []).entries())
+          if (!stories.some((story) => story.country === block.country && story.slug === slug))
+            problems.push(
+              source.problem(at('only', place), `content/stories/${block.country}/${slug}.md does not exist`),
+            )
       if (block.kind === 'stories' && !isOneOf(countries, block.country))
         problems.push(
           source.problem(
@@ -336,7 +342,9 @@ function checkPortraits({ portraits }: Found, { entries }: Content): Problem[] {
   const listed = (page: Page): Place<Portrait>[] =>
     page.blocks.flatMap((block) =>
       block.kind === 'stories'
-        ? [...inStories].flatMap(([story, place]) => (story.country === block.country ? [place] : []))
+        ? [...inStories].flatMap(([story, place]) =>
+            story.country === block.country && (block.only?.includes(story.slug) ?? true) ? [place] : [],
+          )
         : [],
     )
   return entries.flatMap(({ page }) => {

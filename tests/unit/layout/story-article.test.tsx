@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
 import { page, site, stories } from '#lib/content/index.ts'
-import { storyGift } from '#lib/donation/story-gift.ts'
+import { offeredGift } from '#lib/donation/offered-gift.ts'
 
 const home = page('/India')
 const [first, second, third] = stories('India')
@@ -18,7 +18,7 @@ test('a story has its title as the only h1, and links to its neighbours, its cou
     first.address,
     third.address,
     '/India#stories',
-    storyGift(second.gift).href.replaceAll('&', '&amp;'),
+    offeredGift('stories', second.gift).href.replaceAll('&', '&amp;'),
   ])
     expect(html).toContain(`href="${address}"`)
   expect(html).toMatch(new RegExp(`value="https?://[^"]*${second.address}"`))

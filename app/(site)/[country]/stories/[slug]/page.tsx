@@ -6,7 +6,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { story as findStory, pages, stories } from '#lib/content/index.ts'
-import { storyGift } from '#lib/donation/story-gift.ts'
+import { offeredGift } from '#lib/donation/offered-gift.ts'
 import { storyMetadata } from '#lib/seo/metadata.ts'
 import { storyStructuredData } from '#lib/seo/structured-data.ts'
 
@@ -35,7 +35,7 @@ export default async function StoryPage(props: Props) {
   const all = stories()
   const place = all.indexOf(story)
   return (
-    <SiteFrame address={story.address} give={storyGift(story.gift).href}>
+    <SiteFrame address={story.address} give={offeredGift('stories', story.gift).href}>
       {story.quickExit && <QuickExit />}
       <JsonLd data={storyStructuredData(story)} />
       <StoryArticle story={story} home={home} before={all[place - 1]} after={all[(place + 1) % all.length]} />

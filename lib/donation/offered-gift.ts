@@ -1,0 +1,33 @@
+/** A gift that a page offers, in the words of the donation forms, so that both say the same. */
+import 'server-only'
+import { donationForm, reasons } from '#lib/content/index.ts'
+import { formatMoney } from '#lib/money.ts'
+
+export type OfferedGift = {
+  /** GET /give, which opens the form for the visitor's country with the purpose and the amount selected. */
+  href: string
+  button: string
+  amounts: { amount: string; pays: string }[]
+}
+
+type Gift = { reason?: number | undefined; preset?: number | undefined }
+
+/** `page`: the page's name for GET /give. `preset`: which amount of both forms, from 1; without it no amount is selected. */
+export function offeredGift(page: string, { reason, preset }: Gift): OfferedGift {
+  const amounts = (['INR', 'USD'] as const).flatMap((currency) => {
+    const offered = preset && donationForm(currency).presets[preset - 1]
+    return offered ? { amount: formatMoney(offered.amount), pays: offered.pays } : []
+  })
+  const query = { page, ...(reason && { reason: String(reason) }), ...(preset && { preset: String(preset) }) }
+  return {
+    href: `/give?${new URLSearchParams(query)}`,
+    button: ['Give', amounts.map(({ amount }) => amount).join(' or ')].filter(Boolean).join(' '),
+    amounts,
+  }
+}
+
+/** What the amounts pay for, or else what the purpose does. */
+export function giftSentences({ amounts }: OfferedGift, reason: number): string[] {
+  if (amounts.length > 0) return amounts.map(({ amount, pays }) => `${amount}: ${pays}`)
+  return reasons().flatMap(({ code, does }) => (code === reason ? does : []))
+}
