@@ -50,7 +50,7 @@ const wrongTypes = [
 ]
 
 /** Optional parts of a valid request. */
-const optional = new Set(['number', 'paymentMethod', 'amount', 'totalAmount'])
+const optional = new Set(['number', 'lastName', 'phone', 'reason', 'paymentMethod', 'amount', 'totalAmount'])
 
 const checkouts = async () => (await store()).db.selectFrom('checkout_attempts').selectAll().execute()
 

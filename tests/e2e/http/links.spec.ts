@@ -159,7 +159,8 @@ test('external links use HTTPS, and go to addresses in content or to sharing ser
     if (/^tel:/.test(to)) return !/^tel:\+?\d+$/.test(to)
     if (/^mailto:/.test(to)) return !/^mailto:[^@\s?]+@[^@\s?]+\.[^@\s?]+(\?.*)?$/.test(to)
     if (inside(to, from)) return false
-    return !named.has(to) && !services.some((service) => to.startsWith(service))
+    // A partner's form is opened for a campaign of content/campaigns/.
+    return !named.has(to.replace(/&campaign=\d+$/, '')) && !services.some((service) => to.startsWith(service))
   })
   expect([...new Set(strange.map(({ to, from }) => `${to} on ${from}`))]).toEqual([])
 })

@@ -49,7 +49,7 @@ test('a payment is found by its session and an attempt by its reference, each wi
   expect(await recordedPayment(sponsorship?.id ?? '')).toMatchObject({
     form: '5k-run',
     reason: undefined,
-    levels: ['running-circle', 'big-wheel'],
+    levels: ['big-wheel', 'running-circle'],
   })
   expect(await attemptBehind((await attempts())[0]?.reference ?? '')).toMatchObject({ donor: { name: 'Asha Rao' } })
   expect([await recordedPayment('cs_test_x'), await attemptBehind('G-7KQM-2X9D')]).toEqual([null, null])

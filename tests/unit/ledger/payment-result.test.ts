@@ -59,7 +59,7 @@ test('a sponsorship that is paid is called one, and names its levels', async () 
     state: 'confirmed',
     sentence: expect.stringContaining('sponsorship of $1,250'),
     reason: null,
-    levels: ['running-circle', 'big-wheel'],
+    levels: ['big-wheel', 'running-circle'],
   })
 })
 

@@ -3,6 +3,7 @@ import { deliverDue, type MailKind, partitionKinds } from '#lib/outbox/deliver.t
 import { claimNext } from '#lib/outbox/queue.ts'
 import { schedule } from '#lib/outbox/schedule.ts'
 import { reserveSendSlot } from '#lib/outbox/send-slot.ts'
+import { sendTimeoutMs } from '#lib/providers/emailjs.ts'
 import { store } from '#lib/store/index.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
@@ -195,7 +196,7 @@ onBothDatabases(() => {
 
   test('a worker does not send when its lease might expire during the call', async () => {
     await put('enquiry', 1)
-    let delay = schedule.leaseMs - 9999
+    let delay = schedule.leaseMs - sendTimeoutMs + 1
     const compose = async (id: string) => {
       wait(delay)
       return kinds.enquiry.compose(id)
@@ -204,7 +205,7 @@ onBothDatabases(() => {
     expect(service.calls).toEqual([])
     const why = 'Its lease was about to expire before it could be sent'
     expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0, lease: null, last_error: why }])
-    delay = schedule.leaseMs - 10_000
+    delay = schedule.leaseMs - sendTimeoutMs
     letTimePass()
     expect(await deliverDue(enquiryWith(compose))).toEqual(nothingDue(1))
   })

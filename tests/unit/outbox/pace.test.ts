@@ -1,6 +1,7 @@
 import { now, utcNow } from '#lib/clock.ts'
 import { deliverDue, noOutage } from '#lib/outbox/deliver.ts'
 import { releaseSendSlot, reserveSendSlot } from '#lib/outbox/send-slot.ts'
+import { sendTimeoutMs } from '#lib/providers/emailjs.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { hour, kinds, put, rows, useMailService, useStoppedClock, wait, watchLog } from './support.ts'
 
@@ -90,7 +91,8 @@ onBothDatabases(() => {
   })
 
   describe('the rate limit of the mail service', () => {
-    const reserve = () => reserveSendSlot(1000, 15_000)
+    const holdMs = sendTimeoutMs + 5000
+    const reserve = () => reserveSendSlot(1000, holdMs)
 
     test('is kept between the end of a call and the start of the next', async () => {
       setEnvironment({ EMAILJS_MIN_INTERVAL_MS: '1000' })
@@ -129,7 +131,7 @@ onBothDatabases(() => {
       const all = await Promise.all(Array.from({ length: 5 }, reserve))
       expect(all.filter(({ slot }) => slot)).toHaveLength(1)
       expect(await reserve()).toEqual({ slot: null, waitMs: 250 })
-      wait(14_900)
+      wait(holdMs - 100)
       expect(await reserve()).toEqual({ slot: null, waitMs: 100 })
       expect(await reserveSendSlot(40, 15_000)).toEqual({ slot: null, waitMs: 20 })
     })
@@ -143,12 +145,12 @@ onBothDatabases(() => {
       wait(1)
       const next = await reserve()
       if (next.slot) await releaseSendSlot(next.slot, 1000, false)
-      expect((await reserve()).slot).toEqual({ heldUntil: String(Date.parse(utcNow(15_000))) })
+      expect((await reserve()).slot).toEqual({ heldUntil: String(Date.parse(utcNow(holdMs))) })
     })
 
     test('is free when its holder disappears, who cannot free it for the next one', async () => {
       const { slot: lost } = await reserve()
-      wait(15_000)
+      wait(holdMs)
       expect((await reserve()).slot).not.toBeNull()
       if (lost) await releaseSendSlot(lost, 1000, false)
       expect((await reserve()).slot).toBeNull()
