@@ -45,7 +45,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
           cards: payments !== 'off',
           challenge: widgetOffer(),
         }}
-        start={{ values: start.values, fault: start.fault }}
+        start={start}
         unreached={notStored('eventsEmail')}
         attemptKey={attemptKey}
         spamSignals={

@@ -1,10 +1,21 @@
 'use client'
 /** The card form below the answers, and the way back to them. It opens far from the button that asked for it, so the focus and the view come along. */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import type { CheckoutSession } from './checkout-request.ts'
 
-const CardPayment = lazy(() => import('./card-payment.tsx').then((module) => ({ default: module.CardPayment })))
+const CardPayment = lazy<ComponentType<Pick<CardSectionProps, 'session' | 'onFailure'>>>(() =>
+  import('./card-payment.tsx').then(
+    (module) => ({ default: module.CardPayment }),
+    // Offline just now, or a new version was published.
+    () => ({ default: Unavailable }),
+  ),
+)
+
+function Unavailable({ onFailure }: Pick<CardSectionProps, 'onFailure'>) {
+  useEffect(onFailure, [onFailure])
+  return null
+}
 
 type CardSectionProps = {
   heading: string

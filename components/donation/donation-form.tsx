@@ -8,6 +8,7 @@ import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
+import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { readForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -30,13 +31,17 @@ import { giftInWords } from '#lib/money.ts'
 import { AddressStep } from './address-step.tsx'
 import { GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'
-import { cameBack, keepValues, keptValues } from './kept-values.ts'
 import type { DonationOffer } from './offer.ts'
 import { Steps } from './steps.tsx'
 
 type Step = 1 | 2
 
-export type DonationStart = { values: DonationValues; step: Step; fault: FormFault | null }
+export type DonationStart = {
+  values: DonationValues
+  step: Step
+  fault: FormFault | null
+  suggestion: string | null
+}
 
 type DonationFormProps = {
   offer: DonationOffer
@@ -52,17 +57,6 @@ type DonationFormProps = {
   seams: readonly ReactNode[]
   /** Notices above the questions. */
   notices: ReactNode
-}
-
-/** What was chosen from a list counts more than the default, and than what a link chose when the donor `isBack` from there. */
-function writeForm(form: HTMLFormElement, values: DonationValues, isBack: boolean) {
-  const linked = new URLSearchParams(location.search)
-  for (const [name, value] of Object.entries(values)) {
-    const control = form.elements.namedItem(name)
-    const isList = control instanceof HTMLSelectElement && (isBack || !linked.has(name))
-    const isFree = control instanceof RadioNodeList || isList || (control && 'value' in control && control.value === '')
-    if (control && 'value' in control && isFree && value) control.value = value
-  }
 }
 
 export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
@@ -90,13 +84,16 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     (element: HTMLFormElement): DonationValues => readValues(description, readForm(element)) as DonationValues,
     [description],
   )
-  const field = fieldsOf(description, { values, sent: start.values, errors: fault?.errors ?? [] })
+  const field = fieldsOf(description, {
+    values,
+    errors: fault?.errors ?? [],
+    suggestion: start.suggestion,
+  })
 
   useEffect(() => {
     // What was typed before this script arrived, and what an earlier visit left, both count.
     if (form.current) {
-      const isBack = cameBack()
-      writeForm(form.current, keptValues(currency, isBack), isBack)
+      restoreValues('donation', currency, form.current)
       const current = read(form.current)
       setValues(current)
       // A reload stays at the address, where the gift that leads there came back too; else Back would lead to it again.
@@ -199,7 +196,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           onInput={(event) => {
             const current = read(event.currentTarget)
             setValues(current)
-            keepValues(current, currency)
+            keepValues('donation', currency, current)
             const { name } = event.target as HTMLInputElement
             setFault((shown) => shown && remainingFault(description, shown, current, name))
           }}

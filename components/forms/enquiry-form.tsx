@@ -2,8 +2,9 @@
 import { ContentLink } from '#components/ui/content-link.tsx'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
 import { describeEnquiry } from '#lib/enquiries/form.ts'
+import { CheckboxList } from './checkbox-list.tsx'
 import { FormField, fieldsOf } from './field.tsx'
-import { PostedForm, type Returned } from './posted-form.tsx'
+import { PostedForm, type Returned, stateOf } from './posted-form.tsx'
 import { openingOf } from './subject.ts'
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 }
 
 export function EnquiryForm({ form, scope, returned, about, idempotencyKey, startedAt }: Props) {
-  const field = fieldsOf(describeEnquiry(form), returned ?? {}, scope)
+  const field = fieldsOf(describeEnquiry(form), stateOf(returned), scope)
   return (
     <PostedForm
       action="/api/enquiries"
@@ -28,7 +29,7 @@ export function EnquiryForm({ form, scope, returned, about, idempotencyKey, star
       submit={form.submit}
       note={<Note form={form} />}
     >
-      {form.checkboxes && <FormField {...field('checkbox')} />}
+      {form.checkboxes && <CheckboxList {...field('checkbox')} />}
       <div className="grid gap-4 min-[560px]:grid-cols-2">
         <FormField {...field('firstname')} />
         <FormField {...field('lastname')} />

@@ -3,8 +3,7 @@
  * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript.
  */
 import type { ReactNode } from 'react'
-import { suggestEmail } from '#lib/forms/email-suggestion.ts'
-import { answerTo, type Field, type FormDescription, type FormValues } from '#lib/forms/form.ts'
+import type { Field, FormDescription, FormValues } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 
 type Named = { name: string; scope?: string | undefined }
@@ -28,19 +27,18 @@ export type FieldProps = Field &
     suggestion?: string | null
   }
 
-/** `sent`: what the form came back from the server with. */
-type State = { values?: FormValues; sent?: FormValues; errors?: readonly FieldError[] }
+/** `suggestion`: for the e-mail address that the form came back from the server with. */
+type State = { values?: FormValues; errors?: readonly FieldError[]; suggestion?: string | null }
 
 /** Gives the props of a form's fields by their names. */
 export function fieldsOf<Name extends string>(
   { fields }: FormDescription<Name>,
-  { values = {}, sent = values, errors = [] }: State,
+  { values = {}, errors = [], suggestion = null }: State,
   scope?: string,
 ): (name: Name) => FieldProps {
   return (name) => {
     const error = errors.find(({ field }) => field === name)?.message
     const field: Field = fields[name]
-    const suggestion = field.type === 'email' ? suggestEmail(answerTo(sent, name)) : null
     return { ...field, name, scope, value: values[name], error, suggestion }
   }
 }
@@ -79,12 +77,11 @@ function Labelled({ field, children }: { field: FieldProps; children: ReactNode 
   )
 }
 
-/** The question with the input that its kind takes: a line, a text, a list to choose from, or boxes to tick. */
+/** The question with the input that its kind takes: a line, a text, or a list to choose from. */
 export function FormField(props: FieldProps) {
   const { name, scope, kind, error, value, required, type, autoComplete, inputMode, maxLength, rows = 6 } = props
   const { suggestion } = props
   if (kind === 'one') return <SelectField {...props} />
-  if (kind === 'several') return <CheckboxList {...props} />
   const common = {
     id: fieldId(name, scope),
     name,
@@ -172,32 +169,5 @@ export function ChoiceField({ children, ...props }: FieldProps & { children: Rea
       </div>
       {children}
     </fieldset>
-  )
-}
-
-/** Boxes to tick, as many as fit; all have the field's name, and none need be ticked. */
-function CheckboxList(props: FieldProps) {
-  const { name, scope, value, options = [] } = props
-  const ticked = [value].flat()
-  return (
-    <ChoiceField {...props}>
-      <ul className="grid gap-x-6 min-[560px]:grid-cols-2">
-        {options.map((option, index) => (
-          <li key={option.value}>
-            <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
-              <input
-                type="checkbox"
-                name={name}
-                value={option.value}
-                defaultChecked={ticked.includes(option.value)}
-                className="size-5.5 shrink-0 accent-coral"
-                {...(index === 0 && { id: fieldId(name, scope) })}
-              />
-              {option.label}
-            </label>
-          </li>
-        ))}
-      </ul>
-    </ChoiceField>
   )
 }

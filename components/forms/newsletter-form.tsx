@@ -1,7 +1,7 @@
 /** The questions of the newsletter's sign-up, on its own page and in its block. */
 import { newsletterForm } from '#lib/enquiries/form.ts'
 import { FormField, fieldsOf } from './field.tsx'
-import { PostedForm, type Returned } from './posted-form.tsx'
+import { PostedForm, type Returned, stateOf } from './posted-form.tsx'
 
 type Props = {
   scope: string
@@ -12,7 +12,7 @@ type Props = {
 }
 
 export function NewsletterForm({ scope, returned = null, idempotencyKey, startedAt }: Props) {
-  const field = fieldsOf(newsletterForm, returned ?? {}, scope)
+  const field = fieldsOf(newsletterForm, stateOf(returned), scope)
   return (
     <PostedForm
       action="/api/newsletter"

@@ -5,13 +5,20 @@
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { notStored } from '#lib/enquiries/sentences.ts'
-import { type FormValues, somethingWrong } from '#lib/forms/form.ts'
+import { suggestEmail } from '#lib/forms/email-suggestion.ts'
+import { answerTo, type FormValues, somethingWrong } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
 
 /** What came back from the server with a form that has to be corrected. */
 export type Returned = { values: FormValues; errors: readonly FieldError[]; formError?: string }
+
+/** The same for the form's fields, with the e-mail address that was probably meant. */
+export const stateOf = (returned: Returned | null | undefined) => ({
+  ...returned,
+  suggestion: suggestEmail(answerTo(returned?.values ?? {}, 'email')),
+})
 
 type Props = {
   action: string

@@ -13,6 +13,7 @@ import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldsOf } from '#components/forms/field.tsx'
+import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { readForm, submitForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -34,7 +35,7 @@ import { SponsorshipSummary } from './sponsorship-summary.tsx'
 const invoiceAction = '/api/sponsorship-invoice'
 const checkoutAction = '/api/create-checkout-session-usa'
 
-type SponsorshipStart = { values: SponsorshipValues; fault: FormFault | null }
+type SponsorshipStart = { values: SponsorshipValues; fault: FormFault | null; suggestion: string | null }
 
 type SponsorshipFormProps = {
   offer: SponsorshipOffer
@@ -70,15 +71,21 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const challenge = useChallenge(form, offer.challenge)
   const isAsking = useRef(false)
   const [asking, setAsking] = useState(false)
-  const field = fieldsOf(description, { values: start.values, errors: fault?.errors ?? [] })
+  const field = fieldsOf(description, {
+    values: start.values,
+    errors: fault?.errors ?? [],
+    suggestion: start.suggestion,
+  })
   const totalOf = ({ levels }: SponsorshipValues) =>
     named?.levels === levels.join() ? named.total : sponsorshipTotal({ levels }, terms.levels)
   const total = totalOf(values)
 
   useEffect(() => {
-    // What was chosen before this script arrived counts too.
-    if (form.current) setValues(read(form.current))
-  }, [read])
+    // What was chosen before this script arrived, and what an earlier visit left, both count.
+    if (!form.current) return
+    restoreValues('sponsorship', event, form.current)
+    setValues(read(form.current))
+  }, [event, read])
   useFault(fault, summary)
   useEffect(() => {
     if (form.current) watchEmail(form.current)
@@ -147,6 +154,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             const current = read(event.currentTarget)
             const { name } = event.target as HTMLInputElement
             setValues(current)
+            keepValues('sponsorship', offer.event, current)
             setFault((shown) => shown && remainingFault(description, shown, current, name))
           }}
           className="grid scroll-mt-6 gap-8 outline-none"

@@ -8,6 +8,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { utcNow } from '#lib/clock.ts'
 import { env } from '#lib/env.ts'
+import { suggestEmail } from '#lib/forms/email-suggestion.ts'
 import { type FormFault, type FormValues, somethingWrong } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
 import { seal, unseal } from '#lib/sealed.ts'
@@ -98,13 +99,19 @@ function draftToShow(query: Query, cookieHeader: string): { id: string | undefin
 }
 
 /** What the page of a form with a payment begins with: the draft that `read` opens by its id, or nothing. */
-export function formStart<Values>(query: Query, cookieHeader: string, read: (id: string) => Draft<Values> | null) {
+export function formStart<Values extends { email?: string }>(
+  query: Query,
+  cookieHeader: string,
+  read: (id: string) => Draft<Values> | null,
+) {
   const { id, cancelled } = draftToShow(query, cookieHeader)
   const draft = id ? read(id) : null
   return {
     values: draft?.values ?? null,
     step: draft?.step,
     fault: draft && draftFault(draft),
+    /** The e-mail address that was probably meant. */
+    suggestion: suggestEmail(draft?.values.email ?? ''),
     attemptKey: draft?.attemptKey ?? randomUUID(),
     cancelled,
   }

@@ -10,6 +10,8 @@ export type PaymentForm = {
   api: string
   /** Fills in everything, up to the button that pays. */
   fill(page: Page, email: string): Promise<void>
+  /** Opens the form's page by its plain address, and turns to the button that pays. */
+  reopen(page: Page): Promise<unknown>
   payButton(page: Page): Locator
   /** A value of the last step, which must be kept after a failure. */
   kept(page: Page): Promise<string>
@@ -56,6 +58,7 @@ const sponsorshipForms: readonly PaymentForm[] = [
   {
     name: 'the sponsorship of the run',
     ...sponsorship,
+    reopen: (page) => page.goto('/Event5kSponsorship'),
     async fill(page, email) {
       await page.goto('/Event5kSponsorship')
       await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
@@ -69,6 +72,10 @@ export const paymentForms: readonly PaymentForm[] = [
   {
     name: 'the form for gifts in rupees',
     ...donation,
+    async reopen(page) {
+      await page.goto('/DonateIndia')
+      await nextButton(page).click()
+    },
     async fill(page, email) {
       const donor = newDonor({ email, frequency: 'Once' })
       await page.goto('/DonateIndia')
@@ -81,6 +88,10 @@ export const paymentForms: readonly PaymentForm[] = [
   {
     name: 'the form for gifts in dollars',
     ...donation,
+    async reopen(page) {
+      await page.goto('/Donate')
+      await nextButton(page).click()
+    },
     async fill(page, email) {
       await page.goto('/Donate?frequency=once&amount=50')
       await page.getByRole('combobox', { name: 'What is your gift for?' }).selectOption('Cleft-Free World')

@@ -1,6 +1,7 @@
 /** What a payment form or an invoice request meets between the browser and this site. tests/e2e/failing-services has what happens at Stripe. */
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
+import { cardFrame } from '../../support/donor.ts'
 import { attemptsOf, enquiriesWith } from '../../support/ledger.ts'
 import {
   brokenWays,
@@ -77,3 +78,59 @@ for (const form of [dollars, invoice(run)])
       expect([...attemptsOf(email), ...enquiriesWith(email)]).toEqual([])
     })
   })
+
+for (const form of paymentForms)
+  test(`${form.name}: Back, Forward and a reload lead from the card form to the answers, and a look around keeps them`, async ({
+    page,
+  }) => {
+    const card = page.getByRole('region', { name: 'Secure payment' })
+    await form.fill(page, newEmail())
+    const typed = await form.kept(page)
+    const button = form.payButton(page)
+    const label = (await button.textContent()) ?? ''
+    const expectAnswers = async () => {
+      await expect(button).toHaveText(label)
+      await expect(card).toBeHidden()
+      expect(await form.kept(page)).toBe(typed)
+    }
+    const length = await historyLength(page)
+    const back = [
+      ['the browser’s Back', () => page.goBack()],
+      ['the button', () => card.getByRole('button', { name: /^Back/ }).click()],
+    ] as const
+    for (const [way, leave] of back)
+      await test.step(way, async () => {
+        await button.click()
+        await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+        await leave()
+        await expectAnswers()
+      })
+    await page.goForward()
+    await expectAnswers()
+    await button.click()
+    await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+    await page.reload()
+    await expectAnswers()
+    expect(await historyLength(page)).toBe(length + 1)
+    await page.goto('/PrivacyPolicy')
+    await form.reopen(page)
+    await expectAnswers()
+  })
+
+const historyLength = (page: Page) => page.evaluate(() => history.length)
+
+test.describe('without the card form’s script', () => {
+  test.use({ expectedNoise: [/ERR_FAILED|ChunkLoadError|Failed to load/] })
+
+  test('a card form whose script is lost leaves the answers, and the way to the payment service’s own page', async ({
+    page,
+  }) => {
+    await rupees.fill(page, newEmail())
+    const typed = await rupees.kept(page)
+    await page.route('**/_next/static/chunks/**', (route) => route.abort())
+    await rupees.payButton(page).click()
+    await expectUsable(page, rupees, typed, /could not be opened here/)
+    await rupees.payButton(page).click()
+    await expect(page).not.toHaveURL(/DonateIndia/)
+  })
+})

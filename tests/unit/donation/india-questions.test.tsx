@@ -40,7 +40,7 @@ function formOf(
         mandateAbove,
         challenge: null,
       }}
-      start={{ values, step, fault: null }}
+      start={{ values, step, fault: null, suggestion: null }}
       attemptKey="attempt-0001"
       heading="Give"
       intro="Thank you."

@@ -115,7 +115,12 @@ describe('A form draft', () => {
     const { draft: named, ...rest } = Object.fromEntries(new URLSearchParams(query))
     const read = (wanted: string) => readDraft('donation', wanted, header)
     const started = formStart({ ...rest, ...(named !== undefined && { draft: named || id }) }, header, read)
-    expect(started).toEqual({ ...start, fault: null, attemptKey: expect.stringMatching(/^[\w-]{36}$/) })
+    expect(started).toEqual({
+      ...start,
+      fault: null,
+      suggestion: null,
+      attemptKey: expect.stringMatching(/^[\w-]{36}$/),
+    })
   })
 
   test('brings its fault and its attempt to the page', async () => {
