@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
 /** Responses that are not a single page: figures, feed, calendar, gallery, search, versions, and files for machines. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { inParallel, nowhere } from '../../support/addresses.ts'
