@@ -92,6 +92,13 @@ export function useCheckout(tell: (fault: FormFault) => void, onClosed: () => vo
     openCardForm(answer.session)
   }
 
+  const leaveCardForm = useCallback(() => {
+    // At once: the payment frame may have history entries of its own, through which Back would lead first.
+    flushSync(closeCardForm)
+    closed.current()
+    if (isCardEntry(history.state)) history.back()
+  }, [closeCardForm])
+
   const giveUpCardForm = useCallback(() => {
     isOpen.current = false
     setSession(null)
@@ -111,7 +118,7 @@ export function useCheckout(tell: (fault: FormFault) => void, onClosed: () => vo
      * Closes it, and keeps one that is still being prepared from opening. The next click asks the server again, which returns the
      * same session unless it was closed after many declined cards.
      */
-    leaveCardForm: () => history.back(),
+    leaveCardForm,
     /** After this the form goes to the server as it would without JavaScript: Stripe's own page. */
     cardFormFailed,
     giveUpCardForm,

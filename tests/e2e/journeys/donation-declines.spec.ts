@@ -12,7 +12,8 @@ test('after three declined cards the next payment has to wait, and the form keep
   const give = page.getByRole('button', { name: /^Give ₹/ })
   await give.click()
   for (let time = 0; time < 3; time += 1) {
-    await payBy(cards.declined, cardFrame(page))
+    // The error of the card before it stays until the answer to this one.
+    await Promise.all([page.waitForEvent('framenavigated'), payBy(cards.declined, cardFrame(page))])
     await expect(cardFrame(page).getByRole('link', { name: 'Your card was declined.' })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Back to your address' }).click()
