@@ -55,6 +55,7 @@ test('a photo is enlarged; arrow keys, buttons and swipes turn to its neighbours
   await expect(dialog).toContainText('Photo 1 of 180')
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
+  await expect.poll(() => page.evaluate(() => history.state?.photo)).toBeUndefined()
   // Opening and closing left no entry behind.
   await page.goBack()
   await expect(page).not.toHaveURL(/FatherDaughterDanceGallery/)
