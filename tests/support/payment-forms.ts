@@ -43,7 +43,7 @@ export async function fillSponsor(page: Page, email: string): Promise<void> {
 
 const sponsorship = {
   api: '/api/create-checkout-session-usa',
-  payButton: (page: Page) => page.getByRole('button', { name: /^Sponsor (?:with|by)/ }),
+  payButton: (page: Page) => page.getByRole('button', { name: /^Sponsor (?:with|online)/ }),
   kept: (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true }).inputValue(),
   disagreeing: (body: Record<string, number>) => ({ ...body, totalAmount: (body.totalAmount ?? 0) - 250 }),
 }
