@@ -5,6 +5,7 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
 import type { Block, BlockOf } from '#lib/content/block-schema.ts'
+import { film } from '#lib/content/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
@@ -33,8 +34,8 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
         <div className="grid items-center gap-x-12 gap-y-8 desk:grid-cols-2">
           {words}
           <div className={`min-w-0 ${isTurned(page.blocks, index) ? 'desk:order-first' : ''}`}>
-            {beside.kind === 'video' ? (
-              <Film id={`${id}-film`} video={beside.video} />
+            {beside.kind === 'film' ? (
+              <Film id={`${id}-film`} film={film(beside.film)} />
             ) : (
               <div className="aspect-[4/3] overflow-hidden rounded-card print:max-w-56">
                 <Picture picture={beside.picture} />

@@ -4,19 +4,19 @@
  */
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import type { Video } from '#lib/content/fields.ts'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
+import type { Film as FilmContent } from '#lib/content/film-schema.ts'
 
 /** A transparent pixel as the player's poster, so that the drawn one behind it shows. */
 const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** `id`: unique on the page. */
-export function Film({ id, video }: { id: string; video: Video }) {
-  const { title, source, poster, transcript } = video
+export function Film({ id, film }: { id: string; film: FilmContent }) {
+  const { title, source, poster, transcript } = film
   const elsewhere = filmPage(source)
   // Over a portrait or a photograph the sign is at the side and the title below, so that no face is covered.
   const central = poster.kind === 'pattern'
-  const sign = <Sign title={title} length={lengthInWords(video.length)} central={central} />
+  const sign = <Sign title={title} length={lengthInWords(film.length)} central={central} />
   const cover = 'group absolute inset-0 size-full rounded-card'
   return (
     <div className="@container min-w-0">

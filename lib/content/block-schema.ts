@@ -1,7 +1,7 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import { enquiryForms } from '#lib/content/form-ids.ts'
-import { action, group, href, line, markdown, money, month, pattern, picture, slug, text, video } from './fields.ts'
+import { action, group, href, line, markdown, money, month, pattern, picture, slug, text } from './fields.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
 
 const heading = {
@@ -47,7 +47,8 @@ export const blockSchemas = {
     text: markdown,
     beside: z
       .discriminatedUnion('kind', [
-        group({ kind: z.literal('video'), video }),
+        /** The name of a file in content/films. */
+        group({ kind: z.literal('film'), film: slug }),
         group({ kind: z.literal('picture'), picture }),
       ])
       .optional(),
@@ -56,11 +57,12 @@ export const blockSchemas = {
     share: z.union([z.boolean(), group({ title: line, href })]).default(false),
     tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
   }),
+  /** The films of a playlist of content/playlists, with its title as heading if the block has none. */
   videos: group({
     kind: z.literal('videos'),
     ...optionalHeading,
     intro: text.optional(),
-    videos: z.array(video).min(1),
+    playlist: slug,
   }),
   cards: group({
     kind: z.literal('cards'),

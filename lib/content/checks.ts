@@ -6,6 +6,7 @@ import { valueAt } from './explain.ts'
 import { markdown, type Picture, picture } from './fields.ts'
 import { repeatedFigures } from './figure-checks.ts'
 import { captionsOf } from './film-address.ts'
+import { filmsOfBlocks } from './films.ts'
 import { checkCampaigns, checkPaymentForms, noCampaign } from './giving-checks.ts'
 import type { Content, Entry } from './load.ts'
 import { type MarkdownParts, readMarkdown } from './markdown.ts'
@@ -334,12 +335,12 @@ function checkGallery({ entries, photos }: Content): Problem[] {
   })
 }
 
-/** All portraits on a page must be different people, including those of the stories it lists. */
-function checkPortraits({ portraits }: Found, { entries }: Content): Problem[] {
+/** All portraits on a page must be different people, including those of the stories and the films it shows. */
+function checkPortraits({ portraits }: Found, content: Content): Problem[] {
   const inStories = new Map(
     portraits.flatMap((place) => (place.entry.story ? [[place.entry.story, place] as const] : [])),
   )
-  const listed = (page: Page): Place<Portrait>[] =>
+  const ofStories = (page: Page): Place<Portrait>[] =>
     page.blocks.flatMap((block) =>
       block.kind === 'stories'
         ? [...inStories].flatMap(([story, place]) =>
@@ -347,12 +348,16 @@ function checkPortraits({ portraits }: Found, { entries }: Content): Problem[] {
           )
         : [],
     )
-  return entries.flatMap(({ page }) => {
+  const ofFilms = (page: Page): Place<Portrait>[] => {
+    const films = filmsOfBlocks(page.blocks, content)
+    return portraits.filter(({ entry }) => entry.film && films.includes(entry.film))
+  }
+  return content.entries.flatMap(({ page }) => {
     if (!page) return []
     // The social card is drawn separately, so it may repeat a person of the page.
     const own = portraits.filter(({ entry, path }) => entry.page === page && path[0] === 'blocks')
     const seen = new Map<string, Place<Portrait>>()
-    return [...own, ...listed(page)].flatMap((place) => {
+    return [...own, ...ofStories(page), ...ofFilms(page)].flatMap((place) => {
       const { who, look } = place.value
       const first = seen.get(`${who} ${look}`)
       if (!first) seen.set(`${who} ${look}`, place)

@@ -1,4 +1,4 @@
-/** Building blocks of the content schemas: texts, links, days, pictures, films. Pure zod. */
+/** Building blocks of the content schemas: texts, links, days, pictures. Pure zod. */
 import { z } from 'zod'
 import { locales } from '#lib/dates.ts'
 import { parseMoney } from '#lib/money.ts'
@@ -64,28 +64,6 @@ export const picture = z.discriminatedUnion('kind', [
   }),
 ])
 
-export const video = group({
-  title: line,
-  /** Minutes and seconds, as 2:40. */
-  length: z.string().regex(/^\d{1,3}:[0-5]\d$/, 'must be minutes and seconds such as 2:40'),
-  uploaded: day.optional(),
-  /** A YouTube or Vimeo id, or a file under /media. */
-  source: z.discriminatedUnion('kind', [
-    group({
-      kind: z.literal('youtube'),
-      id: z.string().regex(/^[\w-]{11}$/, 'must be the 11 characters of a YouTube id'),
-    }),
-    group({ kind: z.literal('vimeo'), id: z.string().regex(/^\d{6,12}$/, 'must be the digits of a Vimeo id') }),
-    group({
-      kind: z.literal('file'),
-      src: z.string().regex(/^\/media\/[\w./-]+\.(mp4|webm)$/, 'must be a film such as /media/camp.mp4'),
-    }),
-  ]),
-  poster: picture,
-  /** A transcript of speech and pictures, for visitors who cannot watch or hear. */
-  transcript: markdown,
-})
-
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
 
 /** The keys of the camp summary's `countryWiseCamps`. */
@@ -93,5 +71,4 @@ export const campCountry = z.enum(['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRI
 
 export type Picture = z.output<typeof picture>
 export type PatternName = z.output<typeof pattern>
-export type Video = z.output<typeof video>
 export type Action = z.output<typeof action>

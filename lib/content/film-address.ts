@@ -1,11 +1,13 @@
 /** Addresses of a provider's film: for the frame on our page, and on the provider's own page. Pure. */
-import type { Video } from './fields.ts'
+import type { Film } from './film-schema.ts'
 
-type Source = Video['source']
+type Source = Film['source']
 
 /** For the frame: no cookies before playback (YouTube), no tracking (Vimeo), autoplay because the visitor has just asked for it. */
 export function filmEmbed(source: Source): string | null {
   if (source.kind === 'youtube') return `https://www.youtube-nocookie.com/embed/${source.id}?autoplay=1`
+  if (source.kind === 'youtube-playlist')
+    return `https://www.youtube-nocookie.com/embed/videoseries?list=${source.id}&autoplay=1`
   if (source.kind === 'vimeo') return `https://player.vimeo.com/video/${source.id}?autoplay=1&dnt=1`
   return null
 }
@@ -13,6 +15,8 @@ export function filmEmbed(source: Source): string | null {
 /** The provider's page, for visitors without JavaScript, and the provider's name. */
 export function filmPage(source: Source): { href: string; provider: string } | null {
   if (source.kind === 'youtube') return { href: `https://www.youtube.com/watch?v=${source.id}`, provider: 'YouTube' }
+  if (source.kind === 'youtube-playlist')
+    return { href: `https://www.youtube.com/playlist?list=${source.id}`, provider: 'YouTube' }
   if (source.kind === 'vimeo') return { href: `https://vimeo.com/${source.id}`, provider: 'Vimeo' }
   return null
 }

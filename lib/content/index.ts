@@ -11,6 +11,8 @@ import type { PlannedCamp } from './camp-schema.ts'
 import { checkContent } from './checks.ts'
 import type { CharityEvent } from './event-schema.ts'
 import type { Figure, Milestone } from './figures-schema.ts'
+import type { Film, Playlist } from './film-schema.ts'
+import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
@@ -80,6 +82,23 @@ export const charityEvent = (id: string): CharityEvent | undefined => charityEve
 
 /** Medical camps with published dates, past ones too. */
 export const camps = (): PlannedCamp[] => content().camps
+
+export function film(id: string): Film {
+  const found = content().films.find((one) => one.id === id)
+  // The loader refuses pages and playlists that name another.
+  if (!found) throw new Error(`There is no film ${id}`)
+  return found
+}
+
+export function playlist(id: string): Playlist {
+  const found = content().playlists.find((one) => one.id === id)
+  if (!found) throw new Error(`There is no playlist ${id}`)
+  return found
+}
+
+/** In the order in which the page shows them. */
+export const filmsOf = (page: Page): Film[] => filmsOfBlocks(page.blocks, content())
+export const playlistsOf = (page: Page): Playlist[] => playlistsOfBlocks(page.blocks, content().playlists)
 
 /** The blog's posts, newest first. */
 export const posts = (): Post[] => content().posts

@@ -8,6 +8,8 @@ import { campSchema, type PlannedCamp } from './camp-schema.ts'
 import { type CharityEvent, eventSchema } from './event-schema.ts'
 import { unknownFigures } from './figure-checks.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
+import { type Film, filmSchema, type Playlist, playlistSchema } from './film-schema.ts'
+import { unknownFilms, unknownFilmsOfPlaylist } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import {
   type Campaign,
@@ -54,6 +56,7 @@ export type Entry = {
   post?: Post
   form?: EnquiryForm
   campaign?: Campaign
+  film?: Film
 }
 
 export type Content = {
@@ -79,6 +82,8 @@ export type Content = {
   /** In the order of the file; empty without content/gallery.yaml. */
   photos: Photo[]
   /** In the order of their file names. */
+  films: Film[]
+  playlists: Playlist[]
   events: CharityEvent[]
   /** Past ones too. */
   camps: PlannedCamp[]
@@ -148,9 +153,20 @@ export function loadContent(root: string): Loaded {
       )
   }
 
+  const films = readAll('films', '.yaml', filmSchema).map(({ name, data, entry }): Film => {
+    entry.film = { ...data, id: path.basename(name, '.yaml') }
+    return entry.film
+  })
+  const playlists = readAll('playlists', '.yaml', playlistSchema).map(({ name, data, entry }): Playlist => {
+    const playlist = { ...data, id: path.basename(name, '.yaml') }
+    problems.push(...unknownFilmsOfPlaylist(playlist, films, entry.source))
+    return playlist
+  })
+
   const pages: Page[] = readAll('pages', '.yaml', pageSchema).map(({ data, entry }) => {
     entry.page = data
     if (figures) problems.push(...unknownFigures(data, figures, entry.source))
+    problems.push(...unknownFilms(data, { films, playlists }, entry.source))
     return data
   })
   // Each payment form needs a page to return to. A page with errors may contain it.
@@ -242,6 +258,8 @@ export function loadContent(root: string): Loaded {
       stories,
       posts,
       photos,
+      films,
+      playlists,
       events,
       camps,
       forms,

@@ -1,6 +1,7 @@
 /** Search over the whole site, on the server. The index is built on the first query of a process. */
 import 'server-only'
-import { pages, posts, stories } from '#lib/content/index.ts'
+import { filmsOf, pages, playlistsOf, posts, stories } from '#lib/content/index.ts'
+import type { Page } from '#lib/content/schema.ts'
 import { type Found, type Search, searchOver } from './search.ts'
 import { textsOf } from './texts.ts'
 
@@ -16,7 +17,8 @@ export const searchSite = (query: string): Found[] => currentSearch()(query.slic
 function currentSearch(): Search {
   const from = pages()
   if (built?.from !== from) {
-    const texts = textsOf({ pages: from, stories: stories(), posts: posts() })
+    const filmed = (page: Page) => [...playlistsOf(page), ...filmsOf(page)]
+    const texts = textsOf({ pages: from, stories: stories(), posts: posts(), filmed })
     built = { from, search: searchOver(texts) }
   }
   return built.search

@@ -1,4 +1,5 @@
 /** Turns pages, stories and posts into plain texts to search. Pure: it is given the content. */
+import type { Film, Playlist } from '#lib/content/film-schema.ts'
 import type { Page, Post, Story } from '#lib/content/schema.ts'
 import type { Text } from './search.ts'
 
@@ -6,19 +7,21 @@ type Searched = {
   pages: readonly Page[]
   stories: readonly Story[]
   posts: readonly Post[]
+  /** The films and playlists that a page shows. */
+  filmed: (page: Page) => readonly (Film | Playlist)[]
 }
 
-export function textsOf({ pages, stories, posts }: Searched): Text[] {
+export function textsOf({ pages, stories, posts, filmed }: Searched): Text[] {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   // Of a list with several pages, only the first is a result.
   const first = pages.filter(({ address }) => !/\/page\/\d+$/.test(address))
   return [
-    ...first.map(({ address, title, description, parent, blocks }) => ({
-      address,
-      title,
-      kind: parent?.label ?? 'Page',
-      description,
-      ...words(blocks.flatMap((block) => read(block))),
+    ...first.map((page) => ({
+      address: page.address,
+      title: page.title,
+      kind: page.parent?.label ?? 'Page',
+      description: page.description,
+      ...words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
     })),
     ...stories.map(({ address, title, summary, country, body }) => ({
       address,
@@ -46,7 +49,7 @@ const words = (parts: readonly Part[]): Pick<Text, 'prose' | 'labels'> => ({
 
 /** Fields that are not text on the page: addresses, identifiers, alternate texts. */
 const skippedFields = new Set(
-  'id kind href src pattern who look mood alt tone sample section country currency choose zone deadline length uploaded source figure form as about event only campaign'.split(
+  'id kind href src pattern who look mood alt tone sample section country currency choose zone deadline length uploaded source figure form as about event only campaign film films playlist poster'.split(
     ' ',
   ),
 )

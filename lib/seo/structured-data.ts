@@ -1,9 +1,9 @@
 /** Structured data for search engines: schema.org objects built from content. States nothing that the page does not show. */
 import 'server-only'
-import type { Video } from '#lib/content/fields.ts'
 import { filmEmbed } from '#lib/content/film-address.ts'
+import type { Film } from '#lib/content/film-schema.ts'
 import { donationForms } from '#lib/content/giving-pages.ts'
-import { pages, photos, site } from '#lib/content/index.ts'
+import { filmsOf, pages, photos, site } from '#lib/content/index.ts'
 import { partOf, photosPerPage } from '#lib/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
@@ -181,15 +181,8 @@ const stepsTo = ({ parent, title, address }: Page): Step[] => [
   { label: title, address },
 ]
 
-function filmsOf({ blocks }: Page): Video[] {
-  return blocks.flatMap((block) => {
-    if (block.kind === 'videos') return block.videos
-    return block.kind === 'prose' && block.beside?.kind === 'video' ? [block.beside.video] : []
-  })
-}
-
 /** Search engines require a date for every film. Where none is recorded, it is the date of the page's last change. */
-function video({ title, length, source, transcript, uploaded }: Video, { address, updated }: Page): Thing {
+function video({ title, length, source, transcript, uploaded }: Film, { address, updated }: Page): Thing {
   const [minutes, seconds] = length.split(':').map(Number)
   return {
     '@type': 'VideoObject',
@@ -205,9 +198,9 @@ function video({ title, length, source, transcript, uploaded }: Video, { address
   }
 }
 
-/** The player's address, without the query that starts the film at once. */
-function filmAddress(source: Video['source']): Record<string, string> {
+/** The player's address, without the parameter that starts the film at once. */
+function filmAddress(source: Film['source']): Record<string, string> {
   if (source.kind === 'file') return { contentUrl: absoluteUrl(source.src) }
-  const [embedUrl] = filmEmbed(source)?.split('?') ?? []
-  return embedUrl ? { embedUrl } : {}
+  const embed = filmEmbed(source)
+  return embed ? { embedUrl: embed.replace(/[?&]autoplay=1/, '') } : {}
 }

@@ -18,6 +18,11 @@ test.each([
     { href: 'https://www.youtube.com/watch?v=abcdefghijk', provider: 'YouTube' },
   ],
   [
+    { kind: 'youtube-playlist', id: 'PLabcdefghijklmnop' },
+    'https://www.youtube-nocookie.com/embed/videoseries?list=PLabcdefghijklmnop&autoplay=1',
+    { href: 'https://www.youtube.com/playlist?list=PLabcdefghijklmnop', provider: 'YouTube' },
+  ],
+  [
     { kind: 'vimeo', id: '123456789' },
     'https://player.vimeo.com/video/123456789?autoplay=1&dnt=1',
     { href: 'https://vimeo.com/123456789', provider: 'Vimeo' },

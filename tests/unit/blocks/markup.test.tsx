@@ -8,7 +8,7 @@ import { Counter } from '#components/blocks/figures.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
 import { Film } from '#components/video/film.tsx'
 import type { Block, BlockKind, BlockOf } from '#lib/content/block-schema.ts'
-import type { Video } from '#lib/content/fields.ts'
+import type { Film as FilmContent } from '#lib/content/film-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 
 const cloth = { kind: 'pattern', pattern: 'india' } as const
@@ -47,11 +47,18 @@ test('the carousel has the h1 in its first slide, and links to every slide', () 
 })
 
 describe('A film', () => {
-  const film = (source: Video['source']) =>
+  const film = (source: FilmContent['source']) =>
     renderToStaticMarkup(
       <Film
         id="film"
-        video={{ title: 'Beyond the Scar', length: '2:40', source, poster: cloth, transcript: 'What is said.' }}
+        film={{
+          id: 'scar',
+          title: 'Beyond the Scar',
+          length: '2:40',
+          source,
+          poster: cloth,
+          transcript: 'What is said.',
+        }}
       />,
     )
 

@@ -6,6 +6,16 @@ const story = 'content/stories/India/the-bowl.md'
 const site = 'content/site.yaml'
 const navigation = 'content/navigation.yaml'
 
+const film = (poster: string) => ({
+  'content/films/bowls.yaml': `title: Bowls
+length: "0:06"
+source: { kind: file, src: /media/bowl.mp4 }
+poster: ${poster}
+transcript: Nothing is said.
+`,
+})
+const captioned = { 'public/media/bowl.mp4': 'a film', 'public/media/bowl.vtt': 'its captions' }
+
 const linkTo = (href: string) => changed(navigation, 'href: /India }', `href: "${href}" }`)
 const atLink = `${navigation}:4:31  groups[1].entries[1].href: `
 const nowhere = 'leads nowhere: no page, no story and no file in public/ has this address'
@@ -157,24 +167,24 @@ test.each<[string, Record<string, string | null>, string[]]>([
   ],
   [
     'a film without captions',
+    { 'public/media/bowl.mp4': 'a film', ...film('{ kind: pattern, pattern: india }') },
+    ['content/films/bowls.yaml:3:28  source.src: its captions are missing: public/media/bowl.vtt does not exist'],
+  ],
+  [
+    'films and playlists that do not exist, and a film that is in a playlist twice',
     {
-      'public/media/bowl.mp4': 'a film',
-      ...changed(
-        india,
-        'text: |',
-        `beside:
-      kind: video
-      video:
-        title: Bowls
-        length: "0:06"
-        source: { kind: file, src: /media/bowl.mp4 }
-        poster: { kind: pattern, pattern: india }
-        transcript: Nothing is said.
-    text: |`,
-      ),
+      ...captioned,
+      ...film('{ kind: pattern, pattern: india }'),
+      [home]: `${smallSite[home]}  - { kind: videos, playlist: al }\n`,
+      'content/playlists/all.yaml': 'title: All\nfilms: [bowls, bowl, cups, bowls]\n',
+      ...changed(india, 'text: |', 'beside: { kind: film, film: bowl }\n    text: |'),
     },
     [
-      `${india}:21:36  blocks[2].beside.video.source.src: its captions are missing: public/media/bowl.vtt does not exist`,
+      'content/playlists/all.yaml:2:16  films[2]: content/films/bowl.yaml does not exist — did you mean "bowls"?',
+      'content/playlists/all.yaml:2:22  films[3]: content/films/cups.yaml does not exist',
+      'content/playlists/all.yaml:2:28  films[4]: the playlist has the film bowls already',
+      `${home}:12:31  blocks[2].playlist: content/playlists/al.yaml does not exist — did you mean "all"?`,
+      `${india}:16:33  blocks[2].beside.film: content/films/bowl.yaml does not exist — did you mean "bowls"?`,
     ],
   ],
   [
@@ -216,6 +226,15 @@ test.each<[string, Record<string, string | null>, string[]]>([
       '    pattern: india\n    picture: { kind: portrait, who: girl, look: 4, pattern: usa, alt: A girl }\n  - kind: prose',
     ),
     [`${story}:9:9  picture.look: /India shows this girl twice (also ${india}:14): choose another look`],
+  ],
+  [
+    'a portrait that is on the page twice, in a story and in a film',
+    {
+      ...captioned,
+      ...film('{ kind: portrait, who: girl, look: 4, pattern: usa, alt: A girl }'),
+      ...changed(india, 'text: |', 'beside: { kind: film, film: bowls }\n    text: |'),
+    },
+    [`content/films/bowls.yaml:4:44  poster.look: /India shows this girl twice (also ${story}:6): choose another look`],
   ],
   [
     'a payment form without a page',

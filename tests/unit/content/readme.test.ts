@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
+import type { z } from 'zod'
 import { type BlockKind, block, blockSchemas } from '#lib/content/block-schema.ts'
 import { picture } from '#lib/content/fields.ts'
+import { filmSchema, playlistSchema } from '#lib/content/film-schema.ts'
 import { parse } from '#lib/content/parse.ts'
 import { pageSchema, storySchema } from '#lib/content/schema.ts'
 
@@ -28,11 +30,17 @@ test.each(blocks.map(({ kind, value }) => [kind, value] as const))('the example 
   expect(block.safeParse(filled).error?.issues ?? []).toEqual([])
 })
 
-test('the examples of a page, of pictures and of a story are valid', () => {
+test('the examples of a page, of pictures, of a film, of a playlist and of a story are valid', () => {
   const [page = ''] = yaml.filter((text) => text.startsWith('address:'))
   expect(parse('page.yaml', page, pageSchema, new Map())).toMatchObject({ ok: true, data: { address: '/OurWells' } })
   const [pictures = ''] = yaml.filter((text) => text.includes('/media/team.webp'))
   expect(picture.array().length(3).safeParse(parseYaml(pictures)).error?.issues ?? []).toEqual([])
+  const valid = (start: string, schema: z.ZodType) => {
+    const [example = ''] = yaml.filter((text) => text.startsWith(start))
+    expect(schema.safeParse(parseYaml(example, { schema: 'core' })).error?.issues ?? []).toEqual([])
+  }
+  valid('title: A camp in six minutes', filmSchema)
+  valid('title: Straight from the heart', playlistSchema)
   const [story = ''] = examples('markdown')
   expect(parse('story.md', story, storySchema, new Map())).toMatchObject({ ok: true, body: 'It began with …\n' })
 })

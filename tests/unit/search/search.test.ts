@@ -127,9 +127,16 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
         share: false,
         tone: 'sand',
       },
+      { kind: 'videos', playlist: 'secret' },
     ],
   } as unknown as Parameters<typeof textsOf>[0]['pages'][number]
-  const texts = textsOf({ pages: [page, { ...page, address: '/Grace/page/2' }], stories: [], posts: [] })
+  const pages = [page, { ...page, address: '/Grace/page/2' }]
+  const texts = textsOf({
+    pages,
+    stories: [],
+    posts: [],
+    filmed: () => [{ id: 'secret', title: 'Songs', films: ['secret'] }],
+  })
   expect(texts).toEqual([
     {
       address: '/Grace',
@@ -137,7 +144,7 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
       kind: 'Page',
       description: 'Posts.',
       prose: ['Bold words and a bowl.', 'One.', 'Two.'],
-      labels: ['Why', 'Because', 'a b', 'c d', 'Give now'],
+      labels: ['Why', 'Because', 'a b', 'c d', 'Give now', 'Songs'],
     },
   ])
 })

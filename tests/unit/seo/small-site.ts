@@ -1,8 +1,15 @@
-/** What lib/seo reads of content, from the small site with a portrait and two films. */
+/** What lib/seo reads of content, from the small site with a portrait and three films. */
+import { filmsOfBlocks } from '#lib/content/films.ts'
+import type { Page } from '#lib/content/schema.ts'
 import { load, smallSite } from '../content/small-site.ts'
 
 const film = (title: string, source: string, more = '') =>
-  `{ title: ${title}, length: "2:40", source: ${source}, poster: { kind: pattern, pattern: india }, transcript: Words. ${more}}`
+  `title: ${title}
+length: "2:40"
+source: ${source}
+poster: { kind: pattern, pattern: india }
+transcript: Words.
+${more}`
 
 const file = 'content/pages/India.yaml'
 const content = load({
@@ -11,11 +18,13 @@ const content = load({
     'card: { kind: portrait, who: girl, look: 5, pattern: india, alt: A girl who smiles }',
   )}  - kind: prose
     text: Words.
-    beside: { kind: video, video: ${film('Invitation', '{ kind: file, src: /media/bowl.mp4 }')} }
-  - kind: videos
-    videos:
-      - ${film('Tour', '{ kind: youtube, id: abcdefghijk }', ', uploaded: "2020-05-06"')}
+    beside: { kind: film, film: invitation }
+  - { kind: videos, playlist: tours }
 `,
+  'content/films/invitation.yaml': film('Invitation', '{ kind: file, src: /media/bowl.mp4 }'),
+  'content/films/tour.yaml': film('Tour', '{ kind: youtube, id: abcdefghijk }', 'uploaded: "2020-05-06"\n'),
+  'content/films/all.yaml': film('All', '{ kind: youtube-playlist, id: PLabcdefghijklmnop }'),
+  'content/playlists/tours.yaml': 'title: Tours\nfilms: [tour, all]\n',
 })
 
 function pageAt(address: string) {
@@ -24,6 +33,7 @@ function pageAt(address: string) {
   return page
 }
 
+export const filmsOfSmallSite = (page: Page) => filmsOfBlocks(page.blocks, content)
 export const siteOfTest = content.site
 export const home = pageAt('/')
 export const india = pageAt('/India')

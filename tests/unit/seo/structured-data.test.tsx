@@ -1,14 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { JsonLd } from '#components/seo/json-ld.tsx'
+import type { Page } from '#lib/content/schema.ts'
 import type { StructuredData } from '#lib/seo/structured-data.ts'
 import { pageStructuredData, storyStructuredData } from '#lib/seo/structured-data.ts'
 import { structuredData } from '../../support/served.ts'
-import { bowl, donateIndia, home, india, siteOfTest } from './small-site.ts'
+import { bowl, donateIndia, filmsOfSmallSite, home, india, siteOfTest } from './small-site.ts'
 
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
   pages: () => [home, india],
+  filmsOf: (page: Page) => filmsOfSmallSite(page),
 }))
 
 type Thing = { '@type': string }
@@ -94,6 +96,12 @@ test('a page lists its films, our own and those of others', () => {
       name: 'Tour',
       uploadDate: '2020-05-06',
       embedUrl: 'https://www.youtube-nocookie.com/embed/abcdefghijk',
+    },
+    {
+      ...shared,
+      name: 'All',
+      uploadDate: india.updated,
+      embedUrl: 'https://www.youtube-nocookie.com/embed/videoseries?list=PLabcdefghijklmnop',
     },
   ])
 })

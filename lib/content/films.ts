@@ -1,0 +1,56 @@
+/** Which films a block shows, and the refusal of pages and playlists that name one that does not exist. */
+import type { Block } from './block-schema.ts'
+import type { Film, Playlist } from './film-schema.ts'
+import type { Source } from './parse.ts'
+import { didYouMean, type Path, type Problem } from './problem.ts'
+import type { Page } from './schema.ts'
+
+type Films = { films: readonly Film[]; playlists: readonly Playlist[] }
+
+/** In the order in which visitors see them. Unknown ones are left out: the loader has refused them. */
+export function filmsOfBlocks(blocks: readonly Block[], { films, playlists }: Films): Film[] {
+  return blocks.flatMap((block) => {
+    const { film: single, playlist } = namedIn(block)
+    const ids = playlists.find(({ id }) => id === playlist)?.films ?? (single === undefined ? [] : [single])
+    return ids.flatMap((id) => films.find((film) => film.id === id) ?? [])
+  })
+}
+
+export function playlistsOfBlocks(blocks: readonly Block[], playlists: readonly Playlist[]): Playlist[] {
+  return blocks.flatMap((block) => playlists.find(({ id }) => id === namedIn(block).playlist) ?? [])
+}
+
+function namedIn(block: Block): { film?: string; playlist?: string } {
+  if (block.kind === 'videos') return { playlist: block.playlist }
+  return block.kind === 'prose' && block.beside?.kind === 'film' ? { film: block.beside.film } : {}
+}
+
+export function unknownFilms({ blocks }: Page, { films, playlists }: Films, source: Source): Problem[] {
+  return blocks.flatMap((block, index) => {
+    const { film, playlist } = namedIn(block)
+    return [
+      ...missing(source, 'films', film, films, ['blocks', index, 'beside', 'film']),
+      ...missing(source, 'playlists', playlist, playlists, ['blocks', index, 'playlist']),
+    ]
+  })
+}
+
+export function unknownFilmsOfPlaylist(playlist: Playlist, films: readonly Film[], source: Source): Problem[] {
+  return playlist.films.flatMap((id, place) =>
+    playlist.films.indexOf(id) < place
+      ? source.problem(['films', place], `the playlist has the film ${id} already`)
+      : missing(source, 'films', id, films, ['films', place]),
+  )
+}
+
+function missing(
+  source: Source,
+  folder: string,
+  named: string | undefined,
+  existing: readonly { id: string }[],
+  path: Path,
+): Problem[] {
+  const ids = existing.map(({ id }) => id)
+  if (named === undefined || ids.includes(named)) return []
+  return [source.problem(path, `content/${folder}/${named}.yaml does not exist${didYouMean(named, ids)}`)]
+}
