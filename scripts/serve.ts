@@ -47,8 +47,7 @@ if (!existsSync(path.join(build, 'BUILD_ID')))
 
 // Pages built with another origin, or other analytics, are rendered again (lib/http/page-cache-handler.mjs).
 Object.assign(globalThis, {
-  [Symbol.for('charity.served-origin')]: env.siteUrl,
-  [Symbol.for('charity.served-analytics')]: env.analytics !== null,
+  [Symbol.for('charity.served')]: { origin: env.siteUrl, analytics: env.analytics !== null },
 })
 
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })

@@ -1,7 +1,8 @@
 /**
- * Next's file-system cache with two additions. A page built for another origin than the one it is served from (judged by its
- * canonical address), or with analytics on where it is now off, counts as a miss: Next renders it again, so that SITE_URL and
- * ANALYTICS_ID are not fixed at build time. And a page shown in place of a missing one gets status 404, which a prerendered page cannot set itself.
+ * Next's file-system cache with two additions. A page that was built for another origin than the one it is served from (judged by
+ * its canonical address), or with analytics on where it is now off, counts as a miss: Next renders it again, so that SITE_URL and
+ * ANALYTICS_ID are not fixed at build time. And a page shown in place of a missing one gets status 404, which a prerendered page
+ * cannot set itself.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
 import fileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
@@ -10,21 +11,15 @@ const FileSystemCache = fileSystemCache.default ?? fileSystemCache
 
 const canonical = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
 
-/** Set by scripts/serve.ts before Next starts; otherwise the origin of the build is used. */
-const servedOrigin = Symbol.for('charity.served-origin')
-
-/** As servedOrigin: whether ANALYTICS_ID is set. */
-const servedAnalytics = Symbol.for('charity.served-analytics')
-
-/** @param {string} html of a page with our frame */
-export function hasOtherAnalytics(html, on = globalThis[servedAnalytics]) {
-  return typeof on === 'boolean' && html.includes(' data-behaviour="analytics"') !== on
-}
+/** Set by scripts/serve.ts before Next starts: `{ origin, analytics }`. During the build it is undefined, and every page is current. */
+const served = Symbol.for('charity.served')
 
 /** @param {string} html */
-export function isOfAnotherOrigin(html, origin = globalThis[servedOrigin]) {
+export function isBuiltForOther(html, current = globalThis[served]) {
+  if (!current) return false
   const builtFor = canonical.exec(html)?.[1]
-  return Boolean(origin && builtFor && builtFor !== origin)
+  if (builtFor && builtFor !== current.origin) return true
+  return html.includes(' data-behaviour="analytics"') !== current.analytics
 }
 
 function htmlOf(value) {
@@ -43,7 +38,7 @@ export default class PageCacheHandler extends FileSystemCache {
   async get(key, ...rest) {
     const entry = await super.get(key, ...rest)
     const html = htmlOf(entry?.value)
-    if (html !== undefined && (isOfAnotherOrigin(html) || hasOtherAnalytics(html))) return null
+    if (html !== undefined && isBuiltForOther(html)) return null
     if (html !== undefined && isStandIn(key)) entry.value.status = 404
     return entry
   }

@@ -1,19 +1,18 @@
-import { hasOtherAnalytics, isOfAnotherOrigin, isStandIn } from '#lib/http/page-cache-handler.mjs'
+import { isBuiltForOther, isStandIn } from '#lib/http/page-cache-handler.mjs'
 
-test('a page built for another origin is detected by its canonical address', () => {
-  const built = '<link rel="canonical" href="http://localhost:3000/India"/>'
-  expect(isOfAnotherOrigin(built, 'https://example.org')).toBe(true)
-  expect(isOfAnotherOrigin(built, 'http://localhost:3000')).toBe(false)
-  expect(isOfAnotherOrigin(built, undefined)).toBe(false)
-  expect(isOfAnotherOrigin('<p>Not found</p>', 'https://example.org')).toBe(false)
-})
+const page = '<link rel="canonical" href="http://localhost:3000/India"/>'
+const asking = `${page}<section hidden="" data-behaviour="analytics">`
 
-test('a page that asks about analytics is rendered again where there is none, and the other way round', () => {
-  const asks = '<section hidden="" data-behaviour="analytics">'
-  expect(hasOtherAnalytics(asks, false)).toBe(true)
-  expect(hasOtherAnalytics('<p>Home</p>', true)).toBe(true)
-  expect(hasOtherAnalytics(asks, true)).toBe(false)
-  expect(hasOtherAnalytics(asks, undefined)).toBe(false)
+test.each([
+  ['a page for this origin', page, { origin: 'http://localhost:3000', analytics: false }, false],
+  ['a page for another origin', page, { origin: 'https://example.org', analytics: false }, true],
+  ['a page without a canonical address', '<p>Not found</p>', { origin: 'https://example.org', analytics: false }, false],
+  ['a page that asks for consent, with analytics', asking, { origin: 'http://localhost:3000', analytics: true }, false],
+  ['a page that asks for consent, without analytics', asking, { origin: 'http://localhost:3000', analytics: false }, true],
+  ['a page that does not ask, with analytics', page, { origin: 'http://localhost:3000', analytics: true }, true],
+  ['any page during the build', asking, undefined, false],
+])('%s', (_, html, served, expected) => {
+  expect(isBuiltForOther(html, served)).toBe(expected)
 })
 
 test.each([
