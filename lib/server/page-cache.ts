@@ -1,5 +1,5 @@
 /**
- * Serves prerendered pages from memory. Caches only complete anonymous pages that Next prerendered, for a second each, by path,
+ * Serves prerendered pages from memory. Caches only complete anonymous pages that Next prerendered, for five seconds each, by path,
  * encoding and every request header in their `Vary` (RFC 9111 section 4.1). A prerendered page cannot depend on the query, so the
  * query is not part of the key.
  */
@@ -82,7 +82,7 @@ function pageStore(limit: number) {
 /** When a page is older than `keepMs`, one request goes to `handler`; the others get the cached page meanwhile. */
 export function pageCache(
   handler: Handler,
-  { keepMs = 1000, variant = byEncoding }: { keepMs?: number; variant?: Variant } = {},
+  { keepMs = 5000, variant = byEncoding }: { keepMs?: number; variant?: Variant } = {},
 ): Handler {
   const pages = pageStore(keptBytes)
   /** The `Vary` headers of each path that `variant` does not cover. */
