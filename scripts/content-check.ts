@@ -2,11 +2,11 @@
  * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists the remaining sample text.
  */
 import path from 'node:path'
-import { checkContent } from '#lib/content/checks.ts'
+import { checkContent } from '#lib/content/checks/index.ts'
+import { listSamples, strictProblems } from '#lib/content/checks/samples.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { count, formatProblem, type Problem } from '#lib/content/problem.ts'
 import { filesIn } from '#lib/content/public-files.ts'
-import { listSamples, strictProblems } from '#lib/content/samples.ts'
 import { env } from '#lib/env.ts'
 
 const project = process.cwd()

@@ -1,6 +1,6 @@
 /**
  * The structured data of a page, written by next-seo. It escapes `</script>` but not `</script >`, so content may not
- * contain either (lib/content/checks.ts).
+ * contain either (lib/content/checks/texts.ts).
  */
 import { BreadcrumbJsonLd, JsonLdScript } from 'next-seo'
 import type { StructuredData } from '#lib/seo/structured-data.ts'

@@ -1,10 +1,10 @@
 /** Content that is not ready: samples, unset external pages, past dates, large pictures. */
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { listSamples } from '#lib/content/checks/samples.ts'
 import type { Content, Entry } from '#lib/content/load.ts'
 import { count } from '#lib/content/problem.ts'
 import { filesIn } from '#lib/content/public-files.ts'
-import { listSamples } from '#lib/content/samples.ts'
 import { comingDay, occurrenceAt } from '#lib/events/occurrence.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { listSamples, strictProblems } from '#lib/content/samples.ts'
+import { listSamples, strictProblems } from '#lib/content/checks/samples.ts'
 import { changed, load, problemsOf } from './small-site.ts'
 
 const site = 'content/site.yaml'

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { checkContent } from '#lib/content/checks.ts'
+import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/content/load.ts'
 import { formatProblem, type Problem } from '#lib/content/problem.ts'
 import { filesIn } from '#lib/content/public-files.ts'

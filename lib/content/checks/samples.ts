@@ -1,8 +1,8 @@
 /** Finds sample values: those marked as such, and unmarked ones that look like samples. Works on the files as written, with placeholders. */
 import { isRecord } from '#lib/narrow.ts'
-import type { Entry } from './load.ts'
-import type { Source } from './parse.ts'
-import { byPlace, didYouMean, type Path, type Problem } from './problem.ts'
+import type { Entry } from '../load.ts'
+import type { Source } from '../parse.ts'
+import { byPlace, didYouMean, type Path, type Problem } from '../problem.ts'
 
 type Sample = { file: string; line: number; field: string; value: string }
 

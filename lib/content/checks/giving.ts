@@ -1,7 +1,7 @@
 /** Checks between files about giving: campaigns, and the pages with payment forms. */
-import { paymentForm } from './giving-pages.ts'
-import type { Content } from './load.ts'
-import { didYouMean, type Problem } from './problem.ts'
+import { paymentForm } from '../giving-pages.ts'
+import type { Content } from '../load.ts'
+import { didYouMean, type Problem } from '../problem.ts'
 
 export const noCampaign = (slug: string, known: readonly string[]) =>
   `content/campaigns/${slug}.yaml does not exist${didYouMean(slug, known)}`

@@ -1,8 +1,8 @@
 /** Each figure is written once, in content/figures.yaml and camps.yaml: everything else names it. */
-import { type Figures, figureWords } from './figures-schema.ts'
-import type { Source } from './parse.ts'
-import { didYouMean, type Path, type Problem } from './problem.ts'
-import type { Page } from './schema.ts'
+import { type Figures, figureWords } from '../figures-schema.ts'
+import type { Source } from '../parse.ts'
+import { didYouMean, type Path, type Problem } from '../problem.ts'
+import type { Page } from '../schema.ts'
 
 /** A page that shows an unknown figure is refused when it is loaded. */
 export function unknownFigures({ blocks }: Page, { live, fixed }: Figures, source: Source): Problem[] {

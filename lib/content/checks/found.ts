@@ -1,0 +1,64 @@
+/** Collects, in one pass, every value of the content that the checks look at. */
+import { propertyOf } from '#lib/narrow.ts'
+import { valueAt } from '../explain.ts'
+import { markdown, type Picture, picture } from '../fields.ts'
+import type { Entry } from '../load.ts'
+import { type MarkdownParts, readMarkdown } from '../markdown.ts'
+import type { Spot } from '../parse.ts'
+import type { Path, Problem } from '../problem.ts'
+import { walk } from '../walk.ts'
+
+export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
+
+export type Portrait = Extract<Picture, { kind: 'portrait' }>
+const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
+
+/** All values that the checks need, collected in one pass. */
+export type Found = {
+  texts: Place[]
+  links: Place[]
+  files: Place[]
+  markdowns: Place<MarkdownParts>[]
+  portraits: Place<Portrait>[]
+}
+
+export const tell = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>
+  entry.source.problem(path, message, other ?? spot)
+
+export function find(entries: readonly Entry[]): Found {
+  const found: Found = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
+  for (const entry of entries) {
+    const addMarkdown = (text: string, path: Path) => {
+      const parts = readMarkdown(text)
+      // Schemas trim text: leading blank lines are added again for the line number.
+      const lead = /^(?:[^\S\n]*\n)*/.exec(String(valueAt(entry.source.raw, path)))?.[0].split('\n').length ?? 1
+      const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
+        line: line + lead - 1,
+        ...(words && { words }),
+      })
+      found.markdowns.push({
+        entry,
+        path,
+        value: { ...parts, faults: parts.faults.map((fault) => ({ ...fault, ...spot(fault) })) },
+      })
+      for (const link of parts.links) found.links.push({ entry, path, value: link.href, spot: spot(link) })
+      for (const image of parts.images) found.files.push({ entry, path, value: image.src, spot: spot(image) })
+    }
+    walk(entry.schema, entry.data, ({ schema, value, path }) => {
+      if (schema === picture && isPortrait(value)) found.portraits.push({ entry, path, value })
+      if (typeof value !== 'string') return
+      const place = { entry, path, value }
+      const key = path.findLast((part) => typeof part === 'string')
+      found.texts.push(place)
+      if (key === 'href') found.links.push(place)
+      if (key === 'src') found.files.push(place)
+      if (schema === markdown) addMarkdown(value, path)
+    })
+    const written = entry.story ?? entry.post
+    if (written) {
+      found.texts.push({ entry, path: ['body'], value: written.body })
+      addMarkdown(written.body, ['body'])
+    }
+  }
+  return found
+}

@@ -1,0 +1,61 @@
+/** The people and photos that pages show. */
+import { filmsOfBlocks } from '../films.ts'
+import type { Content } from '../load.ts'
+import type { Problem } from '../problem.ts'
+import type { Page } from '../schema.ts'
+import { type Found, type Place, type Portrait, tell } from './found.ts'
+
+/** Each photo has its own address, and a gallery needs photos. */
+export function checkGallery({ entries, photos }: Content): Problem[] {
+  return entries.flatMap(({ page, source }) => {
+    const problems = (page?.blocks ?? []).flatMap((block, index) =>
+      block.kind === 'gallery' && photos.length === 0
+        ? [source.problem(['blocks', index, 'kind'], 'there is no photo to show: content/gallery.yaml does not exist')]
+        : [],
+    )
+    if (source.file !== 'content/gallery.yaml') return problems
+    const ids = photos.map(({ id }) => id)
+    const twice = ids.flatMap((id, index) =>
+      ids.indexOf(id) < index ? [source.problem(['photos', index, 'id'], `there is another photo ${id}`)] : [],
+    )
+    return [...problems, ...twice]
+  })
+}
+
+/** All portraits on a page must be different people, including those of the stories and the films it shows. */
+export function checkPortraits({ portraits }: Found, content: Content): Problem[] {
+  const inStories = new Map(
+    portraits.flatMap((place) => (place.entry.story ? [[place.entry.story, place] as const] : [])),
+  )
+  const ofStories = (page: Page): Place<Portrait>[] =>
+    page.blocks.flatMap((block) =>
+      block.kind === 'stories'
+        ? [...inStories].flatMap(([story, place]) =>
+            story.country === block.country && (block.only?.includes(story.slug) ?? true) ? [place] : [],
+          )
+        : [],
+    )
+  const ofFilms = (page: Page): Place<Portrait>[] => {
+    const films = filmsOfBlocks(page.blocks, content)
+    return portraits.filter(({ entry }) => entry.film && films.includes(entry.film))
+  }
+  return content.entries.flatMap(({ page }) => {
+    if (!page) return []
+    // The social card is drawn separately, so it may repeat a person of the page.
+    const own = portraits.filter(({ entry, path }) => entry.page === page && path[0] === 'blocks')
+    const seen = new Map<string, Place<Portrait>>()
+    return [...own, ...ofStories(page), ...ofFilms(page)].flatMap((place) => {
+      const { who, look } = place.value
+      const first = seen.get(`${who} ${look}`)
+      if (!first) seen.set(`${who} ${look}`, place)
+      if (!first || first === place) return []
+      const { file, line } = tell(first, '')
+      return [
+        tell(
+          { ...place, path: [...place.path, 'look'] },
+          `${page.address} shows this ${who} twice (also ${file}:${line}): choose another look`,
+        ),
+      ]
+    })
+  })
+}
