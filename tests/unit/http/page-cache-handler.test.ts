@@ -6,9 +6,19 @@ const asking = `${page}<section hidden="" data-behaviour="analytics">`
 test.each([
   ['a page for this origin', page, { origin: 'http://localhost:3000', analytics: false }, false],
   ['a page for another origin', page, { origin: 'https://example.org', analytics: false }, true],
-  ['a page without a canonical address', '<p>Not found</p>', { origin: 'https://example.org', analytics: false }, false],
+  [
+    'a page without a canonical address',
+    '<p>Not found</p>',
+    { origin: 'https://example.org', analytics: false },
+    false,
+  ],
   ['a page that asks for consent, with analytics', asking, { origin: 'http://localhost:3000', analytics: true }, false],
-  ['a page that asks for consent, without analytics', asking, { origin: 'http://localhost:3000', analytics: false }, true],
+  [
+    'a page that asks for consent, without analytics',
+    asking,
+    { origin: 'http://localhost:3000', analytics: false },
+    true,
+  ],
   ['a page that does not ask, with analytics', page, { origin: 'http://localhost:3000', analytics: true }, true],
   ['any page during the build', asking, undefined, false],
 ])('%s', (_, html, served, expected) => {
