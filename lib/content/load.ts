@@ -4,43 +4,30 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
-import { campSchema, type PlannedCamp } from './camp-schema.ts'
+import type { PlannedCamp } from './camp-schema.ts'
 import { unknownFigures } from './checks/figures.ts'
-import { type CharityEvent, eventSchema } from './event-schema.ts'
+import type { CharityEvent } from './event-schema.ts'
 import { type Figures, figuresSchema, figureWords } from './figures-schema.ts'
-import { type Film, filmSchema, type Playlist, playlistSchema } from './film-schema.ts'
+import { contentFiles, contentFolders } from './files.ts'
+import type { Film, Playlist } from './film-schema.ts'
 import { unknownFilms, unknownFilmsOfPlaylist } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
-import {
-  type Campaign,
-  campaignSchema,
-  type Reason,
-  type Receipts,
-  reasonsSchema,
-  receiptsSchema,
-} from './giving-schema.ts'
+import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse, type Source } from './parse.ts'
 import { wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import {
-  campDefaultsSchema,
+  type campDefaultsSchema,
   countries,
   type EnquiryForm,
-  enquiryFormSchema,
   galleryAddress,
-  gallerySchema,
   type Navigation,
-  navigationSchema,
   type Page,
   type Photo,
   type Post,
-  pageSchema,
-  postSchema,
   type Site,
   type Story,
-  siteSchema,
-  storySchema,
 } from './schema.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
 
@@ -123,7 +110,7 @@ export function loadContent(root: string): Loaded {
   }
 
   /** The valid files of a folder. Reports files with another extension, which would silently be ignored. */
-  function readAll<S extends z.ZodType>(folder: string, ending: string, schema: S) {
+  function readAll<S extends z.ZodType>(folder: string, { ending, schema }: { ending: string; schema: S }) {
     return filesUnder(root, folder).flatMap((name) => {
       if (!name.endsWith(ending)) {
         problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
@@ -139,12 +126,12 @@ export function loadContent(root: string): Loaded {
     return []
   }
 
-  const site = read('site.yaml', siteSchema)?.data
-  const navigation = read('navigation.yaml', navigationSchema)?.data
-  const campDefaults = read('camps.yaml', campDefaultsSchema)?.data
-  const figures = read('figures.yaml', figuresSchema)?.data
-  const reasons = read('giving/reasons.yaml', reasonsSchema)?.data
-  const receipts = read('giving/receipts.yaml', receiptsSchema)
+  const site = read('site.yaml', contentFiles['site.yaml'])?.data
+  const navigation = read('navigation.yaml', contentFiles['navigation.yaml'])?.data
+  const campDefaults = read('camps.yaml', contentFiles['camps.yaml'])?.data
+  const figures = read('figures.yaml', contentFiles['figures.yaml'])?.data
+  const reasons = read('giving/reasons.yaml', contentFiles['giving/reasons.yaml'])?.data
+  const receipts = read('giving/receipts.yaml', contentFiles['giving/receipts.yaml'])
   for (const currency of ['INR', 'USD'] as const) {
     const named = receipts?.data[currency].office
     if (site && named && !site.offices.some(({ code }) => code === named))
@@ -153,17 +140,17 @@ export function loadContent(root: string): Loaded {
       )
   }
 
-  const films = readAll('films', '.yaml', filmSchema).map(({ name, data, entry }): Film => {
+  const films = readAll('films', contentFolders.films).map(({ name, data, entry }): Film => {
     entry.film = { ...data, id: path.basename(name, '.yaml') }
     return entry.film
   })
-  const playlists = readAll('playlists', '.yaml', playlistSchema).map(({ name, data, entry }): Playlist => {
+  const playlists = readAll('playlists', contentFolders.playlists).map(({ name, data, entry }): Playlist => {
     const playlist = { ...data, id: path.basename(name, '.yaml') }
     problems.push(...unknownFilmsOfPlaylist(playlist, films, entry.source))
     return playlist
   })
 
-  const pages: Page[] = readAll('pages', '.yaml', pageSchema).map(({ data, entry }) => {
+  const pages: Page[] = readAll('pages', contentFolders.pages).map(({ data, entry }) => {
     entry.page = data
     if (figures) problems.push(...unknownFigures(data, figures, entry.source))
     problems.push(...unknownFilms(data, { films, playlists }, entry.source))
@@ -180,7 +167,7 @@ export function loadContent(root: string): Loaded {
     if (allRead && !ofSponsorships.some((form) => form.event === event))
       problems.push(wholeFile('content/pages', `no page has the sponsorship-form of ${event}`))
 
-  const stories = readAll('stories', '.md', storySchema).flatMap(({ name, data, body, entry }): Story[] => {
+  const stories = readAll('stories', contentFolders.stories).flatMap(({ name, data, body, entry }): Story[] => {
     const [, folder, slug] = /^stories\/([^/]+)\/([a-z0-9-]+)\.md$/.exec(name) ?? []
     const country = countries.find((known) => known === folder)
     if (!country || !slug)
@@ -193,11 +180,11 @@ export function loadContent(root: string): Loaded {
   })
   stories.sort((a, b) => countries.indexOf(a.country) - countries.indexOf(b.country) || a.order - b.order)
 
-  const events = readAll('events', '.yaml', eventSchema).map(
+  const events = readAll('events', contentFolders.events).map(
     ({ name, data }): CharityEvent => ({ ...data, id: path.basename(name, '.yaml') }),
   )
 
-  const campaigns = readAll('campaigns', '.yaml', campaignSchema).flatMap(({ name, data, entry }): Campaign[] => {
+  const campaigns = readAll('campaigns', contentFolders.campaigns).flatMap(({ name, data, entry }): Campaign[] => {
     const [, slug] = /^campaigns\/([a-z0-9][a-z0-9-]{0,59})\.yaml$/.exec(name) ?? []
     if (!slug)
       return misplaced(
@@ -208,11 +195,11 @@ export function loadContent(root: string): Loaded {
     return [entry.campaign]
   })
 
-  const camps = readAll('camps', '.yaml', campSchema).map(
+  const camps = readAll('camps', contentFolders.camps).map(
     ({ name, data }): PlannedCamp => ({ ...data, id: path.basename(name, '.yaml') }),
   )
 
-  const forms = readAll('forms', '.yaml', enquiryFormSchema).flatMap(({ name, data, entry }): EnquiryForm[] => {
+  const forms = readAll('forms', contentFolders.forms).flatMap(({ name, data, entry }): EnquiryForm[] => {
     const [, id] = /^forms\/([^/]+)\.yaml$/.exec(name) ?? []
     if (!isEnquiryForm(id))
       return misplaced(entry, `a form stands at content/forms/{id}.yaml; the id is one of ${enquiryForms.join(', ')}`)
@@ -221,7 +208,7 @@ export function loadContent(root: string): Loaded {
   })
   forms.sort((a, b) => enquiryForms.indexOf(a.id) - enquiryForms.indexOf(b.id))
 
-  const posts = readAll('posts', '.md', postSchema).flatMap(({ name, data, body, entry }): Post[] => {
+  const posts = readAll('posts', contentFolders.posts).flatMap(({ name, data, body, entry }): Post[] => {
     const [, slug] = /^posts\/([a-z0-9-]+)\.md$/.exec(name) ?? []
     if (!slug)
       return misplaced(
@@ -233,7 +220,9 @@ export function loadContent(root: string): Loaded {
   })
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 
-  const gallery = existsSync(path.join(root, 'gallery.yaml')) ? read('gallery.yaml', gallerySchema)?.data : undefined
+  const gallery = existsSync(path.join(root, 'gallery.yaml'))
+    ? read('gallery.yaml', contentFiles['gallery.yaml'])?.data
+    : undefined
   const photos = (gallery?.photos ?? []).map(
     (photo): Photo => ({ ...photo, address: `${galleryAddress}/photo/${photo.id}` }),
   )

@@ -1,0 +1,41 @@
+/** The files of content/ and their schemas, for the loader and for the editor's forms. Pure. */
+import type { z } from 'zod'
+import { campSchema } from './camp-schema.ts'
+import { eventSchema } from './event-schema.ts'
+import { figuresSchema } from './figures-schema.ts'
+import { filmSchema, playlistSchema } from './film-schema.ts'
+import { campaignSchema, reasonsSchema, receiptsSchema } from './giving-schema.ts'
+import {
+  campDefaultsSchema,
+  enquiryFormSchema,
+  gallerySchema,
+  navigationSchema,
+  pageSchema,
+  postSchema,
+  siteSchema,
+  storySchema,
+} from './schema.ts'
+
+/** Single files, by their paths. */
+export const contentFiles = {
+  'site.yaml': siteSchema,
+  'navigation.yaml': navigationSchema,
+  'figures.yaml': figuresSchema,
+  'camps.yaml': campDefaultsSchema,
+  'gallery.yaml': gallerySchema,
+  'giving/reasons.yaml': reasonsSchema,
+  'giving/receipts.yaml': receiptsSchema,
+} as const satisfies Record<string, z.ZodType>
+
+/** Folders in which each file has the same schema. A Markdown file starts with its fields. */
+export const contentFolders = {
+  pages: { ending: '.yaml', schema: pageSchema },
+  stories: { ending: '.md', schema: storySchema },
+  posts: { ending: '.md', schema: postSchema },
+  events: { ending: '.yaml', schema: eventSchema },
+  camps: { ending: '.yaml', schema: campSchema },
+  films: { ending: '.yaml', schema: filmSchema },
+  playlists: { ending: '.yaml', schema: playlistSchema },
+  campaigns: { ending: '.yaml', schema: campaignSchema },
+  forms: { ending: '.yaml', schema: enquiryFormSchema },
+} as const satisfies Record<string, { ending: '.yaml' | '.md'; schema: z.ZodType }>
