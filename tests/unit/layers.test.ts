@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '../..')
-const files = globSync('{app,components,lib,sandbox,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).sort()
+const files = globSync('{app,components,editor,lib,sandbox,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).sort()
 
 /** The files of ours that a file names in an import or export, types included; not those that it loads later by `import()`. */
 function importsOf(file: string): string[] {

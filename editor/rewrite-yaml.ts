@@ -1,0 +1,249 @@
+/**
+ * Applies new values to the text of a YAML file and leaves the rest of the text as it is: comments, order, quotes, line breaks. Works
+ * on the source, because printing a parsed document again would fold and quote the untouched lines anew. Pure.
+ */
+import {
+  Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  Scalar,
+  stringify,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import { isRecord } from '#lib/narrow.ts'
+import { sameValue, similarity } from './compare.ts'
+
+/** `next`: what the file must say. Line breaks at the end of a text do not count as a change, because forms trim them. */
+export function rewriteYaml(text: string, next: unknown): string {
+  const document = parseDocument(text, { schema: 'core' })
+  const root = document.contents
+  if (!root || document.errors.length > 0) return print(next)
+  const previous: unknown = document.toJS()
+  if (sameValue(previous, next)) return text
+  const source = new Source(text)
+  const changed =
+    text.slice(0, root.range?.[0] ?? 0) + source.edited(root, previous, next) + text.slice(source.endOf(root))
+  const result = changed.endsWith('\n') ? changed : `${changed}\n`
+  // The values matter more than the look of the file.
+  return sameValue(parseDocument(result, { schema: 'core' }).toJS(), next) ? result : print(next)
+}
+
+/** A value as YAML in block style. */
+export function print(value: unknown): string {
+  return stringify(styled(value), printing)
+}
+
+const printing = { lineWidth: 0 } as const
+const foldedWidth = 110
+
+/** Numbers and days that are texts stand in quotes, as content/README.md says. */
+function styled(value: unknown): Document {
+  const document = new Document(value)
+  visit(document, {
+    Scalar(_key, scalar) {
+      if (typeof scalar.value === 'string' && /^\d/.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  return document
+}
+
+type Items = { pair: Pair<Node, Node | null>; key: string; value: Node | null }
+
+class Source {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The new source of a node, from its first character to `endOf` it. */
+  edited(node: Node, previous: unknown, next: unknown): string {
+    if (sameValue(previous, next)) return this.#text.slice(startOf(node), this.endOf(node))
+    if (isCollection(node) && node.flow) return this.#flow(next)
+    if (isMap<Node, Node | null>(node) && isRecord(previous) && isRecord(next)) return this.#map(node, previous, next)
+    if (isSeq<Node>(node) && Array.isArray(previous) && Array.isArray(next) && next.length > 0)
+      return this.#list(node, previous, next)
+    throw new Error('A value of another kind is printed with its key.')
+  }
+
+  /** Where a node ends: for lists and groups in block style the end of their last line, with its comment. */
+  endOf(node: Node): number {
+    if (isCollection(node) && !node.flow) {
+      const last: unknown = node.items.at(-1)
+      return this.#lineEnd(this.#itemEnd(last) ?? node.range?.[1] ?? 0)
+    }
+    let end = node.range?.[1] ?? 0
+    if (isBlockText(node)) while (end > 0 && /\s/.test(this.#text[end - 1] ?? '')) end--
+    return end
+  }
+
+  #itemEnd(item: unknown): number | undefined {
+    if (isNode(item)) return this.endOf(item)
+    if (!isPair(item)) return undefined
+    const value = item.value
+    return isNode(value) && (value.range?.[1] ?? 0) > (value.range?.[0] ?? 0)
+      ? this.endOf(value)
+      : this.#text.indexOf(':', item.key.range?.[1] ?? 0) + 1
+  }
+
+  #lineEnd(position: number): number {
+    const end = this.#text.indexOf('\n', position)
+    return end < 0 ? this.#text.length : end
+  }
+
+  #columnOf(position: number): number {
+    return position - (this.#text.lastIndexOf('\n', position - 1) + 1)
+  }
+
+  #flow(next: unknown): string {
+    const document = styled(next)
+    if (isCollection(document.contents)) document.contents.flow = true
+    return document.toString(printing).trimEnd()
+  }
+
+  /** Each item with the comment lines above it. Without the line break at its end. */
+  #chunks<Item>(items: readonly Item[], start: number): { item: Item; from: number; to: number }[] {
+    let from = start
+    return items.map((item) => {
+      const to = this.#lineEnd(this.#itemEnd(item) ?? from)
+      const chunk = { item, from, to }
+      from = Math.min(to + 1, this.#text.length)
+      return chunk
+    })
+  }
+
+  #map(node: YAMLMap<Node, Node | null>, previous: Record<string, unknown>, next: Record<string, unknown>): string {
+    const column = this.#columnOf(startOf(node))
+    const pieces: { key: string; text: string }[] = []
+    for (const { item: pair, from, to } of this.#chunks(node.items, startOf(node))) {
+      const key = String(isScalar(pair.key) ? pair.key.value : pair.key)
+      if (!(key in next) || next[key] === undefined) continue
+      pieces.push({
+        key,
+        text: this.#pair({ pair, key, value: pair.value }, previous[key], next[key], column, from, to),
+      })
+    }
+    const order = Object.keys(next)
+    for (const [at, key] of order.entries()) {
+      if (key in previous || next[key] === undefined) continue
+      const before = order.slice(0, at).findLast((name) => pieces.some((piece) => piece.key === name))
+      const index = pieces.findIndex((piece) => piece.key === before) + 1
+      pieces.splice(index, 0, { key, text: indented(print({ [key]: next[key] }), column) })
+      const following = pieces[index + 1]
+      if (index === 0 && following) following.text = ' '.repeat(column) + following.text.trimStart()
+    }
+    return joined(pieces.map(({ text }) => text))
+  }
+
+  #pair(
+    { pair, key, value }: Items,
+    previous: unknown,
+    next: unknown,
+    column: number,
+    from: number,
+    to: number,
+  ): string {
+    if (sameValue(previous, next)) return this.#text.slice(from, to)
+    if (value && canEdit(value, previous, next)) {
+      const start = startOf(value)
+      return (
+        this.#text.slice(from, start) + this.edited(value, previous, next) + this.#text.slice(this.endOf(value), to)
+      )
+    }
+    const printed = print1(key, value, next, previous)
+    const rest = value && isScalar(value) ? this.#text.slice(this.endOf(value), to) : ''
+    return this.#text.slice(from, startOf(pair.key)) + indented(printed, column).trimStart() + rest
+  }
+
+  #list(node: YAMLSeq<Node>, previous: unknown[], next: unknown[]): string {
+    const column = this.#columnOf(startOf(node))
+    const chunks = this.#chunks(node.items, startOf(node))
+    const origins = matchItems(previous, next)
+    const pieces = next.map((value, index) => {
+      const origin = origins[index]
+      const chunk = origin === undefined ? undefined : chunks[origin]
+      if (chunk && origin !== undefined && canEdit(chunk.item, previous[origin], value)) {
+        const { item, from, to } = chunk
+        const text =
+          this.#text.slice(from, startOf(item)) +
+          this.edited(item, previous[origin], value) +
+          this.#text.slice(this.endOf(item), to)
+        return origin === 0 ? ' '.repeat(column) + text : text
+      }
+      return ' '.repeat(column) + indented(print([value]), column).trimStart()
+    })
+    return joined(pieces)
+  }
+}
+
+/** Whether a node's source can be kept in part: the value is unchanged, or of the same kind as before. */
+function canEdit(node: Node, previous: unknown, next: unknown): boolean {
+  if (sameValue(previous, next)) return true
+  if (!isCollection(node)) return false
+  if (Array.isArray(next) && next.length === 0) return node.flow === true
+  return isMap(node) ? isRecord(next) && Object.keys(next).length > 0 : Array.isArray(next)
+}
+
+/** `key: value`, in the style in which the old value was written. */
+function print1(key: string, old: Node | null, next: unknown, previous: unknown): string {
+  const document = styled({ [key]: next })
+  const scalar = document.get(key, true)
+  if (typeof next === 'string' && isScalar(scalar) && old && isScalar(old)) {
+    if (old.type) scalar.type = old.type
+    if (isBlockText(old) && typeof previous === 'string' && previous.endsWith('\n'))
+      scalar.value = `${next.trimEnd()}\n`
+    if (old.type === Scalar.BLOCK_FOLDED) return document.toString({ lineWidth: foldedWidth }).trimEnd()
+  }
+  return document.toString(printing).trimEnd()
+}
+
+/** For each next item the index of the item that it was, or undefined. Equal ones first, then the most similar, then by place. */
+export function matchItems(previous: readonly unknown[], next: readonly unknown[]): (number | undefined)[] {
+  const free = new Set(previous.keys())
+  const origins: (number | undefined)[] = next.map((value, index) => {
+    const same = free.has(index) && sameValue(previous[index], value) ? index : undefined
+    const found = same ?? [...free].find((candidate) => sameValue(previous[candidate], value))
+    if (found !== undefined) free.delete(found)
+    return found
+  })
+  for (const [index, value] of next.entries()) {
+    if (origins[index] !== undefined) continue
+    const [best] = [...free]
+      .map((candidate) => ({ candidate, score: similarity(previous[candidate], value) }))
+      .filter(({ score }) => score > 0.3)
+      .sort((a, b) => b.score - a.score || Math.abs(a.candidate - index) - Math.abs(b.candidate - index))
+    if (!best) continue
+    origins[index] = best.candidate
+    free.delete(best.candidate)
+  }
+  if (previous.length === next.length)
+    for (const index of next.keys()) if (origins[index] === undefined && free.delete(index)) origins[index] = index
+  return origins
+}
+
+const startOf = (node: Node): number => node.range?.[0] ?? 0
+
+const isBlockText = (node: Node): boolean =>
+  isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED)
+
+const isPair = (item: unknown): item is Pair<Node, Node | null> =>
+  typeof item === 'object' && item !== null && 'key' in item
+
+/** All lines but the first moved to a column, empty ones excepted. */
+function indented(text: string, column: number): string {
+  const [first = '', ...rest] = text.trimEnd().split('\n')
+  return [' '.repeat(column) + first, ...rest.map((line) => (line ? ' '.repeat(column) + line : line))].join('\n')
+}
+
+/** The first piece begins in the middle of a line. */
+function joined(pieces: readonly string[]): string {
+  return pieces.join('\n').trimStart()
+}

@@ -1,0 +1,203 @@
+/** Saving changes the values that were edited, and no other character of the file. */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { rewriteYaml } from '#editor/rewrite-yaml.ts'
+import { isRecord } from '#lib/narrow.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const files = globSync('content/**/*.yaml', { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(path.join(root, file), 'utf8'),
+}))
+const read = (text: string): unknown => parse(text, { schema: 'core' })
+
+const written = `# For editors: the groups of the menu.
+label: "About"   # shown in the header
+
+# Two are enough.
+entries:
+  # The first.
+  - label: 'Who we are'
+    href: /AboutUs # keep
+    note: >-
+      A long text that was
+      folded by hand.
+  - { label: Values, href: "/OurValues" }
+  # The last.
+  - label: Contact
+    text: |
+      First line.
+
+      Second line.
+tags: [one, two]
+`
+
+type Entry = Record<string, unknown>
+const entries = (text: string) =>
+  read(text) as { entries: [Entry, Entry, Entry, ...Entry[]]; tags: string[]; label: string }
+
+test.each<[string, (value: ReturnType<typeof entries>) => void, string, string]>([
+  [
+    'a text in quotes',
+    (file) => {
+      file.label = 'Us: all'
+    },
+    'label: "About"   # shown',
+    'label: "Us: all"   # shown',
+  ],
+  [
+    'a text with a comment behind it',
+    (file) => {
+      file.entries[0].href = '/Us'
+    },
+    '/AboutUs # keep',
+    '/Us # keep',
+  ],
+  [
+    'a list in one line',
+    (file) => {
+      file.tags.push('three')
+    },
+    '[one, two]',
+    '[ one, two, three ]',
+  ],
+  [
+    'a group in one line',
+    (file) => {
+      file.entries[1].label = 'Our values'
+    },
+    '{ label: Values, href: "/OurValues" }',
+    '{ label: Our values, href: /OurValues }',
+  ],
+  [
+    'a text over several lines',
+    (file) => {
+      file.entries[2].text = 'First line.\n\nAnother.'
+    },
+    'Second line.',
+    'Another.',
+  ],
+  [
+    'a new field',
+    (file) => {
+      file.entries[2].href = '/Contact'
+    },
+    '      Second line.\n',
+    '      Second line.\n    href: /Contact\n',
+  ],
+  [
+    'a field taken away',
+    (file) => {
+      delete file.entries[0].href
+    },
+    '    href: /AboutUs # keep\n',
+    '',
+  ],
+  [
+    'the first field taken away',
+    (file) => {
+      delete file.entries[2].label
+    },
+    '- label: Contact\n    text',
+    '- text',
+  ],
+  [
+    'a new entry',
+    (file) => {
+      file.entries.push({ label: 'New', when: '2026' })
+    },
+    '      Second line.\n',
+    '      Second line.\n  - label: New\n    when: "2026"\n',
+  ],
+  [
+    'an entry taken away',
+    (file) => {
+      file.entries.splice(2, 1)
+    },
+    written.slice(written.indexOf('  # The last.'), written.indexOf('tags')),
+    '',
+  ],
+])('%s', (_name, edit, before, after) => {
+  const value = entries(written)
+  edit(value)
+  expect(written).toContain(before)
+  expect(rewriteYaml(written, value)).toBe(written.replace(before, () => after))
+})
+
+test('entries are moved with their comments; one above the first entry is about the list', () => {
+  const value = entries(written)
+  value.entries.reverse()
+  const moved = rewriteYaml(written, value)
+  expect(read(moved)).toEqual(value)
+  expect(moved.split('\n').toSorted()).toEqual(written.split('\n').toSorted())
+  expect(moved).toContain('# The first.\n  # The last.\n  - label: Contact')
+})
+
+describe('every file of content/', () => {
+  test('stays as it is when its values do', () => {
+    for (const { text } of files) expect(rewriteYaml(text, read(text))).toBe(text)
+  })
+
+  test('says what was edited, whatever that is, and keeps its comments', () => {
+    for (const { file, text } of files)
+      for (const [place, edited] of edits(read(text))) {
+        const result = rewriteYaml(text, edited)
+        expect({ file, place, value: trimmed(read(result)) }).toEqual({ file, place, value: trimmed(edited) })
+        expect(changedLines(text, result)).toBeLessThan(40)
+      }
+  })
+})
+
+/** Copies of a value, each with one place edited: a text changed, a field added, a list turned round, an entry removed or doubled. */
+function* edits(value: unknown): Generator<[string, unknown]> {
+  const places: string[][] = []
+  const visit = (part: unknown, at: string[]) => {
+    places.push(at)
+    if (typeof part === 'object' && part !== null)
+      for (const [key, inner] of Object.entries(part)) visit(inner, [...at, key])
+  }
+  visit(value, [])
+  // Some places of each file: all would take a minute.
+  for (const at of places.filter((_place, index) => index % 150 === 0)) {
+    const copy = { root: structuredClone(value) }
+    const holder = at.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], copy.root)
+    const key = at.at(-1)
+    if (key === undefined || typeof holder !== 'object' || holder === null) continue
+    const target = Reflect.get(holder, key) as unknown
+    if (typeof target === 'string') Reflect.set(holder, key, `New: "text" #${target.length} {with} *signs*`)
+    else if (typeof target === 'number') Reflect.set(holder, key, target + 1)
+    else if (isRecord(target)) Reflect.set(target, 'added', 'A new field')
+    else if (Array.isArray(target)) {
+      yield [
+        `${at.join('.')} reversed`,
+        { ...structuredClone(copy.root as object), ...change(copy.root, at, target.toReversed()) },
+      ]
+      target.splice(0, 1, ...target.slice(0, 1), structuredClone(target[0]))
+    }
+    yield [at.join('.'), copy.root]
+  }
+}
+
+function change(value: unknown, at: string[], next: unknown): object {
+  const copy = structuredClone(value)
+  const holder = at.slice(0, -1).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], copy)
+  Reflect.set(holder as object, at.at(-1) ?? '', next)
+  return copy as object
+}
+
+/** Line breaks at the end of a text may be lost where it is written anew. */
+function trimmed(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, part) => (typeof part === 'string' ? part.trimEnd() : part))
+}
+
+/** How many lines of the first are not in the second. */
+function changedLines(before: string, after: string): number {
+  const left = new Map<string, number>()
+  for (const line of after.split('\n')) left.set(line, (left.get(line) ?? 0) + 1)
+  return before.split('\n').filter((line) => {
+    const count = left.get(line) ?? 0
+    left.set(line, count - 1)
+    return count <= 0
+  }).length
+}
