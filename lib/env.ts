@@ -107,6 +107,7 @@ function emailjsOf(set: Variables) {
       receipt: set.EMAILJS_TEMPLATE_RECEIPT ?? null,
       link: set.EMAILJS_TEMPLATE_LINK ?? null,
       card: set.EMAILJS_TEMPLATE_CARD ?? null,
+      failed: set.EMAILJS_TEMPLATE_FAILED ?? null,
     },
     apiBase: set.EMAILJS_API_BASE,
     /** Milliseconds between two messages. EmailJS accepts one per second. */

@@ -26,7 +26,14 @@ export const sandboxKeys = {
   stripe: { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', webhookSecret: 'whsec_sandbox' },
   emailjs: {
     serviceId: 'service_sandbox',
-    templates: ['template_enquiry', 'template_newsletter', 'template_receipt', 'template_link', 'template_card'],
+    templates: [
+      'template_enquiry',
+      'template_newsletter',
+      'template_receipt',
+      'template_link',
+      'template_card',
+      'template_failed',
+    ],
     publicKey: 'public_sandbox',
     privateKey: 'private_sandbox',
   },

@@ -6,6 +6,7 @@ import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { countsAs } from '#lib/analytics/events.ts'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { formAddress } from '#lib/checkout/form-address.ts'
 import { now } from '#lib/clock.ts'
 import { paymentTitle } from '#lib/content/code-pages.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
@@ -187,6 +188,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
 
 function NextStepAfter({
   page,
+  form,
   result,
   sessionId,
   purpose,
@@ -201,8 +203,7 @@ function NextStepAfter({
         </ButtonLink>
       )
     case 'failed':
-      // With what was typed, also without JavaScript.
-      return <ButtonLink href={`${page.address}?cancelled=1`}>Back to the form</ButtonLink>
+      return <ButtonLink href={formAddress(page, form, result, { cancelled: true })}>Back to the form</ButtonLink>
     case 'refunded':
     case 'disputed':
     case 'unknown':

@@ -181,6 +181,7 @@ export type RecordedPayment = {
   frequency: Frequency
   donor: Donor
   reason: string | undefined
+  campaign: string | undefined
   /** Ids of the levels that a sponsor chose; none for a gift. */
   levels: readonly string[]
   /** What came of it, with its present status and what is left of the amount; of a monthly gift, the first month. */
@@ -203,18 +204,21 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
     .orderBy('occurred_at')
     .execute()
   const { donor, answers } = readDetails(row.details)
-  const { reason, levels } = answers
+  const { reason, campaign, levels } = answers
   return {
     form: row.kind,
     reference: row.reference,
     donor,
     money: { amount: row.amount, currency: row.currency },
     frequency: row.frequency,
-    reason: typeof reason === 'string' ? reason : undefined,
+    reason: textIn(reason),
+    campaign: textIn(campaign),
     levels: Array.isArray(levels) ? levels.map(String) : [],
     gift: gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null,
   }
 }
+
+const textIn = (answer: unknown) => (typeof answer === 'string' ? answer : undefined)
 
 /** The sealed PANs that donors gave, by the reference of their gift. */
 export async function sealedPans(): Promise<Map<string, string>> {

@@ -3,6 +3,7 @@
  * computed here from what was chosen; a total that the browser claims is only compared.
  */
 import 'server-only'
+import { formAddress } from '#lib/checkout/form-address.ts'
 import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
@@ -118,7 +119,13 @@ export function planDonation(
   if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
   if (claimed && claimed.amount !== money.amount) return { kind: 'amount-mismatch', sentence: amountMismatch(money) }
   const { firstName = '', lastName = '', email = '', org_name } = answers
-  const { address } = donationForm(currency).page
+  const donation = donationForm(currency)
+  const choices = {
+    money,
+    frequency,
+    reason: Number(answers.reason),
+    campaign: answers.campaign ?? null,
+  }
   return {
     kind: 'planned',
     plan: {
@@ -139,8 +146,8 @@ export function planDonation(
         ...(answers.campaign && { campaign: answers.campaign }),
       },
       uiMode,
-      thankYou: env().siteUrl + thankYouAddress(address),
-      cancelled: `${env().siteUrl}${address}?cancelled=1`,
+      thankYou: env().siteUrl + thankYouAddress(donation.page.address),
+      cancelled: env().siteUrl + formAddress(donation.page, donation, choices, { cancelled: true }),
     },
   }
 }

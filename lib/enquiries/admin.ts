@@ -85,13 +85,16 @@ export async function findEnquiry(reference: string): Promise<Entry | null> {
   return row ? entryOf(row) : null
 }
 
+/** Mail about a payment, which lib/receipts lists. */
+export const giftMailKinds = ['receipt', 'sponsorship', 'failed-payment'] as const
+
 /** Mail about neither an enquiry nor a gift, such as the daily one about the quarantine. Oldest first. */
 export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
   const { db } = await store()
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
-    .where('kind', 'not in', ['enquiry', 'newsletter', 'receipt', 'sponsorship'])
+    .where('kind', 'not in', ['enquiry', 'newsletter', ...giftMailKinds])
     .orderBy('created_at')
     .execute()
   const entries = rows.map(

@@ -22,6 +22,10 @@ export function startupNotes(set: Env): string[] {
       set.emailjs !== null && !set.emailjs.templates.card,
       'EMAILJS_TEMPLATE_CARD is not set: donors who give in memory of somebody are not offered a card to the family.',
     ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.failed,
+      'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, are not told by mail.',
+    ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
     [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
     [

@@ -94,6 +94,7 @@ export const variables = z.object({
   EMAILJS_TEMPLATE_RECEIPT: z.string().optional(),
   EMAILJS_TEMPLATE_LINK: z.string().optional(),
   EMAILJS_TEMPLATE_CARD: z.string().optional(),
+  EMAILJS_TEMPLATE_FAILED: z.string().optional(),
   EMAILJS_PUBLIC_KEY: z.string().optional(),
   EMAILJS_PRIVATE_KEY: z.string().optional(),
   EMAILJS_API_BASE: address.default('https://api.emailjs.com'),
@@ -128,7 +129,13 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
   {
     what: 'sending mail',
     needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE_ENQUIRY', 'EMAILJS_TEMPLATE_NEWSLETTER'],
-    alone: ['EMAILJS_TEMPLATE_RECEIPT', 'EMAILJS_TEMPLATE_LINK', 'EMAILJS_TEMPLATE_CARD', 'EMAILJS_PRIVATE_KEY'],
+    alone: [
+      'EMAILJS_TEMPLATE_RECEIPT',
+      'EMAILJS_TEMPLATE_LINK',
+      'EMAILJS_TEMPLATE_CARD',
+      'EMAILJS_TEMPLATE_FAILED',
+      'EMAILJS_PRIVATE_KEY',
+    ],
   },
   { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },

@@ -6,12 +6,14 @@ import { enforceRetention } from '#lib/jobs/retention.ts'
 import { type MailKinds, partitionKinds } from '#lib/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { composeChangeLink } from '#lib/receipts/change-gift.ts'
+import { composeFailedPayment } from '#lib/receipts/failed-payment.ts'
 import { composeReceipt } from '#lib/receipts/mail.ts'
 import { composeTributeCard } from '#lib/receipts/tribute-card.ts'
 import { composeSponsorship } from '#lib/sponsorship/mail.ts'
 
 export const mailKinds = {
   receipt: { template: 'receipt', urgent: true, compose: composeReceipt },
+  'failed-payment': { template: 'failed', compose: composeFailedPayment },
   enquiry: { template: 'enquiry', compose: (id) => composeMail('enquiry', id) },
   'portal-link': { template: 'link', urgent: true, compose: composeChangeLink },
   'tribute-card': { template: 'card', compose: composeTributeCard },

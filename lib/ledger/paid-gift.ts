@@ -3,14 +3,16 @@ import 'server-only'
 import type { Selectable } from 'kysely'
 import { type Database, store } from '#lib/store/index.ts'
 
-/** Null when it was refunded or is disputed: then nothing is written about it. @throws when the store fails. */
-export async function paidGift(id: string): Promise<Selectable<Database['gifts']> | null> {
+export type Gift = Selectable<Database['gifts']>
+
+/** Null when its status is another by now: then nothing is written about it. @throws when the store fails. */
+export async function giftIn(status: 'paid' | 'failed', id: string): Promise<Gift | null> {
   const { db } = await store()
   const gift = await db
     .selectFrom('gifts')
     .selectAll()
     .where('id', '=', id)
-    .where('status', '=', 'paid')
+    .where('status', '=', status)
     .executeTakeFirst()
   return gift ?? null
 }

@@ -26,6 +26,8 @@ export type PaymentResult = {
   frequency: Frequency | null
   /** Purpose code 1 to 8 of the donation forms. */
   reason: number | null
+  /** Slug of its campaign. */
+  campaign: string | null
   /** Ids of the sponsor's levels; empty for a gift. */
   levels: readonly string[]
   reference: string | null
@@ -42,6 +44,7 @@ const noDetails = {
   returned: null,
   frequency: null,
   reason: null,
+  campaign: null,
   levels: [],
   reference: null,
   paidAt: null,
@@ -122,7 +125,7 @@ function stateOf({ gift }: RecordedPayment): PaymentState {
 }
 
 /** `form`: the form used (india, usa, 5k-run …). */
-type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'levels' | 'gift'> & {
+type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'campaign' | 'levels' | 'gift'> & {
   form: string | undefined
   money: Money | null
   reference: string | null
@@ -131,12 +134,13 @@ type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'levels' | 'gift'>
 
 /** From the session's metadata, which checkout set. */
 function detailsOf({ money, frequency, metadata }: SessionState): Details {
-  const { form, reason, levels, reference } = metadata
+  const { form, reason, campaign, levels, reference } = metadata
   return {
     form,
     money,
     frequency,
     reason,
+    campaign,
     levels: levels?.split(' ') ?? [],
     reference: reference ?? null,
     donor: null,
@@ -145,7 +149,7 @@ function detailsOf({ money, frequency, metadata }: SessionState): Details {
 }
 
 function resultFor(state: PaymentState, details: Details): PaymentResult {
-  const { form, money, frequency, reason, levels, reference, donor, gift } = details
+  const { form, money, frequency, reason, campaign, levels, reference, donor, gift } = details
   const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
   const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
   return {
@@ -155,6 +159,7 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
     returned,
     frequency,
     reason: /^[1-8]$/.test(reason ?? '') ? Number(reason) : null,
+    campaign: campaign || null,
     levels,
     reference,
     paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,

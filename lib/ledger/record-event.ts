@@ -65,7 +65,11 @@ function unread({ id, type }: PaymentEvent, why: string): EventResult {
 /** The gift as Stripe has it, our row as it was before Stripe was asked, and whether the donor asked for a card to a family. */
 type Found = { gift: GiftRow; before: GiftRow | undefined; hasCard: boolean }
 
-const becomesPaid = ({ gift, before }: Found) => gift.status === 'paid' && before?.status !== 'paid'
+const becomes = (status: GiftRow['status'], { gift, before }: Found) =>
+  gift.status === status && before?.status !== status
+const becomesPaid = (found: Found) => becomes('paid', found)
+/** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
+const becomesFailed = (found: Found) => becomes('failed', found)
 
 async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<Outcome<Found | null>> {
   const place = await stripe.locateGift(subject)
@@ -129,6 +133,7 @@ async function writeGift(transaction: Transaction<Database>, found: Found): Prom
   const written = await writeRow(transaction, found)
   if (!written) return false
   if (becomesPaid(found)) await enqueueMail(transaction, written, found.hasCard)
+  if (becomesFailed(found) && isEmail(written.donor_email)) await enqueue(transaction, 'failed-payment', written.id)
   return true
 }
 

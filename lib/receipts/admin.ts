@@ -1,10 +1,10 @@
 /** Receipts for the office: delivery state, and dropping unwanted ones. Used only by npm run outbox and npm run gifts. */
 import 'server-only'
-import { type Entry, type Filter, fits } from '#lib/enquiries/admin.ts'
+import { type Entry, type Filter, fits, giftMailKinds } from '#lib/enquiries/admin.ts'
 import { formatMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 
-/** Where an enquiry has the name of its form, a mail about a gift has its kind: this, or `sponsorship`. */
+/** Where an enquiry has the name of its form, a mail about a gift has its kind. */
 const receiptForm = 'receipt'
 
 async function select() {
@@ -28,7 +28,7 @@ async function select() {
       'outbox.last_error',
       'outbox.created_at',
     ])
-    .where('outbox.kind', 'in', [receiptForm, 'sponsorship'])
+    .where('outbox.kind', 'in', giftMailKinds)
     .orderBy('outbox.created_at')
     .execute()
 }
@@ -55,7 +55,7 @@ function entryOf(row: Row): Entry {
   }
 }
 
-/** Includes sponsorship mails. Oldest first. */
+/** Includes the other mail about payments. Oldest first. */
 export async function listReceipts(filter: Filter = {}): Promise<Entry[]> {
   return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
 }

@@ -2,22 +2,22 @@
  * Composes receipts when they are sent, from the current ledger, so that a receipt never covers money that has been refunded.
  */
 import 'server-only'
-import { attemptBehind } from '#lib/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind } from '#lib/checkout/attempts.ts'
 import { campaign, reasons, receipts, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { tributeIn } from '#lib/donation/tribute-words.ts'
-import { paidGift } from '#lib/ledger/paid-gift.ts'
+import { type Gift, giftIn } from '#lib/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/ledger/report.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopLink } from '#lib/receipts/stop-link.ts'
 import { receiptParams } from '#lib/receipts/wording.ts'
-import type { Database } from '#lib/store/index.ts'
 
 /** Null when the gift was refunded or disputed. @throws when the store fails. */
 export async function composeReceipt(giftId: string): Promise<Mail | null> {
-  const gift = await paidGift(giftId)
+  const gift = await giftIn('paid', giftId)
   if (!gift) return null
+  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
   const currency = gift.currency
   const params = receiptParams(
     {
@@ -25,7 +25,7 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
       money: { amount: gift.amount, currency },
       paidAt: new Date(gift.occurred_at),
       donor: { name: withoutTemplate(gift.donor_name), email: gift.donor_email },
-      purpose: await purposeIn(gift),
+      purpose: withoutTemplate(purposeInWords(gift, attempt)),
       reference: gift.reference,
       payment: gift.object_id,
       stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
@@ -36,15 +36,15 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
   return { template: 'receipt', params }
 }
 
-type Purposeful = Pick<Database['gifts'], 'kind' | 'reason' | 'reference' | 'campaign' | 'currency'>
-
 /** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
-async function purposeIn(gift: Purposeful): Promise<string> {
-  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+export function purposeInWords(
+  gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
+  attempt: AttemptBehind | null,
+): string {
   if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorshipForm(attempt.form).name}`
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = campaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
   const tribute = attempt && tributeIn(attempt.answers, receipts()[gift.currency].locale)
-  return withoutTemplate(tribute ? `${named}, ${tribute}` : named)
+  return tribute ? `${named}, ${tribute}` : named
 }

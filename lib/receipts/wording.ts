@@ -24,10 +24,14 @@ export type ReceiptFacts = {
 /** The office that answers questions about this receipt. */
 export type ReceiptOffice = { email: string; phone: string }
 
-const reach = ({ email, phone }: ReceiptOffice) => `write to ${email} or call ${phone}`
+export const reach = ({ email, phone }: ReceiptOffice) => `write to ${email} or call ${phone}`
 
 /** Empty for a one-off gift. */
-function howToStop({ kind, stopLink }: ReceiptFacts, office: ReceiptOffice, named: string): string {
+export function howToStop(
+  { kind, stopLink }: Pick<ReceiptFacts, 'kind' | 'stopLink'>,
+  office: ReceiptOffice,
+  named: string,
+): string {
   if (kind !== 'monthly') return ''
   if (!stopLink) return `To stop this monthly gift, ${reach(office)}, and name ${named}.`
   return `You can stop this monthly gift at any time, without an account: open ${stopLink} and press the button there. Or ${reach(office)}, and name ${named}.`

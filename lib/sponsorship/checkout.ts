@@ -3,6 +3,7 @@
  * The total is computed here from the levels' ids; the one that the browser claims is only compared.
  */
 import 'server-only'
+import { formAddress } from '#lib/checkout/form-address.ts'
 import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { utcNow } from '#lib/clock.ts'
@@ -142,7 +143,7 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       metadata: { form: event, levels: ids.join(' '), day },
       uiMode,
       thankYou: env().siteUrl + thankYouAddress(address),
-      cancelled: `${env().siteUrl}${address}?cancelled=1`,
+      cancelled: env().siteUrl + formAddress(form.page, form, { levels: ids }, { cancelled: true }),
     },
   }
 }
@@ -163,12 +164,19 @@ export function sponsorshipDraft(
   return draft && { ...draft, values: { ...emptySponsorship, ...draft.values } }
 }
 
-/** What a sponsorship form begins with: nothing, or what an earlier try without JavaScript left. */
+/** ?levels=big-wheel&levels=headliner: what is not offered is left out. */
+function presetLevels(event: SponsorshipEvent, named: string | string[] | undefined): string[] {
+  const { levels, choose } = sponsorshipForm(event)
+  const known = levels.map(({ id }) => id).filter((id) => [named].flat().includes(id))
+  return choose === 'one' ? known.slice(0, 1) : known
+}
+
+/** What a sponsorship form begins with: the levels that the address names, or what an earlier try without JavaScript left. */
 export async function sponsorshipStart(
   event: SponsorshipEvent,
   query: Record<string, string | string[] | undefined>,
   cookieHeader: string,
 ) {
   const start = formStart(query, cookieHeader, (id) => sponsorshipDraft(event, id, cookieHeader))
-  return { ...start, values: start.values ?? emptySponsorship }
+  return { ...start, values: start.values ?? { ...emptySponsorship, levels: presetLevels(event, query.levels) } }
 }

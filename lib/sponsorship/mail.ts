@@ -7,7 +7,7 @@ import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
-import { paidGift } from '#lib/ledger/paid-gift.ts'
+import { giftIn } from '#lib/ledger/paid-gift.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
 import { datedEvent } from '#lib/sponsorship/checkout.ts'
@@ -15,7 +15,7 @@ import { chosenLevels, emptySponsorship, type SponsorshipLevel, type Sponsorship
 
 /** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
 export async function composeSponsorship(giftId: string): Promise<Mail | null> {
-  const gift = await paidGift(giftId)
+  const gift = await giftIn('paid', giftId)
   if (!gift) return null
   const answers = await sponsorAnswers(gift.reference)
   const total = { amount: gift.amount, currency: gift.currency }

@@ -32,6 +32,7 @@ export function siteEnvironment(ports: Ports): Record<string, string> {
     EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
     EMAILJS_TEMPLATE_LINK: 'template_link',
     EMAILJS_TEMPLATE_CARD: 'template_card',
+    EMAILJS_TEMPLATE_FAILED: 'template_failed',
     EMAILJS_PUBLIC_KEY: 'public_sandbox',
     EMAILJS_PRIVATE_KEY: 'private_sandbox',
     EMAILJS_API_BASE: `http://localhost:${ports.emailjs}`,

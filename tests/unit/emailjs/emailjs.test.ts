@@ -17,6 +17,7 @@ beforeAll(async () => {
       receipt: null,
       link: null,
       card: null,
+      failed: null,
     },
     apiBase: service.url,
     minIntervalMs: 0,

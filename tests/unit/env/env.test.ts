@@ -93,6 +93,7 @@ describe('A full environment', () => {
       EMAILJS_TEMPLATE_RECEIPT: 'receipt',
       EMAILJS_TEMPLATE_LINK: 'link',
       EMAILJS_TEMPLATE_CARD: 'card',
+      EMAILJS_TEMPLATE_FAILED: 'failed',
       EMAILJS_PRIVATE_KEY: 'private',
       EMAILJS_MIN_INTERVAL_MS: '0',
       IPINFO_TOKEN: 'token',

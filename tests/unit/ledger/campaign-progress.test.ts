@@ -6,7 +6,7 @@ import {
   placesSentence,
   progressSentence,
 } from '#lib/ledger/campaign-progress.ts'
-import { paidGift } from '#lib/ledger/paid-gift.ts'
+import { giftIn } from '#lib/ledger/paid-gift.ts'
 import { type Currency, wholeMoney } from '#lib/money.ts'
 import { resetProcessState } from '#lib/process-state.ts'
 import { store } from '#lib/store/index.ts'
@@ -89,10 +89,10 @@ test.each([
 test('mail is written about the gift with that id, while it is paid', async () => {
   const other = await record('asha@example.org')
   const id = await record('ruth@example.org')
-  expect(await paidGift(id)).toMatchObject({ id, donor_email: 'ruth@example.org' })
-  expect(await paidGift(other)).toMatchObject({ id: other })
-  expect(await paidGift(await record('back@example.org', { status: 'refunded' }))).toBeNull()
-  expect(await paidGift('gift-of-nobody')).toBeNull()
+  expect(await giftIn('paid', id)).toMatchObject({ id, donor_email: 'ruth@example.org' })
+  expect(await giftIn('paid', other)).toMatchObject({ id: other })
+  expect(await giftIn('paid', await record('back@example.org', { status: 'refunded' }))).toBeNull()
+  expect(await giftIn('paid', 'gift-of-nobody')).toBeNull()
 })
 
 test('a campaign has come to what is left of its paid gifts, in each currency, and is read once a minute', async () => {

@@ -43,6 +43,7 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
     returned: null,
     frequency: 'monthly',
     reason: 2,
+    campaign: null,
     levels: [],
     reference: expect.stringMatching(/^G-/),
     paidAt: expect.any(Date),

@@ -187,10 +187,10 @@ describe('a gift is recorded with what the donor answered', () => {
   })
 })
 
-describe('a receipt is queued when a gift becomes paid, and only then', () => {
+describe('mail is queued when a gift becomes paid or failed, and only then', () => {
   test.each([
     ['a debit that is not decided', [once, debit], []],
-    ['a debit that is refused', [once, debit, settle('failed')], []],
+    ['a debit that is refused', [once, debit, settle('failed')], ['failed-payment']],
     ['a debit that is paid', [once, debit, settle('succeeded')], ['receipt']],
     ['a gift that is refunded in part', [once, pay, refund(40_000)], []],
   ])('%s', async (_, steps, added) => {
