@@ -1,6 +1,6 @@
 /** Serves the built files in `.next/static`, and those of earlier builds, from memory, compressed. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { acceptedEncoding, type Encoding } from './compression.ts'
@@ -53,10 +53,25 @@ function filesIn(directory: string): Map<string, { file: string; type: string }>
   return files
 }
 
+/** Names that a build gives: no segment starts with a dot. */
+const builtName = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/
+
+/** The file of an address, if the folder has it now. */
+function fileIn(directory: string, address: string): { file: string; type: string } | null {
+  const name = address.slice('/_next/static/'.length)
+  const type = assetTypes[extname(name)]
+  if (!type || !builtName.test(name)) return null
+  const file = join(directory, name)
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? { file, type } : null
+}
+
 type Folders = {
   /** The files of this build. */
   built: string
-  /** Those of earlier builds (kept-assets.ts), read at their first request; null when they are not kept. */
+  /**
+   * Those of earlier builds (kept-assets.ts), read at their first request, and of other servers that share the folder; null when they
+   * are not kept.
+   */
   kept: string | null
 }
 
@@ -68,11 +83,11 @@ export function serveAssets(
 ): Handler {
   const assets = new Map<string, Asset>()
   for (const [address, { file, type }] of filesIn(built)) assets.set(address, readAsset(file, type, headers))
-  const older = kept === null ? new Map<string, never>() : filesIn(kept)
   const assetAt = (address: string) => {
-    const entry = older.get(address)
-    if (entry && !assets.has(address)) assets.set(address, readAsset(entry.file, entry.type, headers))
-    return assets.get(address)
+    const known = assets.get(address)
+    const entry = known || kept === null ? null : fileIn(kept, address)
+    if (entry) assets.set(address, readAsset(entry.file, entry.type, headers))
+    return known ?? assets.get(address)
   }
   return (request, response) => {
     const { method, url = '' } = request

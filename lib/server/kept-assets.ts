@@ -2,6 +2,7 @@
  * Keeps the built files of earlier builds in the data folder. A page that was opened before a deployment still asks for its own
  * scripts and styles, whose names hold a hash of their content.
  */
+import { randomUUID } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -30,10 +31,10 @@ function readManifest(file: string): Manifest {
   }
 }
 
-/** No reader sees a part of a file. */
+/** No reader sees a part of a file, and servers that share the folder do not disturb each other. */
 function put(file: string, write: (name: string) => void): void {
   mkdirSync(path.dirname(file), { recursive: true })
-  const temporary = `${file}.${process.pid}`
+  const temporary = `${file}.${randomUUID()}`
   write(temporary)
   renameSync(temporary, file)
 }

@@ -83,3 +83,20 @@ test('the files of earlier builds are served for thirty days after they were rep
   expect(await bodies(await build('two', 100))).toEqual(['one', 'two', ''])
   expect(await bodies(await build('three', 131))).toEqual(['', 'two', 'three'])
 })
+
+test('two servers share one folder of kept files: each sends the files of the other, also of a build that started later', async () => {
+  const kept = path.join(folder, 'shared')
+  const start = async (name: string) => {
+    const built = path.join(folder, `build-${name}`)
+    mkdirSync(built, { recursive: true })
+    writeFileSync(path.join(built, `${name}.js`), name)
+    const files = keepAssets(built, kept)
+    return serve(serveAssets((_, response) => response.writeHead(404).end(), { built, kept: files }, {}))
+  }
+  const older = await start('older')
+  expect((await older('/_next/static/newer.js')).status).toBe(404)
+  const newer = await start('newer')
+  expect((await newer('/_next/static/older.js')).body).toBe('older')
+  expect((await older('/_next/static/newer.js')).body).toBe('newer')
+  expect((await older('/_next/static/../manifest.json')).status).toBe(404)
+})
