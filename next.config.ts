@@ -18,8 +18,12 @@ export default {
   outputFileTracingIncludes: {
     '/**': ['./content/**', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
   },
-  // app/global-not-found.tsx: see there.
-  experimental: { globalNotFound: true },
+  experimental: {
+    // app/global-not-found.tsx: see there.
+    globalNotFound: true,
+    // The server writes to DATA_DIR only: its own folder may be read-only.
+    isrFlushToDisk: false,
+  },
   compiler: {
     async runAfterProductionCompile({ distDir }) {
       // Only needed for a build, and not installed in production.

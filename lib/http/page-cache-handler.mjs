@@ -1,8 +1,9 @@
 /**
- * Next's file-system cache with two additions. A page that was built for another origin than the one it is served from (judged by
+ * Next's file-system cache with three additions. A page that was built for another origin than the one it is served from (judged by
  * its canonical address), or with analytics on where it is now off, counts as a miss: Next renders it again, so that SITE_URL and
- * ANALYTICS_ID are not fixed at build time. And a page shown in place of a missing one gets status 404, which a prerendered page
- * cannot set itself.
+ * ANALYTICS_ID are not fixed at build time. A page of an old build counts as a miss too: what was rendered since was kept in
+ * memory only (`isrFlushToDisk` in next.config.ts), and is lost with a restart. And a page shown in place of a missing one gets
+ * status 404, which a prerendered page cannot set itself.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
 import fileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
@@ -22,6 +23,16 @@ export function isBuiltForOther(html, current = globalThis[served]) {
   return html.includes(' data-behaviour="analytics"') !== current.analytics
 }
 
+const buildLastsMs = 60 * 60_000
+
+/**
+ * Whether a page was rendered by the build, and so long ago that its dates and figures may be wrong.
+ * @param {number} renderedAt in milliseconds, as `now` and `startedAt`, the start of this process
+ */
+export function isFromOldBuild(renderedAt, { now = Date.now(), startedAt = performance.timeOrigin } = {}) {
+  return renderedAt < startedAt && now - renderedAt > buildLastsMs
+}
+
 function htmlOf(value) {
   if (value?.kind !== 'APP_PAGE') return undefined
   const html = typeof value.html === 'string' ? value.html : value.html?.toUnchunkedString?.()
@@ -38,7 +49,8 @@ export default class PageCacheHandler extends FileSystemCache {
   async get(key, ...rest) {
     const entry = await super.get(key, ...rest)
     const html = htmlOf(entry?.value)
-    if (html !== undefined && isBuiltForOther(html)) return null
+    const isMiss = html !== undefined && (isBuiltForOther(html) || isFromOldBuild(entry.lastModified ?? Date.now()))
+    if (isMiss) return null
     if (html !== undefined && isStandIn(key)) entry.value.status = 404
     return entry
   }

@@ -1,4 +1,4 @@
-import { isBuiltForOther, isStandIn } from '#lib/http/page-cache-handler.mjs'
+import { isBuiltForOther, isFromOldBuild, isStandIn } from '#lib/http/page-cache-handler.mjs'
 
 const page = '<link rel="canonical" href="http://localhost:3000/India"/>'
 const asking = `${page}<section hidden="" data-behaviour="analytics">`
@@ -23,6 +23,15 @@ test.each([
   ['any page during the build', asking, undefined, false],
 ])('%s', (_, html, served, expected) => {
   expect(isBuiltForOther(html, served)).toBe(expected)
+})
+
+test.each([
+  ['by the build, two hours ago', -2, -1, true],
+  ['by the build, half an hour ago', -0.5, -0.25, false],
+  ['by this process, two hours ago', -2, -3, false],
+])('a page rendered %s', (_, rendered, started, expected) => {
+  const hour = 60 * 60_000
+  expect(isFromOldBuild(rendered * hour, { now: 0, startedAt: started * hour })).toBe(expected)
 })
 
 test.each([
