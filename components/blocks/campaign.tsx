@@ -8,6 +8,7 @@ import { inWholeUnits } from '#lib/money.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 import { GivePanel, giveHref } from './call-to-give.tsx'
+import { NextCamp } from './camps.tsx'
 
 /** Shows no number while the store is unavailable. */
 export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>) {
@@ -39,6 +40,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
         <p className="mt-4 max-w-[52ch] text-[1.1rem]">
           <Unbroken>{block.text}</Unbroken>
         </p>
+        {block.nextCamp && <NextCamp words={block.nextCamp} locale={page.locale} />}
         {sentence && (
           <div className="mt-6 max-w-[52ch]">
             <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">

@@ -3,26 +3,30 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/clock.ts'
+import type { BlockOf } from '#lib/content/block-schema.ts'
+import type { PlannedCamp } from '#lib/content/camp-schema.ts'
 import { camps, pages } from '#lib/content/index.ts'
-import { daysInWords } from '#lib/dates.ts'
+import { daysInWords, type Locale } from '#lib/dates.ts'
 import { comingCamps } from '#lib/events/camps.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 
+/** On the page of a country: the camps there. */
 export function Camps({ block, page, id }: BlockProps<'camps'>) {
-  const coming = comingCamps(camps(), now())
+  const coming = comingCamps(camps(), now()).filter(({ country }) => !page.country || country === page.country)
+  if (coming.length === 0 && !block.none) return null
   return (
     <Section id={id} words={block}>
       {coming.length === 0 ? (
-        <div className="max-w-measure">
-          <Markdown source={block.none} headings={3} />
+        <div className="max-w-measure rounded-card border border-line bg-card p-6 desk:p-8">
+          <Markdown source={block.none ?? ''} headings={3} />
         </div>
       ) : (
-        <ul className="grid gap-4 desk:grid-cols-2 desk:gap-5">
+        <ul className={`grid gap-4 desk:gap-5 ${coming.length > 1 ? 'desk:grid-cols-2' : 'max-w-4xl'}`}>
           {coming.map(({ id: camp, title, country, place, from, until, summary, needs }) => (
-            <li key={camp} className="min-w-0 rounded-card border border-line bg-card p-6 desk:p-8">
+            <li key={camp} id={camp} className="min-w-0 rounded-card border border-line bg-card p-6 desk:p-8">
               <p className="font-semibold text-coral">
-                <time dateTime={from}>{daysInWords(from, until, page.locale)}</time>
+                <Days from={from} until={until} locale={page.locale} />
               </p>
               <h3 className="mt-1 text-[1.5rem]">{title}</h3>
               <p className="mt-1 font-semibold">{place}</p>
@@ -37,19 +41,50 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
                   </ul>
                 </>
               )}
-              <p className="mt-4">
-                <ContentLink
-                  href={pages().find((one) => one.country === country)?.address ?? '/'}
-                  className="font-semibold underline underline-offset-4 hover:text-coral"
-                >
-                  Our work there
-                </ContentLink>
-              </p>
+              {page.country !== country && (
+                <p className="mt-4">
+                  <ContentLink
+                    href={pages().find((one) => one.country === country)?.address ?? '/'}
+                    className="font-semibold underline underline-offset-4 hover:text-coral"
+                  >
+                    Our work there
+                  </ContentLink>
+                </p>
+              )}
             </li>
           ))}
         </ul>
       )}
       <Actions actions={block.actions} className="mt-6" />
     </Section>
+  )
+}
+
+function Days({ from, until, locale }: Pick<PlannedCamp, 'from' | 'until'> & { locale: Locale }) {
+  return <time dateTime={from}>{daysInWords(from, until, locale)}</time>
+}
+
+/** In a campaign's panel: the soonest camp with a link to all of them, or what is said while none has a date. */
+export function NextCamp({ words, locale }: { words: NonNullable<BlockOf<'campaign'>['nextCamp']>; locale: Locale }) {
+  const [camp] = comingCamps(camps(), now())
+  const all = pages().find(({ country, blocks }) => !country && blocks.some(({ kind }) => kind === 'camps'))
+  return (
+    <div className="mt-6 max-w-[52ch] border-gold border-l-4 pl-4">
+      {camp ? (
+        <>
+          <p className="font-semibold text-gold">
+            <Days from={camp.from} until={camp.until} locale={locale} />
+          </p>
+          <p className="text-[1.2rem] font-[650]">
+            <ContentLink href={`${all?.address ?? ''}#${camp.id}`} className="underline underline-offset-4">
+              {camp.title}
+            </ContentLink>
+          </p>
+          <p>{camp.place}</p>
+        </>
+      ) : (
+        <Markdown source={words.none} headings={3} />
+      )}
+    </div>
   )
 }

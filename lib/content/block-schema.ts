@@ -120,7 +120,19 @@ export const blockSchemas = {
     pattern,
   }),
   /** A campaign of content/campaigns: what has been given, recorded in the ledger, and a Donate button that counts towards it. */
-  campaign: group({ kind: z.literal('campaign'), ...heading, campaign: slug, text, button: line, pattern }),
+  campaign: group({
+    kind: z.literal('campaign'),
+    ...heading,
+    campaign: slug,
+    text,
+    /** Names the next camp of content/camps. */
+    nextCamp: group({
+      /** Read while no camp has a date. */
+      none: markdown,
+    }).optional(),
+    button: line,
+    pattern,
+  }),
   seam: group({ kind: z.literal('seam') }),
   people: group({
     kind: z.literal('people'),
@@ -214,13 +226,13 @@ export const blockSchemas = {
     intro: text.optional(),
     only: z.array(slug).min(1).optional(),
   }),
-  /** The camps of content/camps that are still to come. */
+  /** The camps of content/camps that are still to come; on the page of a country, those there. */
   camps: group({
     kind: z.literal('camps'),
     ...heading,
     intro: text.optional(),
-    /** Read while none has a date. */
-    none: markdown,
+    /** Read while none has a date. Without it, which only the page of a country may be, the block is then left out. */
+    none: markdown.optional(),
     actions: z.array(action).max(2).default([]),
   }),
   notice: group({

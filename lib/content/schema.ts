@@ -26,6 +26,14 @@ export const pageSchema = group({
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
   blocks: z.array(block).min(1),
+}).superRefine(({ country, blocks }, context) => {
+  for (const [index, one] of blocks.entries())
+    if (one.kind === 'camps' && !one.none && !country)
+      context.addIssue({
+        code: 'custom',
+        path: ['blocks', index, 'none'],
+        message: 'is missing: what visitors read while no camp has a date',
+      })
 })
 export type Page = z.output<typeof pageSchema>
 

@@ -4,7 +4,7 @@ import { donationBlocks } from '#components/blocks/donation.tsx'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import type { Block } from '#lib/content/block-schema.ts'
-import { pages } from '#lib/content/index.ts'
+import { filmsOf, pages } from '#lib/content/index.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 import { visibleText } from '#tests/support/visible-text.ts'
 
@@ -40,10 +40,11 @@ function fieldsOf(value: unknown, wanted: (field: string) => boolean, field = ''
   return Object.entries(shown).flatMap(([name, part]) => fieldsOf(part, wanted, name))
 }
 
-/** A payment form without the fields that other pages show, and without those that depend on the day or on a setting. */
+/** Blocks without the fields that other pages show, and without what depends on the day or on a setting. */
 function shownHere(block: Block): object {
   if (block.kind === 'donation-form')
     return { ...block, next: null, citizens: block.citizenship ? block.citizens : null }
+  if (block.kind === 'camps' && !block.none) return {}
   return block.kind === 'sponsorship-form'
     ? { ...block, next: null, name: null, items: null, closed: null, thanks: null }
     : block
@@ -65,7 +66,7 @@ test.each(pages().map((page) => [page.address, page] as const))('%s says what it
   const html = await new Response(prelude).text()
   const labels = [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label = '']) => label)
   const said = ` ${[visibleText(html), ...labels].map(words).join(' ')} `
-  const blocks = page.blocks.map(shownHere)
+  const blocks = [...page.blocks.map(shownHere), ...filmsOf(page)]
   const lost = fieldsOf(blocks, (name) => read.has(name)).flatMap((text) =>
     text
       .split(/\n\s*\n/)

@@ -1,5 +1,5 @@
 import { comingCamps } from '#lib/events/camps.ts'
-import { load, problemsOf } from '../content/small-site.ts'
+import { load, problemsOf, smallSite } from '../content/small-site.ts'
 
 const race = `title: Bowl race
 summary: Run for bowls.
@@ -67,5 +67,10 @@ updated: "2026-01-02"
   expect(shown('2027-06-01T00:00:00Z')).toEqual([])
   expect(problemsOf({ 'content/camps/soon.yaml': camp('2027-03-12', '2027-03-01') })).toEqual([
     expect.stringMatching(/^content\/camps\/soon\.yaml:6:8 {2}until: must not be before/),
+  ])
+  const block = '  - { kind: camps, heading: Bowls }\n'
+  expect(problemsOf({ 'content/pages/India.yaml': `${smallSite['content/pages/India.yaml']}${block}` })).toEqual([])
+  expect(problemsOf({ 'content/pages/Home.yaml': `${smallSite['content/pages/Home.yaml']}${block}` })).toEqual([
+    expect.stringMatching(/^content\/pages\/Home\.yaml:12:5 {2}blocks\[2\]\.none: is missing: what visitors read/),
   ])
 })
