@@ -44,6 +44,8 @@ function shaped(set: Variables, given: Source) {
     campsApiUrl: set.CAMPS_API_URL ?? null,
     stripe: stripeOf(set),
     emailjs: emailjsOf(set),
+    /** Who gets the daily summary and the alerts: e-mail addresses separated by commas. Null: nobody. */
+    notices: { summaryTo: set.SUMMARY_EMAIL ?? null, alertTo: set.ALERT_EMAIL ?? null },
     ipinfo: set.IPINFO_TOKEN ? { token: set.IPINFO_TOKEN, apiBase: set.IPINFO_API_BASE } : null,
     /** `apiBase`: Cloudflare's origin, or that of a stand-in. */
     turnstile: turnstileOf(set),
@@ -108,6 +110,7 @@ function emailjsOf(set: Variables) {
       link: set.EMAILJS_TEMPLATE_LINK ?? null,
       card: set.EMAILJS_TEMPLATE_CARD ?? null,
       failed: set.EMAILJS_TEMPLATE_FAILED ?? null,
+      notice: set.EMAILJS_TEMPLATE_NOTICE ?? null,
     },
     apiBase: set.EMAILJS_API_BASE,
     /** Milliseconds between two messages. EmailJS accepts one per second. */

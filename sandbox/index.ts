@@ -33,6 +33,7 @@ export const sandboxKeys = {
       'template_link',
       'template_card',
       'template_failed',
+      'template_notice',
     ],
     publicKey: 'public_sandbox',
     privateKey: 'private_sandbox',

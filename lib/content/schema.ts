@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
-import { campCountry, day, group, href, line, locale, picture, slug, text } from './fields.ts'
+import { campCountry, day, group, href, line, locale, picture, slug, text, timeZone } from './fields.ts'
 
 export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
 export const country = z.enum(countries)
@@ -156,6 +156,8 @@ export const siteSchema = group({
   tagline: line,
   description: text.max(200),
   founded: group({ date: day, place: line, statement: line }),
+  /** Of the organisation's days: the daily summary covers one, and is sent in the next morning. */
+  zone: timeZone,
   social: z
     .array(group({ network: z.enum(['facebook', 'instagram', 'x', 'linkedin', 'youtube']), label: line, href }))
     .length(5),

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import { utcNow } from '#lib/clock.ts'
 import { site } from '#lib/content/index.ts'
 import { officeMail } from '#lib/enquiries/mail.ts'
+import { env } from '#lib/env.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { type Database, store } from '#lib/store/index.ts'
@@ -16,8 +17,9 @@ export async function enqueueQuarantineMail(transaction: Transaction<Database>):
   await enqueue(transaction, 'quarantine', today, nextDay(today))
 }
 
-/** Null when none of that day's is in quarantine any more. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
+/** Null when none of that day's is in quarantine any more, or when the daily summary counts them. @param day ISO 8601, such as 2026-11-21. @throws when the store fails. */
 export async function composeQuarantineMail(day: string): Promise<Mail | null> {
+  if (env().notices.summaryTo) return null
   const { db } = await store()
   const ofThatDay = sql<number>`case when created_at >= ${day} and created_at < ${nextDay(day)} then 1 end`
   const { count, inAll } = await db

@@ -68,6 +68,14 @@ const wholeNumber = (least: number, most: number) =>
     })
     .transform(Number)
 
+/** E-mail addresses, separated by commas. */
+const recipients = z.string().transform((text, context) => {
+  const addresses = text.split(/[\s,]+/).filter(Boolean)
+  if (!addresses.every((one) => z.email().safeParse(one).success))
+    context.addIssue('must be an e-mail address, or several separated by commas')
+  return addresses.join(', ')
+})
+
 const secret = (pattern: RegExp, looksLike: string) => z.string().regex(pattern, `must look like ${looksLike}`)
 const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
 
@@ -95,6 +103,9 @@ export const variables = z.object({
   EMAILJS_TEMPLATE_LINK: z.string().optional(),
   EMAILJS_TEMPLATE_CARD: z.string().optional(),
   EMAILJS_TEMPLATE_FAILED: z.string().optional(),
+  EMAILJS_TEMPLATE_NOTICE: z.string().optional(),
+  SUMMARY_EMAIL: recipients.optional(),
+  ALERT_EMAIL: recipients.optional(),
   EMAILJS_PUBLIC_KEY: z.string().optional(),
   EMAILJS_PRIVATE_KEY: z.string().optional(),
   EMAILJS_API_BASE: address.default('https://api.emailjs.com'),
@@ -134,8 +145,14 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
       'EMAILJS_TEMPLATE_LINK',
       'EMAILJS_TEMPLATE_CARD',
       'EMAILJS_TEMPLATE_FAILED',
+      'EMAILJS_TEMPLATE_NOTICE',
       'EMAILJS_PRIVATE_KEY',
     ],
+  },
+  {
+    what: 'mail to the office and operators',
+    needs: ['EMAILJS_TEMPLATE_NOTICE'],
+    alone: ['SUMMARY_EMAIL', 'ALERT_EMAIL'],
   },
   { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },

@@ -3,6 +3,7 @@ import 'server-only'
 import { composeMail } from '#lib/enquiries/mail.ts'
 import { composeQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { composeSummary, enqueueSummaries } from '#lib/notices/summary.ts'
 import { type MailKinds, partitionKinds } from '#lib/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
 import { composeChangeLink } from '#lib/receipts/change-gift.ts'
@@ -20,10 +21,17 @@ export const mailKinds = {
   quarantine: { template: 'enquiry', compose: composeQuarantineMail },
   sponsorship: { template: 'enquiry', compose: composeSponsorship },
   newsletter: { template: 'newsletter', compose: (id) => composeMail('newsletter', id) },
+  summary: { template: 'notice', compose: composeSummary },
 } as const satisfies MailKinds
 
 export const partitionedMailKinds = () => partitionKinds(mailKinds)
 
 export function startMailWorker(): void {
-  startOutboxWorker({ kinds: mailKinds, daily: async () => void (await enforceRetention()) })
+  startOutboxWorker({
+    kinds: mailKinds,
+    async daily() {
+      await enqueueSummaries()
+      await enforceRetention()
+    },
+  })
 }

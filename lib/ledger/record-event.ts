@@ -110,6 +110,7 @@ function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
     occurred_at: reading.occurredAt.toISOString(),
     recorded_at: now,
     updated_at: now,
+    paid_at: reading.status === 'paid' ? now : null,
   }
 }
 
@@ -147,9 +148,10 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
       .returning(returned)
       .executeTakeFirst()
   const { status, amount, occurred_at, updated_at } = gift
+  const paidAt = before.status === 'paid' ? null : gift.paid_at
   return transaction
     .updateTable('gifts')
-    .set({ status, amount, occurred_at, updated_at })
+    .set({ status, amount, occurred_at, updated_at, paid_at: before.paid_at ?? paidAt })
     .where('object_id', '=', gift.object_id)
     .where('status', '=', before.status)
     .where('amount', '=', before.amount)

@@ -25,7 +25,7 @@ export type Claim = {
 /**
  * Queues a mail. The same kind and subject twice is one row.
  * @param transaction the transaction that writes the subject, so that both are committed or neither.
- * @param dueAt ISO 8601; defaults to now.
+ * @param dueAt ISO 8601; defaults to now. Its age counts from then.
  */
 export async function enqueue(
   transaction: Transaction<Database>,
@@ -45,7 +45,7 @@ export async function enqueue(
       due_at: dueAt ?? time,
       lease: null,
       last_error: null,
-      created_at: time,
+      created_at: dueAt ?? time,
       updated_at: time,
     })
     .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
@@ -215,7 +215,7 @@ export async function countOutbox(kinds: readonly string[]): Promise<OutboxCount
   if (kinds.length === 0) return emptyCounts
   const { db } = await store()
   // Mail scheduled for later is not waiting yet.
-  const scheduledForLater = sql<boolean>`(tries = 0 and last_error is null and due_at > created_at and due_at > ${utcNow()})`
+  const scheduledForLater = sql<boolean>`(tries = 0 and last_error is null and due_at > updated_at and due_at > ${utcNow()})`
   const ahead = sql<number>`case when created_at > ${utcNow(schedule.clockMarginMs)} then 1 else 0 end`
   const rows = await db
     .selectFrom('outbox')

@@ -96,6 +96,12 @@ export const subscriptionMetadata = z
 export const openedPortal = z.object({ url: z.url() })
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 
+/** Types of the events that are counted, as they are stored. */
+export const eventTypes = {
+  subscriptionEnded: 'customer.subscription.deleted',
+  declined: 'payment_intent.payment_failed',
+} as const
+
 /** The object an event is about, and where the event has its id. Only ids are used: the state is always fetched again. */
 const subjectKinds: Record<string, EventSubject['kind']> = {
   'checkout.session.completed': 'session',
@@ -105,16 +111,15 @@ const subjectKinds: Record<string, EventSubject['kind']> = {
   'invoice.paid': 'invoice',
   'invoice.payment_failed': 'invoice',
   'customer.subscription.updated': 'subscription',
-  'customer.subscription.deleted': 'subscription',
+  [eventTypes.subscriptionEnded]: 'subscription',
   'charge.refunded': 'payment',
   'charge.refund.updated': 'payment',
   'refund.failed': 'payment',
   'charge.dispute.created': 'payment',
   'charge.dispute.closed': 'payment',
 }
-const declinedEvent = 'payment_intent.payment_failed'
 /** Every event type that the site acts on: the webhook endpoint must subscribe to all of them (docs/payments.md). */
-export const handledEvents: readonly string[] = [...Object.keys(subjectKinds), declinedEvent]
+export const handledEvents: readonly string[] = [...Object.keys(subjectKinds), eventTypes.declined]
 
 /** An id, or the id of an expanded object; null for anything else. */
 const idIn = z
@@ -155,7 +160,7 @@ export function declinedCard(
   type: string,
   { metadata, customer, last_payment_error }: ReceivedObject,
 ): PaymentEvent['declined'] {
-  const declined = type === declinedEvent && last_payment_error?.type === 'card_error'
+  const declined = type === eventTypes.declined && last_payment_error?.type === 'card_error'
   return declined ? { reference: metadata.reference ?? null, customer } : null
 }
 

@@ -54,6 +54,7 @@ import type {
   SubscriptionReading,
 } from '#lib/providers/stripe-types.ts'
 
+export { eventTypes } from '#lib/providers/stripe-objects.ts'
 export type * from '#lib/providers/stripe-types.ts'
 
 /** For page loads: one try of four seconds, then the page says that the state is not known yet. */

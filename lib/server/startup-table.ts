@@ -15,6 +15,7 @@ export function startupReport(set: Env, warnings: readonly string[]): Report {
     [set.stripe, `Gifts by card, ${isLive ? 'live: cards are charged' : 'with test keys: no card is charged'}`],
     [set.emailjs, 'Mail'],
     [set.emailjs?.templates.receipt, 'Receipts'],
+    [set.notices.summaryTo, 'Daily summary'],
     [set.campsApiUrl, 'Camp figures of the API'],
     [set.ipinfo, 'Countries of visitors by ipinfo'],
     [set.turnstile, 'Turnstile'],

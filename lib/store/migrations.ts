@@ -145,6 +145,13 @@ const campaigns: Migration = {
   },
 }
 
+/** When a gift became paid, for the daily summary. Older code leaves it null. */
+const paidAt: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('gifts').addColumn('paid_at', 'text').execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
     return {
@@ -153,6 +160,7 @@ export const migrations: MigrationProvider = {
       '0003-unknown-outcomes': unknownOutcomes,
       '0004-erase-after': eraseAfter,
       '0005-campaigns': campaigns,
+      '0006-paid-at': paidAt,
     }
   },
 }

@@ -52,6 +52,8 @@ export type GiftsTable = {
   occurred_at: string
   recorded_at: string
   updated_at: string
+  /** When it was first recorded as paid. Null until then, and for gifts of older versions of the site. */
+  paid_at: string | null
 }
 
 /** Every Stripe event that was processed, for deduplication. */

@@ -40,6 +40,7 @@ offices:
 footerOffice: { other: US }
 newsletter: { thanks: It comes. }
 portraits: { patient: Drawn with gold., other: Drawn. }
+zone: America/New_York
 `,
   'content/navigation.yaml': `groups:
   - label: Countries

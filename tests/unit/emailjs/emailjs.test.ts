@@ -18,6 +18,7 @@ beforeAll(async () => {
       link: null,
       card: null,
       failed: null,
+      notice: null,
     },
     apiBase: service.url,
     minIntervalMs: 0,

@@ -94,6 +94,9 @@ describe('A full environment', () => {
       EMAILJS_TEMPLATE_LINK: 'link',
       EMAILJS_TEMPLATE_CARD: 'card',
       EMAILJS_TEMPLATE_FAILED: 'failed',
+      EMAILJS_TEMPLATE_NOTICE: 'notice',
+      SUMMARY_EMAIL: 'office@example.org,treasurer@example.org',
+      ALERT_EMAIL: 'operator@example.org',
       EMAILJS_PRIVATE_KEY: 'private',
       EMAILJS_MIN_INTERVAL_MS: '0',
       IPINFO_TOKEN: 'token',
@@ -122,10 +125,19 @@ describe('A full environment', () => {
         serviceId: 'service',
         publicKey: 'public',
         privateKey: 'private',
-        templates: { enquiry: 'enquiry', newsletter: 'newsletter', receipt: 'receipt', link: 'link', card: 'card' },
+        templates: {
+          enquiry: 'enquiry',
+          newsletter: 'newsletter',
+          receipt: 'receipt',
+          link: 'link',
+          card: 'card',
+          failed: 'failed',
+          notice: 'notice',
+        },
         apiBase: 'https://api.emailjs.com',
         minIntervalMs: 0,
       },
+      notices: { summaryTo: 'office@example.org, treasurer@example.org', alertTo: 'operator@example.org' },
       ipinfo: { token: 'token', apiBase: 'https://ipinfo.io' },
       turnstile: { siteKey: 'site', secretKey: 'secret', apiBase: 'https://challenges.cloudflare.com' },
       trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
@@ -150,6 +162,7 @@ describe('A full environment', () => {
     [stripe, 'SITE_URL is not set: receipts of monthly gifts carry no link', 1],
     [{ ...stripe, SITE_URL: 'https://example.org' }, 'SITE_URL', 0],
     [mail, 'EMAILJS_TEMPLATE_RECEIPT is not set', 1],
+    [mail, 'SUMMARY_EMAIL is not set', 1],
   ])('has start-up notes about what cannot be sent: %j', (given, start, count) => {
     expect(startupNotes(parseEnv(given)).filter((note) => note.startsWith(start))).toHaveLength(count)
   })
@@ -168,17 +181,20 @@ describe('An invalid environment', () => {
         CONTENT_STRICT: 'yes',
         LOG_LEVEL: 'loud',
         EMAILJS_MIN_INTERVAL_MS: '-1',
+        SUMMARY_EMAIL: 'office@example.org, treasurer',
       }),
     ).toEqual([
       'PORT must be a whole number from 1 to 65535',
       'SITE_URL must be an origin such as https://example.org, without a path',
       'DATABASE_URL must start with postgres://; without it the site uses SQLite in DATA_DIR',
       'CAMPS_API_URL must be an http or https address',
+      'SUMMARY_EMAIL must be an e-mail address, or several separated by commas',
       'EMAILJS_MIN_INTERVAL_MS must be a whole number from 0 to 3600000',
       'TRUSTED_PROXIES "proxy" is neither an address nor a range such as 10.0.0.0/8',
       'SIGNING_SECRET must have at least 32 characters',
       'CONTENT_STRICT must be 1 or 0',
       'LOG_LEVEL must be one of debug, info, warn, error, silent',
+      'EMAILJS_TEMPLATE_NOTICE is missing: mail to the office and operators needs it beside SUMMARY_EMAIL',
     ])
   })
 
@@ -187,6 +203,7 @@ describe('An invalid environment', () => {
     [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, ['STRIPE_SECRET_KEY']],
     [{ ...mail, EMAILJS_PUBLIC_KEY: '' }, ['EMAILJS_PUBLIC_KEY']],
     [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
+    [{ ...mail, SUMMARY_EMAIL: 'office@example.org' }, ['EMAILJS_TEMPLATE_NOTICE']],
     [{ TURNSTILE_SITE_KEY: 'site' }, ['TURNSTILE_SECRET_KEY']],
     [{ TURNSTILE_SECRET_KEY: 'secret' }, ['TURNSTILE_SITE_KEY']],
   ])('lists what is missing in an incomplete group: %o', (source, missing) => {

@@ -98,6 +98,7 @@ describe('a gift is recorded with what the donor answered', () => {
     status: 'paid',
     occurred_at: expect.stringMatching(/Z$/),
     recorded_at: expect.stringMatching(/Z$/),
+    paid_at: expect.stringMatching(/Z$/),
     updated_at: expect.stringMatching(/Z$/),
   }
 

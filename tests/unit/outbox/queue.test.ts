@@ -67,7 +67,8 @@ onBothDatabases(() => {
     wait(1)
     expect(await hasDueMail(['enquiry'])).toBe(false)
     expect(await hasDueMail(names)).toBe(true)
-    expect(await countOutbox(names)).toMatchObject({ waiting: 1 })
+    wait(5000)
+    expect(await countOutbox(names)).toMatchObject({ waiting: 1, oldestSeconds: 5 })
   })
 
   test('a worker whose lease expired changes nothing about a mail that another worker holds', async () => {

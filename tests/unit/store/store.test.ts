@@ -24,6 +24,7 @@ const gift = (over: Partial<GiftsTable> = {}): GiftsTable => ({
   occurred_at: '2026-11-21T10:00:00.000Z',
   recorded_at: '2026-11-21T10:00:01.000Z',
   updated_at: '2026-11-21T10:00:01.000Z',
+  paid_at: '2026-11-21T10:00:01.000Z',
   ...over,
 })
 

@@ -1,0 +1,150 @@
+import { stopClock } from '#lib/clock.ts'
+import { listOtherMail } from '#lib/enquiries/admin.ts'
+import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
+import { health } from '#lib/jobs/health.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import type { DayFigures } from '#lib/notices/day-figures.ts'
+import { enqueueSummaries, summaryLines } from '#lib/notices/summary.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { cancelSubscription } from '#lib/receipts/cancel-subscription.ts'
+import { store } from '#lib/store/index.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import {
+  asha,
+  declinedCard,
+  giveMonthly,
+  givingSite,
+  mailEnvironment,
+  postJson,
+  postSponsorship,
+  ruth,
+} from '../checkout/support.ts'
+
+/** In UTC: New York is five hours behind. */
+const at = (moment: string) => stopClock(`2026-11-${moment}:00.000Z`)
+const once = { ...asha, paymenttype: 'once' }
+
+describe('The daily summary', () => {
+  onBothDatabases(() => {
+    const site = givingSite(() => undefined)
+    const summaries = async () =>
+      (await site.mails()).filter(({ template }) => template === 'template_notice').map(({ params }) => params)
+    const enquire = (form: string, spamReason: string | null = null) =>
+      storeEnquiry({ form, fields: { firstname: 'Amina', message: 'Hello' }, idempotencyKey: null, spamReason })
+
+    beforeEach(async () => {
+      at('21T15:00')
+      await site.controlMail('settings', { minIntervalMs: 0 })
+      setEnvironment({
+        ...mailEnvironment(site),
+        EMAILJS_TEMPLATE_NOTICE: 'template_notice',
+        SUMMARY_EMAIL: 'office@example.org, treasurer@example.org',
+      })
+    })
+    afterEach(() => stopClock(undefined))
+
+    test('tells the office in the morning what came in on the day before, once, however many servers there are', async () => {
+      const { token } = await giveMonthly(site)
+      await postJson(once, { 'idempotency-key': 'attempt-0002' })
+      await site.pay()
+      await postJson({ ...once, email: 'b@example.org' }, { 'idempotency-key': 'attempt-0003' })
+      await site.pay({ card: declinedCard })
+      await site.pay()
+      await postSponsorship(ruth)
+      await site.pay()
+      await cancelSubscription(token, ownStripe())
+      for (const form of ['contact', 'contact', 'student-intern']) await enquire(form)
+      await enquire('contact', 'honeypot')
+      await Promise.all([enqueueSummaries(), enqueueSummaries()])
+      // Of the next day in New York.
+      at('22T05:00')
+      await enquire('volunteer')
+
+      at('22T11:59')
+      await deliverDue(mailKinds)
+      expect(await summaries()).toEqual([])
+      expect((await health()).mail).toMatchObject({ waiting: 0, oldestSeconds: 0 })
+      at('22T12:00')
+      await enqueueSummaries()
+      expect((await health()).mail).toMatchObject({ waiting: 1, oldestSeconds: 0 })
+      await Promise.all([deliverDue(mailKinds), deliverDue(mailKinds)])
+      const [mail, ...others] = await summaries()
+      expect(others).toEqual([])
+      expect(mail).toMatchObject({
+        email: 'office@example.org, treasurer@example.org',
+        subject: expect.stringContaining('Saturday, November 21, 2026'),
+        reference: 'summary-2026-11-21',
+      })
+      expect(mail?.message?.split('\n')).toEqual([
+        'GIFTS',
+        '2 one-time gifts: ₹2,000',
+        '1 monthly gift: ₹1,000',
+        '1 sponsorship: $1,250',
+        'Monthly giving: 1 donor began',
+        'Monthly giving: 1 donor stopped',
+        'Cards were declined 1 time',
+        '',
+        'MESSAGES AND SIGN-UPS',
+        'Contact: 2',
+        'Student intern: 1',
+        '',
+        'PLEASE LOOK AT',
+        expect.stringMatching(/^1 message looks like spam/),
+      ])
+      expect(JSON.stringify(mail)).not.toMatch(/asha|ruth|amina/i)
+      at('23T12:00')
+      await deliverDue(mailKinds)
+      expect((await summaries())[1]?.message).toMatch(/^MESSAGES AND SIGN-UPS\nVolunteer: 1\n/)
+    })
+
+    test('counts a bank debit on the day on which it was paid, and no gift twice', async () => {
+      await postJson(once)
+      await site.pay({ method: 'bank' })
+      await enqueueSummaries()
+      at('24T15:00')
+      await enqueueSummaries()
+      await site.control('sessions/latest/settle', { outcome: 'succeeded' })
+      const { db } = await store()
+      await db.updateTable('gifts').set({ updated_at: '2026-11-27T00:00:00.000Z' }).execute()
+      at('25T12:00')
+      await deliverDue(mailKinds)
+      const sent = await summaries()
+      expect(sent.map(({ message }) => message?.includes('1 one-time gift: ₹1,000'))).toEqual([false, false, true])
+    })
+
+    test.each([
+      ['nobody is to get it', { SUMMARY_EMAIL: undefined }],
+      ['there is no template', { SUMMARY_EMAIL: undefined, EMAILJS_TEMPLATE_NOTICE: undefined }],
+    ])('is off when %s', async (_, environment) => {
+      setEnvironment(environment)
+      await enqueueSummaries()
+      expect(await listOtherMail()).toEqual([])
+    })
+  })
+})
+
+const quiet: DayFigures = {
+  gifts: [],
+  monthly: { started: 0, stopped: 0 },
+  payments: { refunded: 0, failed: 0, declined: 0 },
+  enquiries: [],
+  waiting: { disputes: 0, quarantined: 0, lateMails: 0, deadMails: 0, unknownMails: 0 },
+}
+
+test('a quiet day gets a summary too, so that a morning without one means trouble', () => {
+  expect(summaryLines(quiet)).toEqual(['A quiet day: no gifts and no messages.', '', 'Nothing waits for you.'])
+})
+
+test('what waits for a person is said with the command that shows it', () => {
+  const waiting = { disputes: 1, quarantined: 2, lateMails: 3, deadMails: 4, unknownMails: 1 }
+  const lines = summaryLines({ ...quiet, payments: { refunded: 1, failed: 2, declined: 0 }, waiting })
+  expect(lines.slice(0, 3)).toEqual(['GIFTS', '1 payment refunded', '2 payments failed at the donor’s bank'])
+  expect(lines.slice(5).map((line) => /^(\d) .*?(?:--stage=(\w+))?$/.exec(line)?.slice(1))).toEqual([
+    ['1', undefined],
+    ['2', 'quarantined'],
+    ['3', undefined],
+    ['4', 'dead'],
+    ['1', 'unknown'],
+  ])
+})
