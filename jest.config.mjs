@@ -5,6 +5,8 @@ const withNext = nextJest({ dir: import.meta.dirname })
 const config = withNext({
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/unit/**/*.test.{ts,tsx}'],
+  globalSetup: '<rootDir>/tests/support/global-setup.ts',
+  globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.cache/'],
   // The store, the sandbox and every fake run in the test's own process: two workers are what two cores carry.

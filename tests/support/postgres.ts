@@ -3,6 +3,7 @@
  * deleted after the tests. Never uses a server that runs on the machine.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +12,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export type PrivatePostgres = {
-  /** Creates a database from the template, or an empty one. @returns its postgres:// address. */
+  /** The postgres:// address of the database from which others are created. */
+  url: string
+  /** @returns the postgres:// address of a new, empty database. */
   createDatabase(): Promise<string>
-  /** Fills the template database with `prepare`, which must close its connections. */
-  fillTemplate(prepare: (databaseUrl: string) => Promise<void>): Promise<void>
   /** Its processes stay, and none of them runs any more. */
   freeze(): void
   thaw(): void
@@ -69,21 +70,50 @@ export const postgresMissing = process.env.SQLITE_ONLY
 
 const clientOf = (url: string) => new pg.Client({ connectionString: url })
 
-async function run(url: string, statement: string) {
+async function connected<Value>(url: string, act: (client: pg.Client) => Promise<Value>): Promise<Value> {
   const client = clientOf(url)
   await client.connect()
   try {
-    await client.query(statement)
+    return await act(client)
   } finally {
     await client.end()
   }
+}
+
+const run = (url: string, statement: string) => connected(url, (client) => client.query(statement))
+
+/** The address of another database of the same server. */
+const withDatabase = (url: string, database: string) => url.replace(/[^/]+(?=\?)/, database)
+
+/** Copies `template` on the server of `url`. @returns the postgres:// address of the copy. */
+export async function createDatabase(url: string, template = 'template1'): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await run(url, `create database ${name} template ${template}`)
+  return withDatabase(url, name)
+}
+
+/**
+ * Prepares the database `name` on the server of `url` with `prepare`, which must close its connections, unless another process has
+ * done so.
+ */
+export async function prepareTemplate(url: string, name: string, prepare: (databaseUrl: string) => Promise<void>) {
+  await connected(url, async (client) => {
+    await client.query('select pg_advisory_lock(1)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount) return
+    await client.query('drop database if exists unfinished')
+    await client.query('create database unfinished')
+    await prepare(withDatabase(url, 'unfinished'))
+    await client.query(`alter database unfinished rename to ${name}`)
+  })
 }
 
 async function untilItAnswers(server: ChildProcess, url: string, said: () => string) {
   for (let tries = 0; tries < 600; tries += 1) {
     if (server.exitCode !== null) break
     try {
-      return await run(url, 'select 1')
+      await run(url, 'select 1')
+      return
     } catch {
       await wait(50)
     }
@@ -125,26 +155,16 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
   const endWithUs = () => server.kill('SIGQUIT')
   process.once('exit', endWithUs)
 
-  const address = (database: string) => `postgres://tests@localhost/${database}?host=${encodeURIComponent(folder)}`
-  await untilItAnswers(server, address('postgres'), () => said)
+  const url = `postgres://tests@localhost/postgres?host=${encodeURIComponent(folder)}`
+  await untilItAnswers(server, url, () => said)
   /** The server and one process for each connection. */
   const signalAll = (signal: NodeJS.Signals) => {
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').filter(Boolean)
     for (const pid of [Number(server.pid), ...children.map(Number)]) process.kill(pid, signal)
   }
-  let databases = 0
-  let template = 'template1'
   return {
-    async createDatabase() {
-      databases += 1
-      await run(address('postgres'), `create database test_${databases} template ${template}`)
-      return address(`test_${databases}`)
-    },
-    async fillTemplate(prepare) {
-      await run(address('postgres'), 'create database prepared')
-      await prepare(address('prepared'))
-      template = 'prepared'
-    },
+    url,
+    createDatabase: () => createDatabase(url),
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     async crash() {
@@ -152,7 +172,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
       signalAll('SIGKILL')
       await ended
       server = launch()
-      await untilItAnswers(server, address('postgres'), () => said)
+      await untilItAnswers(server, url, () => said)
     },
     async stop() {
       process.off('exit', endWithUs)

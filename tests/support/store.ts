@@ -6,7 +6,7 @@ import { env, readEnv } from '#lib/env.ts'
 import { resetSigningSecret } from '#lib/signed.ts'
 import { closeStore, openStore } from '#lib/store/index.ts'
 import { databaseFile } from '#lib/store/sqlite-file.ts'
-import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
+import { createDatabase, postgresMissing, prepareTemplate } from '#tests/support/postgres.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -59,18 +59,17 @@ export function useFreshStore() {
   })
 }
 
+/** On the server that global-setup.ts started. */
 function useFreshPostgres() {
+  const url = process.env.TEST_POSTGRES_URL ?? ''
   keepEnvironment()
-  let server: PrivatePostgres
-  beforeAll(async () => {
-    server = await startPostgres()
-    await server.fillTemplate(async (databaseUrl) => (await openStore({ databaseUrl, dataDir: '' })).close())
-  })
+  beforeAll(() =>
+    prepareTemplate(url, 'migrated', async (databaseUrl) => (await openStore({ databaseUrl, dataDir: '' })).close()),
+  )
   beforeEach(async () => {
-    setEnvironment({ DATABASE_URL: await server.createDatabase() })
+    setEnvironment({ DATABASE_URL: await createDatabase(url, 'migrated') })
   })
   afterEach(closeStore)
-  afterAll(() => server.stop())
 }
 
 /** Runs the same tests on SQLite and PostgreSQL, each with an empty store. Without PostgreSQL its tests are reported as skipped. */
