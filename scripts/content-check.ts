@@ -20,8 +20,9 @@ else if (process.argv.includes('--samples')) {
   console.log(samples.length > 0 ? `${count(samples.length, 'sample')} left.` : 'No samples left.')
 } else {
   const { content } = loaded
-  const { found, problems } = checkContent(content, filesIn(path.join(project, 'public')))
+  const { found, problems, warnings } = checkContent(content, filesIn(path.join(project, 'public')), new Date())
   if (env().contentStrict) problems.push(...strictProblems(content.entries))
+  if (warnings.length > 0) console.error(`${warnings.map(formatProblem).join('\n\n')}\n`)
   if (problems.length > 0) fail(problems)
   else {
     const { pages, stories, entries } = content
@@ -33,7 +34,10 @@ else if (process.argv.includes('--samples')) {
       count(found.files.length, 'file of public/', 'files of public/'),
       count(found.markdowns.length, 'Markdown text'),
     ]
-    console.log(`Content is in order: ${checked.join(', ')}; ${count(listSamples(entries).length, 'sample')} left.`)
+    const warned = warnings.length > 0 ? `; ${count(warnings.length, 'warning')}` : ''
+    console.log(
+      `Content is in order: ${checked.join(', ')}; ${count(listSamples(entries).length, 'sample')} left${warned}.`,
+    )
   }
 }
 

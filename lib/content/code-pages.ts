@@ -42,4 +42,31 @@ export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): C
 /** Routes that are not pages. Content may link to them. */
 export const codeRoutes: readonly string[] = ['/give']
 
+/** First parts of addresses that belong to routes and files: no page of content can be there. In small letters. */
+export const reservedParts: readonly string[] = [
+  '_next',
+  'api',
+  'apple-icon',
+  'calendar',
+  'change-gift',
+  'feed',
+  'forms',
+  'gallery',
+  'give',
+  'giving',
+  'icon',
+  'icons',
+  'manifest',
+  'media',
+  'not-found',
+  'og',
+  'robots',
+  'search',
+  'server-error',
+  'sitemap',
+  'speculation-rules',
+  'stop-gift',
+  'thank-you',
+]
+
 export const fixedPage = (address: string): CodePage | undefined => fixedPages.find((page) => page.address === address)

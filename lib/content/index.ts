@@ -128,7 +128,7 @@ function readAll(): Content {
   if (!loaded.ok) throw new ContentError(loaded.problems)
   const { isBuild, contentStrict } = env()
   if (isBuild) {
-    const problems = checkContent(loaded.content, filesIn(path.join(process.cwd(), 'public'))).problems
+    const problems = checkContent(loaded.content, filesIn(path.join(process.cwd(), 'public')), new Date()).problems
     if (contentStrict) problems.push(...strictProblems(loaded.content.entries))
     if (problems.length > 0) throw new ContentError(problems)
   }

@@ -1,5 +1,6 @@
 /** Editors' Markdown: parsing, checks, and the tree that components/ui/markdown.tsx renders. Only this module imports Markdoc. */
 import Markdoc, { type Config, type Node, type RenderableTreeNode } from '@markdoc/markdoc'
+import { alternateFault } from './alternate-text.ts'
 
 /** `line` counts from 0 within the text; `words` occur on it or soon after. */
 type Spotted = { line: number; words?: string }
@@ -56,6 +57,9 @@ export function markdownTree(text: string, headings: number): MarkdownTree[] {
 }
 
 const tag = /<(?:\/?[a-z][\w-]*(?:\s[^<>]*)?(?:\/?>|$)|!--)/i
+/** The first HTML tag or comment in a text. */
+export const htmlIn = (text: string): string | undefined => tag.exec(text)?.[0]
+
 /** Text that remains when markdown-it rejects an address, such as javascript:. */
 const refusedLink = /\]\([^)\s]*\)/
 
@@ -68,17 +72,13 @@ export function readMarkdown(text: string): MarkdownParts {
     if (node.type === 'link') parts.links.push({ line, words: String(href), href: String(href) })
     if (node.type === 'image') {
       parts.images.push({ line, words: String(src), src: String(src) })
-      if (!alt)
-        parts.faults.push({
-          line,
-          words: String(src),
-          message: 'a picture needs its description: ![what it shows](/media/…)',
-        })
+      const message = alt ? alternateFault(String(alt)) : 'a picture needs its description: ![what it shows](/media/…)'
+      if (message) parts.faults.push({ line, words: String(src), message })
     }
     if (node.type === 'heading' && level === 1)
       parts.faults.push({ line, message: 'a heading here starts with ##: the page has its title already' })
     if (node.type !== 'text') continue
-    const [html] = tag.exec(String(content)) ?? []
+    const html = htmlIn(String(content))
     if (html) parts.faults.push({ line, words: html, message: `HTML is not allowed here: ${html}` })
     const [link] = refusedLink.exec(String(content)) ?? []
     if (link) parts.faults.push({ line, words: link, message: 'this address cannot be linked to' })

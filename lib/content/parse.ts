@@ -1,5 +1,15 @@
 /** Parses one content file (YAML, or Markdown with YAML front matter) and validates it. Pure. */
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml'
 import type { z } from 'zod'
 import { isRecord } from '#lib/narrow.ts'
 import { explain } from './explain.ts'
@@ -19,10 +29,18 @@ export type Source = {
 
 type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: false; problems: Problem[] }
 
-const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
+/** Blank lines above the fields are accepted; there is nothing else that they could be. */
+const frontMatter = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /** `file`: the name for problems; .md files have front matter. All problems of the file are reported at once. */
-export function parse<S extends z.ZodType>(file: string, text: string, schema: S, words: Words): Parsed<z.output<S>> {
+export function parse<S extends z.ZodType>(
+  file: string,
+  written: string,
+  schema: S,
+  words: Words,
+): Parsed<z.output<S>> {
+  // Some editors on Windows start every file with a byte order mark.
+  const text = written.replace(/^\uFEFF/, '')
   const front = file.endsWith('.md') ? frontMatter.exec(text) : undefined
   const problemAt = (line: number, column: number, path: Path, message: string): Problem => ({
     file,
@@ -35,10 +53,30 @@ export function parse<S extends z.ZodType>(file: string, text: string, schema: S
   if (front === null)
     return { ok: false, problems: [problemAt(1, 1, [], 'must start with its fields between two lines of ---')] }
 
+  const unjoined = text.split('\n').findIndex((row) => /^(?:<{7}|>{7})(?:\s|$)/.test(row))
+  if (unjoined >= 0)
+    return {
+      ok: false,
+      problems: [
+        problemAt(
+          unjoined + 1,
+          1,
+          [],
+          'holds two versions that git could not join: keep one, and delete the other with the lines of <<<<<<<, ======= and >>>>>>>',
+        ),
+      ],
+    }
+
   const lines = new LineCounter()
-  // The empty first line replaces the opening ---, so that line numbers match the file.
-  const yaml = front ? `\n${front[1]}` : text
+  // Empty lines replace the opening --- and what is above it, so that line numbers match the file.
+  const yaml = front ? `${front[0].slice(0, front[0].indexOf('---')).replace(/[^\n]/g, '')}\n${front[1]}` : text
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' })
+  // First: a comment that hides the end of a group is reported as a mistake of the next line.
+  const cutShort = swallowed(document, yaml).map((offset) => {
+    const { line, col } = lines.linePos(offset)
+    return problemAt(line, col, [], isNote)
+  })
+  if (cutShort.length > 0) return { ok: false, problems: cutShort }
   if (document.errors.length > 0) {
     const problems = document.errors.map((error) => {
       const { line, col } = lines.linePos(error.pos[0])
@@ -120,7 +158,23 @@ function nodeAt(contents: Node | null, path: Path, key: boolean): { offset: numb
   return { offset, node }
 }
 
-/** Adds a hint for the two most common mistakes of editors. */
+const isNote =
+  'everything after " #" is a note that no visitor reads: put quotes around the text, or the note on a line of its own'
+
+/** Offsets of the `#` that end a text without quotes: the rest of its line is a comment. */
+function swallowed(document: Document.Parsed, yaml: string): number[] {
+  const offsets: number[] = []
+  visit(document, {
+    Scalar(_, { type, value, comment, range }) {
+      if (type !== 'PLAIN' || !comment || !range || (value !== null && typeof value !== 'string')) return
+      const offset = yaml.indexOf('#', range[1])
+      if (!yaml.slice(range[1], offset).includes('\n')) offsets.push(offset)
+    },
+  })
+  return offsets
+}
+
+/** Adds a hint for the most common mistakes of editors. */
 function explainYaml(error: YAMLError, row: string): string {
   const value = row.replace(/^\s*(- )?\s*[\w-]+:\s*/, '')
   if (value.startsWith('{') && !value.endsWith('}')) return 'a text that starts with { needs quotes around it'

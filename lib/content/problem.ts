@@ -15,6 +15,10 @@ export type Problem = {
   message: string
   /** The line, its neighbours, and a caret at the column. */
   frame: string
+  /**
+   * Reported, but stops no build: it depends on the day, or may be right as it is. The same files build on every day.
+   */
+  warning?: true
 }
 
 export class ContentError extends Error {
@@ -26,9 +30,11 @@ export class ContentError extends Error {
   }
 }
 
-export function formatProblem({ file, line, column, field, message, frame }: Problem): string {
-  return `${file}:${line}:${column}  ${field && `${field}: `}${message}${frame && `\n${frame}`}`
+export function formatProblem({ file, line, column, field, message, frame, warning }: Problem): string {
+  return `${file}:${line}:${column}  ${warning ? 'warning: ' : ''}${field && `${field}: `}${message}${frame && `\n${frame}`}`
 }
+
+export const warning = (problem: Problem): Problem => ({ ...problem, warning: true })
 
 /** By file, then from top to bottom. */
 export function byPlace(a: Pick<Problem, 'file' | 'line'>, b: Pick<Problem, 'file' | 'line'>): number {

@@ -1,15 +1,18 @@
-/** No two pages, spellings or routes share an address. */
+/** No two pages, spellings or routes share an address, and no page takes one that the program needs. */
 import { pathKey, type Routes } from '#lib/content/addresses.ts'
+import { reservedParts } from '../code-pages.ts'
 import type { Content, Entry } from '../load.ts'
 import type { Path, Problem } from '../problem.ts'
-import type { Page } from '../schema.ts'
+import { countries, galleryAddress, type Page } from '../schema.ts'
 
 /** One page per address, whatever the spelling. A page may list spellings of its own address. */
 export function checkAddresses({ entries, pages }: Content, routes: Routes): Problem[] {
   type Owner = { address: string; entry?: Entry }
   const owners = new Map<string | null, Owner>()
-  const fixed = routes.addresses.filter((address) => !pages.some((page) => page.address === address))
-  for (const address of fixed) owners.set(pathKey(address), { address })
+  const written = new Set(entries.map(({ page }) => page?.address))
+  const laterPages = pages.filter(({ address }) => !written.has(address)).map(({ address }) => address)
+  for (const address of [...laterPages, ...routes.addresses.slice(pages.length)])
+    owners.set(pathKey(address), { address })
 
   const claim = (entry: Entry, address: string, spelling: string, path: Path): Problem[] => {
     const key = pathKey(spelling)
@@ -24,9 +27,25 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
     entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
   // All addresses first: an alias never takes the address of a page that is read later.
   return [
-    ...ofPages((entry, { address }) => claim(entry, address, address, ['address'])),
+    ...ofPages((entry, { address }) => {
+      const fault = reservedFor(address)
+      if (fault) return [entry.source.problem(['address'], `${fault}: choose another address`)]
+      return claim(entry, address, address, ['address'])
+    }),
     ...ofPages((entry, { address, aliases }) =>
       aliases.flatMap((alias, index) => claim(entry, address, alias, ['aliases', index])),
     ),
   ]
+}
+
+/** Why no page of content can be at the address. */
+function reservedFor(address: string): string | undefined {
+  const [first = '', second] = (pathKey(address) ?? '').slice(1).split('/')
+  if (reservedParts.includes(first)) return `/${first} belongs to the program`
+  const country = countries.find((one) => one.toLowerCase() === first)
+  if (country && second === 'stories')
+    return `/${country}/stories is where the stories are (content/stories/${country})`
+  if (`/${first}` === galleryAddress.toLowerCase() && second === 'photo')
+    return `${galleryAddress}/photo is where the photos are (content/gallery.yaml)`
+  return undefined
 }

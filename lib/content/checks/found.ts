@@ -13,9 +13,12 @@ export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spo
 export type Portrait = Extract<Picture, { kind: 'portrait' }>
 const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
 
+/** `lead`: the blank lines above a text, which schemas cut off. */
+export type Text = Place & { isMarkdown: boolean; lead: number }
+
 /** All values that the checks need, collected in one pass. */
 export type Found = {
-  texts: Place[]
+  texts: Text[]
   links: Place[]
   files: Place[]
   markdowns: Place<MarkdownParts>[]
@@ -25,15 +28,20 @@ export type Found = {
 export const tell = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>
   entry.source.problem(path, message, other ?? spot)
 
+/** A problem at words of a text, in the line where they are. */
+export function tellWords(text: Text, words: string, message: string): Problem {
+  const line = text.value.slice(0, Math.max(0, text.value.indexOf(words))).split('\n').length - 1
+  return tell(text, message, { line: line + text.lead, words })
+}
+
 export function find(entries: readonly Entry[]): Found {
   const found: Found = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
   for (const entry of entries) {
     const addMarkdown = (text: string, path: Path) => {
       const parts = readMarkdown(text)
-      // Schemas trim text: leading blank lines are added again for the line number.
-      const lead = /^(?:[^\S\n]*\n)*/.exec(String(valueAt(entry.source.raw, path)))?.[0].split('\n').length ?? 1
+      const lead = leadOf(entry, path)
       const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
-        line: line + lead - 1,
+        line: line + lead,
         ...(words && { words }),
       })
       found.markdowns.push({
@@ -49,16 +57,20 @@ export function find(entries: readonly Entry[]): Found {
       if (typeof value !== 'string') return
       const place = { entry, path, value }
       const key = path.findLast((part) => typeof part === 'string')
-      found.texts.push(place)
+      const isMarkdown = schema === markdown
+      found.texts.push({ ...place, isMarkdown, lead: isMarkdown ? leadOf(entry, path) : 0 })
       if (key === 'href') found.links.push(place)
       if (key === 'src') found.files.push(place)
-      if (schema === markdown) addMarkdown(value, path)
+      if (isMarkdown) addMarkdown(value, path)
     })
     const written = entry.story ?? entry.post
     if (written) {
-      found.texts.push({ entry, path: ['body'], value: written.body })
+      found.texts.push({ entry, path: ['body'], value: written.body, isMarkdown: true, lead: leadOf(entry, ['body']) })
       addMarkdown(written.body, ['body'])
     }
   }
   return found
 }
+
+const leadOf = (entry: Entry, path: Path): number =>
+  (/^(?:[^\S\n]*\n)*/.exec(String(valueAt(entry.source.raw, path)))?.[0].split('\n').length ?? 1) - 1

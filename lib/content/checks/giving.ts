@@ -1,20 +1,24 @@
 /** Checks between files about giving: campaigns, and the pages with payment forms. */
 import { paymentForm } from '../giving-pages.ts'
 import type { Content } from '../load.ts'
-import { didYouMean, type Problem } from '../problem.ts'
+import { didYouMean, type Problem, warning } from '../problem.ts'
 
 export const noCampaign = (slug: string, known: readonly string[]) =>
   `content/campaigns/${slug}.yaml does not exist${didYouMean(slug, known)}`
 
-/** The campaigns that blocks name exist, each ends after it starts, and a number of the partner's belongs to one. */
-export function checkCampaigns({ entries, campaigns }: Content): Problem[] {
+/** The campaigns that blocks name exist and are not over, each ends after it starts, and a number of the partner's belongs to one. */
+export function checkCampaigns({ entries, campaigns }: Content, today: string): Problem[] {
   const slugs = campaigns.map(({ slug }) => slug)
   return entries.flatMap(({ page, campaign, source }) => {
-    const problems = (page?.blocks ?? []).flatMap((block, index) =>
-      'campaign' in block && !slugs.includes(block.campaign)
-        ? [source.problem(['blocks', index, 'campaign'], noCampaign(block.campaign, slugs))]
-        : [],
-    )
+    const problems = (page?.blocks ?? []).flatMap((block, index) => {
+      if (!('campaign' in block)) return []
+      const path = ['blocks', index, 'campaign']
+      const named = campaigns.find(({ slug }) => slug === block.campaign)
+      if (!named) return [source.problem(path, noCampaign(block.campaign, slugs))]
+      return named.ends !== undefined && named.ends < today
+        ? [warning(source.problem(path, `the campaign ${named.slug} ended on ${named.ends}: take the block away`))]
+        : []
+    })
     if (!campaign) return problems
     const { slug, starts, ends, partner } = campaign
     if (ends !== undefined && ends < starts)

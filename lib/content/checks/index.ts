@@ -2,43 +2,62 @@
 import { buildRoutes } from '#lib/content/addresses.ts'
 import type { Content } from '../load.ts'
 import { byPlace, type Problem } from '../problem.ts'
+import type { PublicFiles } from '../public-files.ts'
 import { checkAddresses } from './addresses.ts'
-import { checkEvents } from './events.ts'
+import { checkAmounts } from './amounts.ts'
+import { checkEvents, checkRules } from './events.ts'
 import { repeatedFigures } from './figures.ts'
-import { checkFiles } from './files.ts'
+import { checkFiles, unusedFiles } from './files.ts'
 import { checkForms } from './forms.ts'
 import { type Found, find } from './found.ts'
 import { checkCampaigns, checkPaymentForms } from './giving.ts'
 import { checkLinks } from './links.ts'
+import { checkLists } from './lists.ts'
 import { checkPages, checkSite, checkWording } from './pages.ts'
 import { checkGallery, checkPortraits } from './pictures.ts'
+import { checkReach } from './reach.ts'
 import { checkSamples } from './samples.ts'
+import { checkPrivacy, checkStories } from './stories.ts'
 import { checkMarkdown, checkTexts } from './texts.ts'
 
-type Checked = { found: Found; problems: Problem[] }
+/** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
+type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
 
-/** `publicFiles`: the files in public/, as addresses: /media/team.webp. */
-export function checkContent(content: Content, publicFiles: ReadonlySet<string>): Checked {
+/** `publicFiles`: the files in public/. `now`: for what depends on the day, which only warns. */
+export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {
   const routes = buildRoutes(content)
   const found = find(content.entries)
-  const problems = [
-    ...checkTexts(found),
+  const today = now.toISOString().slice(0, 10)
+  const all = [
+    ...checkTexts(found, today),
     ...checkMarkdown(found),
     ...checkLinks(found, content, routes, publicFiles),
     ...checkFiles(found, publicFiles),
+    ...unusedFiles(found, publicFiles),
     ...checkAddresses(content, routes),
+    ...checkReach(found, content, routes),
     ...checkWording(content),
     ...checkPages(content),
+    ...checkStories(content),
+    ...checkPrivacy(found),
+    ...checkLists(content),
     ...checkForms(content),
     ...checkEvents(content),
-    ...checkCampaigns(content),
+    ...checkRules(content),
+    ...checkCampaigns(content, today),
     ...checkPaymentForms(content),
+    ...checkAmounts(content),
     ...checkPortraits(found, content),
     ...checkSite(content),
     ...checkGallery(content),
     ...checkSamples(content.entries),
     ...repeatedFigures(content),
   ]
-  const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
-  return { found, problems: [...unique.values()].sort((a, b) => byPlace(a, b) || a.column - b.column) }
+  const unique = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]
+  unique.sort((a, b) => byPlace(a, b) || a.column - b.column)
+  return {
+    found,
+    problems: unique.filter(({ warning }) => !warning),
+    warnings: unique.filter(({ warning }) => warning),
+  }
 }

@@ -2,17 +2,13 @@
 import { type Routes, resolve } from '#lib/content/addresses.ts'
 import type { Content } from '../load.ts'
 import { didYouMean, type Problem } from '../problem.ts'
+import type { PublicFiles } from '../public-files.ts'
 import type { Page } from '../schema.ts'
 import { subjectFault } from './forms.ts'
 import { type Found, tell } from './found.ts'
 import { noCampaign } from './giving.ts'
 
-export function checkLinks(
-  { links }: Found,
-  content: Content,
-  routes: Routes,
-  publicFiles: ReadonlySet<string>,
-): Problem[] {
+export function checkLinks({ links }: Found, content: Content, routes: Routes, publicFiles: PublicFiles): Problem[] {
   const pageAt = new Map(content.pages.map((page) => [page.address, page]))
   const slugs = content.campaigns.map(({ slug }) => slug)
   return links.flatMap((place) => {

@@ -52,6 +52,14 @@ export function checkSamples(entries: readonly Entry[]): Problem[] {
             ),
           )
     })
+    eachGroup(source.raw, (group, path) => {
+      for (const field of fieldsOf(group)) {
+        const real = realIn(group[field])
+        if (real) problems.push(source.problem([...path, field], `is marked as a sample, but ${real} ${isReal}`))
+      }
+      const real = group.sample === true ? realIn({ ...group, sample: undefined }) : undefined
+      if (real) problems.push(source.problem([...path, 'sample'], `${real} in this group ${isReal}`, { key: true }))
+    })
     eachUnmarkedText(source.raw, (text, path) => {
       const [words] = sampleLike.exec(text) ?? []
       if (words === undefined) return
@@ -69,6 +77,19 @@ export function checkSamples(entries: readonly Entry[]): Problem[] {
     return problems
   })
 }
+
+const isReal = 'is no sample: take the mark away where the values are real'
+
+/** An e-mail address, an address on the web or a telephone number that is not reserved for examples; undefined where one is. */
+function realIn(value: unknown): string | undefined {
+  const texts: string[] = []
+  eachText(value, (text) => texts.push(text))
+  const telling = texts.filter((text) => /^(?:https:\/\/|\+\d|[^\s@{]+@[^\s@]+$)/.test(text))
+  return telling.some(looksLikeSample) ? undefined : telling[0]
+}
+
+const looksLikeSample = (text: string) =>
+  sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
 
 function fieldsOf(group: Group): string[] {
   return Array.isArray(group.sample) ? group.sample.map(String) : []
@@ -88,6 +109,11 @@ function eachUnmarkedText(value: unknown, visit: (text: string, path: Path) => v
   const marked = fieldsOf(group)
   for (const [key, inner] of entriesOf(value))
     if (!marked.includes(String(key))) eachUnmarkedText(inner, visit, [...path, key])
+}
+
+function eachText(value: unknown, visit: (text: string) => void): void {
+  if (typeof value === 'string') visit(value)
+  else if (value !== null && typeof value === 'object') for (const [, inner] of entriesOf(value)) eachText(inner, visit)
 }
 
 const entriesOf = (value: object): [string | number, unknown][] =>

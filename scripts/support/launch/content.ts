@@ -1,6 +1,5 @@
 /** Content that is not ready: samples, unset external pages, past dates, large pictures. */
 import { statSync } from 'node:fs'
-import path from 'node:path'
 import { listSamples } from '#lib/content/checks/samples.ts'
 import type { Content, Entry } from '#lib/content/load.ts'
 import { count } from '#lib/content/problem.ts'
@@ -65,9 +64,9 @@ function dateFindings({ entries, events }: Content, now: Date): Finding[] {
 }
 
 function pictureFindings(folder: string): Finding[] {
-  return [...filesIn(folder)].flatMap((name) => {
+  return [...filesIn(folder)].flatMap(([name, file]) => {
     if (!pictures.test(name)) return []
-    const { size } = statSync(path.join(folder, name))
+    const { size } = statSync(file)
     if (size <= largestPictureBytes) return []
     return finding(
       'warning',

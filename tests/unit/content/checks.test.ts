@@ -14,7 +14,7 @@ poster: ${poster}
 transcript: Nothing is said.
 `,
 })
-const captioned = { 'public/media/bowl.mp4': 'a film', 'public/media/bowl.vtt': 'its captions' }
+const captioned = { 'public/media/bowl.mp4': '\0\0\0\x18ftypisom', 'public/media/bowl.vtt': 'WEBVTT' }
 
 const linkTo = (href: string) => changed(navigation, 'href: /India }', `href: "${href}" }`)
 const atLink = `${navigation}:4:31  groups[1].entries[1].href: `
@@ -167,7 +167,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
   ],
   [
     'a film without captions',
-    { 'public/media/bowl.mp4': 'a film', ...film('{ kind: pattern, pattern: india }') },
+    { 'public/media/bowl.mp4': '\0\0\0\x18ftypisom', ...film('{ kind: pattern, pattern: india }') },
     ['content/films/bowls.yaml:3:28  source.src: its captions are missing: public/media/bowl.vtt does not exist'],
   ],
   [

@@ -52,6 +52,9 @@ footer:
   - label: More
     entries:
       - { label: Home, href: / }
+      - { label: The run, href: /Event5kSponsorship }
+      - { label: The dance, href: /FatherDaughterSponser }
+      - { label: The team, href: /media/team.webp }
 lost:
   - { label: Home, href: / }
 `,
@@ -98,10 +101,10 @@ blocks:
     intro: Thank you.
     picture: { kind: pattern, pattern: usa }
     presets:
-      - { amount: ${sign}25, pays: a }
-      - { amount: ${sign}50, pays: b }
-      - { amount: ${sign}100, pays: c }
-      - { amount: ${sign}250, pays: d }
+      - { amount: ${sign}50, pays: a }
+      - { amount: ${sign}100, pays: b }
+      - { amount: ${sign}250, pays: c }
+      - { amount: ${sign}500, pays: d }
     minimum: ${sign}50
     maximum: ${sign}50,000
     aboveMaximum: Call us.
@@ -222,7 +225,7 @@ It broke.
 
 {founder} mended it.
 `,
-  'public/media/team.webp': 'a picture',
+  'public/media/team.webp': 'RIFF\0\0\0\0WEBP',
 }
 
 const folders: string[] = []
@@ -237,7 +240,8 @@ export function writeSite(changes: Record<string, string | null> = {}): string {
   for (const [name, text] of Object.entries({ ...smallSite, ...changes })) {
     if (text === null) continue
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
+    // One character is one byte of a picture.
+    writeFileSync(path.join(folder, name), text, name.startsWith('public/') ? 'latin1' : 'utf8')
   }
   return folder
 }
@@ -256,13 +260,21 @@ export function load(changes: Record<string, string | null> = {}): Content {
 }
 
 /** "file:line:column field: message" of every problem, without the frames. */
-export function problemsOf(changes: Record<string, string | null> = {}): string[] {
+export const problemsOf = (changes: Record<string, string | null> = {}): string[] =>
+  check(changes).problems.map(oneLine)
+
+/** The problems, and then the warnings. */
+export function findingsOf(changes: Record<string, string | null> = {}): string[] {
+  const { problems, warnings } = check(changes)
+  return [...problems, ...warnings].map(oneLine)
+}
+
+function check(changes: Record<string, string | null>): { problems: Problem[]; warnings: Problem[] } {
   const folder = writeSite(changes)
   const loaded = loadContent(path.join(folder, 'content'))
-  const problems = loaded.ok
-    ? checkContent(loaded.content, filesIn(path.join(folder, 'public'))).problems
-    : loaded.problems
-  return problems.map(oneLine)
+  return loaded.ok
+    ? checkContent(loaded.content, filesIn(path.join(folder, 'public')), new Date('2026-11-22T12:00:00Z'))
+    : { problems: loaded.problems, warnings: [] }
 }
 
 const oneLine = (problem: Problem) => formatProblem({ ...problem, frame: '' })

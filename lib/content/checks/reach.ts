@@ -1,0 +1,51 @@
+/** Pages, stories and posts to which nothing leads: only the search finds them. */
+import { type Routes, resolve } from '#lib/content/addresses.ts'
+import type { Content, Entry } from '../load.ts'
+import { partOf } from '../pagination.ts'
+import { type Problem, warning } from '../problem.ts'
+import { type Found, tell } from './found.ts'
+
+/** Follows links from Home and from everything that is on all pages, such as the menus. */
+export function checkReach({ links }: Found, content: Content, routes: Routes): Problem[] {
+  const { entries, stories, posts, donationForms } = content
+  const linked = Map.groupBy(links, ({ entry }) => entry)
+  const entryAt = new Map(entries.flatMap((entry) => (addressOf(entry) ? [[addressOf(entry), entry]] : [])))
+
+  const leadsTo = (entry: Entry): string[] => [
+    ...(linked.get(entry) ?? []).flatMap(({ value }) => {
+      const pathname = value.replace(/[?#].*$/, '')
+      // The server decides which form it is.
+      if (pathname === '/give') return donationForms.map(({ page }) => page.address)
+      const target = resolve(routes, pathname)
+      return target.kind === 'redirect' ? [target.to] : [pathname]
+    }),
+    ...(entry.page?.blocks ?? []).flatMap((block) => {
+      if (block.kind === 'posts') return posts.map(({ address }) => address)
+      if (block.kind !== 'stories') return []
+      const { country, only } = block
+      return stories
+        .filter((story) => story.country === country && (only?.includes(story.slug) ?? true))
+        .map(({ address }) => address)
+    }),
+  ]
+
+  const reached = new Set(['/'])
+  const follow = (entry: Entry) => {
+    // The second page of a list is a page of the same file.
+    for (const address of leadsTo(entry)) reached.add(partOf(address).first)
+  }
+  for (const entry of entries) if (addressOf(entry) === undefined) follow(entry)
+  // A set's iteration includes what is added on the way.
+  for (const address of reached) {
+    const entry = entryAt.get(address)
+    if (entry) follow(entry)
+  }
+  return entries.flatMap((entry) => {
+    const address = addressOf(entry)
+    if (address === undefined || reached.has(address)) return []
+    const place = { entry, path: [entry.page ? 'address' : 'title'], value: undefined }
+    return warning(tell(place, `no menu and no page leads to ${address}: link to it, or take it away`))
+  })
+}
+
+const addressOf = ({ page, story, post }: Entry): string | undefined => (page ?? story ?? post)?.address
