@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { noteOutcome } from '#lib/failure-streak.ts'
 import { processState } from '#lib/process-state.ts'
 
 function createMetrics() {
@@ -97,6 +98,7 @@ export async function measureCall<Result>(
     if (works(answer)) result = 'ok'
     return answer
   } finally {
+    noteOutcome(vendor, result === 'ok')
     metrics().vendorCalls.observe({ vendor, result }, (performance.now() - from) / 1000)
   }
 }

@@ -27,6 +27,10 @@ export function startupNotes(set: Env): string[] {
       'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, are not told by mail.',
     ],
     [set.emailjs !== null && !set.notices.summaryTo, 'SUMMARY_EMAIL is not set: the office gets no daily summary.'],
+    [
+      set.emailjs !== null && !set.notices.alertTo,
+      'ALERT_EMAIL is not set: nobody is mailed when something fails for an hour.',
+    ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
     [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
     [

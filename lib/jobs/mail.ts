@@ -3,6 +3,7 @@ import 'server-only'
 import { composeMail } from '#lib/enquiries/mail.ts'
 import { composeQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
+import { composeAlert } from '#lib/notices/alert.ts'
 import { composeSummary, enqueueSummaries } from '#lib/notices/summary.ts'
 import { type MailKinds, partitionKinds } from '#lib/outbox/deliver.ts'
 import { startOutboxWorker } from '#lib/outbox/worker.ts'
@@ -21,6 +22,7 @@ export const mailKinds = {
   quarantine: { template: 'enquiry', compose: composeQuarantineMail },
   sponsorship: { template: 'enquiry', compose: composeSponsorship },
   newsletter: { template: 'newsletter', compose: (id) => composeMail('newsletter', id) },
+  alert: { template: 'notice', urgent: true, compose: composeAlert },
   summary: { template: 'notice', compose: composeSummary },
 } as const satisfies MailKinds
 

@@ -8,6 +8,7 @@ import { readEnv } from '#lib/env.ts'
 import { restoreUnnamedProxyWarning } from '#lib/http/limits/unnamed-proxy.ts'
 import { countMail, mailProblems } from '#lib/jobs/health.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
+import { startWatch } from '#lib/jobs/watch.ts'
 import { log } from '#lib/log.ts'
 import { startStoreChecks } from '#lib/store/check.ts'
 import { store } from '#lib/store/index.ts'
@@ -31,4 +32,5 @@ export async function start(): Promise<void> {
   startStoreChecks()
   startCampRefresh()
   startMailWorker()
+  startWatch()
 }

@@ -10,6 +10,7 @@ import { type EventResult, recordDecline } from '#lib/checkout/declines.ts'
 import { utcNow } from '#lib/clock.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { isEmail } from '#lib/forms/form.ts'
+import { recordResult } from '#lib/ledger/webhook-health.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
@@ -25,7 +26,7 @@ const maxTries = 8
 /** Never throws for an unavailable store or Stripe. */
 export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
   const result = await resultOf(event, stripe)
-  metrics().webhooks.inc({ result: result.kind })
+  recordResult(result.kind)
   return result
 }
 

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { utcNow } from '#lib/clock.ts'
+import { failureStreak, noteOutcome } from '#lib/failure-streak.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { processState, resetProcessState } from '#lib/process-state.ts'
@@ -36,6 +37,7 @@ const shared = processState(
 
 const linesPerMinute = 10
 const warningKey = 'webhooks'
+const streakName = 'webhooks'
 const daySeconds = 24 * 60 * 60
 
 /** What an operator must do; null for requests that did not come from Stripe. */
@@ -59,7 +61,10 @@ export function recordRefusal(refusal: WebhookRefusal): void {
   metrics().webhooks.inc({ result: why })
   Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: why })
   const sentence = remedy(refusal)
-  if (sentence) reportWarning(warningKey, sentence, { seconds: daySeconds })
+  if (sentence) {
+    reportWarning(warningKey, sentence, { seconds: daySeconds })
+    noteOutcome(streakName, false)
+  }
   const minute = Math.floor(performance.now() / 60_000)
   if (minute !== state.minute) Object.assign(state, { minute, lines: 0 })
   if (state.lines >= linesPerMinute) {
@@ -70,6 +75,15 @@ export function recordRefusal(refusal: WebhookRefusal): void {
   state.lines += 1
   state.unlogged = 0
 }
+
+/** Counts what became of a valid webhook. */
+export function recordResult(result: 'recorded' | 'known' | 'ignored' | 'send-again'): void {
+  metrics().webhooks.inc({ result })
+  noteOutcome(streakName, result !== 'send-again')
+}
+
+/** Since when every webhook was refused for a reason that an operator can mend, or could not be recorded. Null and undefined as in {@link failureStreak}. */
+export const webhookStreak = () => failureStreak(streakName)
 
 /** A valid webhook ends the warning. */
 export function recordAcceptance(): void {

@@ -308,6 +308,12 @@ export function stripeGateway(settings: StripeSettings) {
       }
     },
 
+    /** Any call: its outcome tells whether Stripe can be reached (lib/failure-streak.ts). */
+    call: () =>
+      ask('read account', z.unknown(), () =>
+        stripe.accounts.retrieveCurrent({}, { timeout: patience, maxNetworkRetries: 0 }),
+      ),
+
     /** The current state of a gift, so that the order of events does not matter. */
     readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
       place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),

@@ -16,6 +16,7 @@ export function startupReport(set: Env, warnings: readonly string[]): Report {
     [set.emailjs, 'Mail'],
     [set.emailjs?.templates.receipt, 'Receipts'],
     [set.notices.summaryTo, 'Daily summary'],
+    [set.notices.alertTo, 'Alerts by mail'],
     [set.campsApiUrl, 'Camp figures of the API'],
     [set.ipinfo, 'Countries of visitors by ipinfo'],
     [set.turnstile, 'Turnstile'],

@@ -163,6 +163,7 @@ describe('A full environment', () => {
     [{ ...stripe, SITE_URL: 'https://example.org' }, 'SITE_URL', 0],
     [mail, 'EMAILJS_TEMPLATE_RECEIPT is not set', 1],
     [mail, 'SUMMARY_EMAIL is not set', 1],
+    [mail, 'ALERT_EMAIL is not set', 1],
   ])('has start-up notes about what cannot be sent: %j', (given, start, count) => {
     expect(startupNotes(parseEnv(given)).filter((note) => note.startsWith(start))).toHaveLength(count)
   })

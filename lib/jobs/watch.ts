@@ -1,0 +1,192 @@
+/**
+ * Looks every minute for troubles that nobody may notice: mail, webhooks, Stripe or the database failing for an hour. Each is a line of
+ * the log and one mail to the operators, with another when it is over. Several servers agree on this by a row of the settings for each
+ * trouble. While the database is down there is no such row and no outbox: then each server calls the mail service itself.
+ */
+import 'server-only'
+import { now, utcNow } from '#lib/clock.ts'
+import { env } from '#lib/env.ts'
+import { type FailureStreak, failureStreak, noteOutcome } from '#lib/failure-streak.ts'
+import { countMail } from '#lib/jobs/health.ts'
+import { webhookStreak } from '#lib/ledger/webhook-health.ts'
+import { log } from '#lib/log.ts'
+import { alertMail, alertSubject, type Trouble, troubleSetting, words } from '#lib/notices/alert.ts'
+import { enqueue } from '#lib/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
+import { processState } from '#lib/process-state.ts'
+import { sendMail } from '#lib/providers/emailjs.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { stopping } from '#lib/stopping.ts'
+import { checkStore } from '#lib/store/check.ts'
+import { store } from '#lib/store/index.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
+
+const minuteMs = 60_000
+const lookEveryMs = minuteMs
+const alertAfterMs = 60 * minuteMs
+/** A trouble is over when no server has seen it for this long. */
+const overAfterMs = 10 * minuteMs
+/** After a mail about the database that could not be sent. */
+const tryAgainAfterMs = 10 * minuteMs
+/** Stripe repeats a webhook after some minutes: a single one that is rejected may have been sent by anybody. */
+const shortestStreakMs = 20 * minuteMs
+const storeTimeoutMs = 5000
+
+type Shared = {
+  timer: NodeJS.Timeout | null
+  looking: boolean
+  /** About the database: whether the log and the operators were told, and when a mail was last tried. */
+  database: { logged: boolean; mailed: boolean; triedAt: number }
+}
+const untold = () => ({ logged: false, mailed: false, triedAt: 0 })
+const shared = processState('watch', (): Shared => ({ timer: null, looking: false, database: untold() })).get
+
+const lasts = ({ since }: FailureStreak) => now().getTime() - since.getTime() >= alertAfterMs
+
+/** `since` when it has failed for an hour. `unknown`: it fails for less than that, or this server has not tried it. */
+type Finding = { state: 'failing'; since: Date } | { state: 'working' | 'unknown' }
+
+function findingOf(streak: FailureStreak | null | undefined): Finding {
+  if (streak && lasts(streak)) return { state: 'failing', since: streak.since }
+  return { state: streak === null ? 'working' : 'unknown' }
+}
+
+/** `isOpen`: some server has alerted to it. */
+const looks: Readonly<Record<Exclude<Trouble, 'database'>, (isOpen: boolean) => Promise<Finding>>> = {
+  async mail() {
+    if (!env().emailjs) return { state: 'working' }
+    const { oldestSeconds } = await countMail()
+    const since = new Date(now().getTime() - oldestSeconds * 1000)
+    return oldestSeconds * 1000 >= alertAfterMs ? { state: 'failing', since } : { state: 'working' }
+  },
+  async webhooks() {
+    if (!env().stripe) return { state: 'working' }
+    const streak = webhookStreak()
+    const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < shortestStreakMs
+    return isSingle ? { state: 'unknown' } : findingOf(streak)
+  },
+  async stripe(isOpen) {
+    const stripe = ownStripe()
+    if (!stripe) return { state: 'working' }
+    // Without donors there may be no further call, and no end of the trouble would be seen.
+    if (isOpen || failureStreak('stripe')) await stripe.call()
+    return findingOf(failureStreak('stripe'))
+  },
+}
+
+/** False while the database fails. */
+async function lookAtDatabase(): Promise<boolean> {
+  const before = failureStreak('database')
+  const works = await withTimeout(checkStore(), storeTimeoutMs).then(
+    () => true,
+    () => false,
+  )
+  noteOutcome('database', works)
+  const streak = failureStreak('database')
+  if (streak) {
+    if (lasts(streak)) await alertToDatabase(streak)
+    return false
+  }
+  if (before && shared().database.logged) {
+    shared().database = untold()
+    await announceEnd('database', before.since.toISOString())
+  }
+  return true
+}
+
+/** Without the store, and therefore by each server. */
+async function alertToDatabase({ since }: FailureStreak): Promise<void> {
+  const told = shared().database
+  if (!told.logged) log.error(`Trouble for an hour: ${words.database.begun}`, { trouble: 'database', since })
+  told.logged = true
+  const account = env().emailjs
+  const mail = alertMail({ trouble: 'database', since: since.toISOString(), until: null })
+  const time = now().getTime()
+  if (told.mailed || !account || !mail || time - told.triedAt < tryAgainAfterMs) return
+  told.triedAt = time
+  const result = await sendMail(account, mail)
+  // One that may have arrived is not sent twice.
+  told.mailed = result.outcome === 'sent' || result.outcome === 'unknown'
+  if (result.outcome !== 'sent') log.error('The alert about the database was not sent', { why: result.why })
+}
+
+/** Queues the mail about the end of a trouble. `since`: ISO 8601. */
+async function announceEnd(trouble: Trouble, since: string): Promise<void> {
+  const { db } = await store()
+  log.info(`A trouble is over: ${words[trouble].over}`, { trouble, since })
+  await db.transaction().execute((transaction) => queueAlert(transaction, { trouble, since, until: utcNow() }))
+  wakeOutboxWorker()
+}
+
+async function queueAlert(
+  transaction: Parameters<typeof enqueue>[0],
+  episode: Parameters<typeof alertSubject>[0],
+): Promise<void> {
+  if (env().notices.alertTo) await enqueue(transaction, 'alert', alertSubject(episode))
+}
+
+/** Of several servers, the first one to insert the row alerts. */
+async function begin(trouble: Trouble, since: string): Promise<void> {
+  const { db } = await store()
+  const key = troubleSetting(trouble)
+  const isNew = await db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('settings')
+      .values({ key, value: since, updated_at: utcNow() })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (inserted) await queueAlert(transaction, { trouble, since, until: null })
+    else await transaction.updateTable('settings').set({ updated_at: utcNow() }).where('key', '=', key).execute()
+    return inserted !== undefined
+  })
+  if (!isNew) return
+  log.error(`Trouble for an hour: ${words[trouble].begun}`, { trouble, since })
+  wakeOutboxWorker()
+}
+
+/** Of several servers, the one that deletes the row announces it. */
+async function end(trouble: Trouble): Promise<void> {
+  const { db } = await store()
+  const deleted = await db
+    .deleteFrom('settings')
+    .where('key', '=', troubleSetting(trouble))
+    .where('updated_at', '<=', utcNow(-overAfterMs))
+    .returning('value')
+    .executeTakeFirst()
+  if (deleted) await announceEnd(trouble, deleted.value)
+}
+
+async function openTroubles(): Promise<ReadonlySet<string>> {
+  const { db } = await store()
+  const rows = await db.selectFrom('settings').select('key').where('key', 'like', 'trouble:%').execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** One look at everything. @throws when the store fails between two steps. */
+export async function lookForTrouble(): Promise<void> {
+  if (!(await lookAtDatabase())) return
+  const open = await openTroubles()
+  for (const trouble of ['mail', 'webhooks', 'stripe'] as const) {
+    const isOpen = open.has(troubleSetting(trouble))
+    const finding = await looks[trouble](isOpen)
+    if (finding.state === 'failing') await begin(trouble, finding.since.toISOString())
+    else if (finding.state === 'working' && isOpen) await end(trouble)
+  }
+}
+
+/** The timer does not keep the process alive. */
+export function startWatch(): void {
+  const state = shared()
+  state.timer ??= setInterval(async () => {
+    if (state.looking || stopping().aborted) return
+    state.looking = true
+    try {
+      await lookForTrouble()
+    } catch (error) {
+      log.warn('Looking for trouble failed and will be repeated', { error })
+    } finally {
+      state.looking = false
+    }
+  }, lookEveryMs).unref()
+}

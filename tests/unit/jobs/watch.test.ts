@@ -1,0 +1,204 @@
+import { utcNow } from '#lib/clock.ts'
+import { failureStreak } from '#lib/failure-streak.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { lookForTrouble } from '#lib/jobs/watch.ts'
+import { recordRefusal, recordResult } from '#lib/ledger/webhook-health.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { resetProcessState } from '#lib/process-state.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { answersJson, startUpstream, type Upstream } from '#tests/support/upstream.ts'
+import { hour, put, rows, useMailService, useStoppedClock, wait, watchLog } from '../outbox/support.ts'
+
+const minute = 60_000
+const isDown = answersJson({ error: { type: 'api_error' } }, 503)
+const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const mailEnvironment = { EMAILJS_TEMPLATE_NOTICE: 'notice', ALERT_EMAIL: 'operator@example.org' }
+
+beforeEach(() => {
+  for (const state of ['failure-streaks', 'watch']) resetProcessState(state)
+})
+
+describe('A trouble of an hour', () => {
+  onBothDatabases(() => {
+    const service = useMailService()
+    useStoppedClock()
+    const stripe: { upstream?: Upstream } = {}
+
+    beforeAll(async () => {
+      stripe.upstream = await startUpstream(isDown)
+    })
+    beforeEach(() => {
+      stripe.upstream?.behave(isDown)
+      setEnvironment({ ...mailEnvironment, ...stripeKeys, STRIPE_API_BASE: stripe.upstream?.url })
+    })
+    afterAll(() => stripe.upstream?.close())
+
+    /** Another server on the same database, or this one after a restart: it remembers nothing. */
+    const anotherServer = () => resetProcessState('failure-streaks')
+    const twoServersLook = () => Promise.all([lookForTrouble(), lookForTrouble()])
+    const sentAlerts = async () => {
+      await deliverDue(mailKinds)
+      return service.calls.map((reference) => reference.split(' '))
+    }
+
+    const cases = {
+      webhooks: {
+        fail: async () => recordRefusal({ why: 'wrong-signature' }),
+        work: async () => recordResult('recorded'),
+      },
+      stripe: {
+        fail: async () => undefined,
+        work: async () => stripe.upstream?.behave(answersJson({ id: 'acct_1', object: 'account' })),
+      },
+    }
+
+    test.each(Object.entries(cases))('with %s is mailed once, and once more when it is over', async (name, trouble) => {
+      const since = utcNow()
+      if (name === 'stripe') await ownStripe()?.call()
+      await trouble.fail()
+      wait(59 * minute)
+      await trouble.fail()
+      await twoServersLook()
+      expect(await sentAlerts()).toEqual([])
+
+      wait(minute)
+      const lines = watchLog()
+      for (let minutes = 0; minutes < 30; minutes += 1) {
+        await trouble.fail()
+        await twoServersLook()
+        wait(minute)
+      }
+      expect(lines.filter(([level]) => level === 'error')).toMatchObject([
+        ['error', expect.stringMatching(/^Trouble/), { trouble: name, since }],
+      ])
+      expect(await sentAlerts()).toEqual([[name, since]])
+
+      anotherServer()
+      wait(20 * minute)
+      if (name === 'webhooks') await lookForTrouble()
+      expect(await sentAlerts()).toHaveLength(1)
+      await trouble.work()
+      await twoServersLook()
+      expect(await sentAlerts()).toEqual([
+        [name, since],
+        [name, since, utcNow()],
+      ])
+      wait(hour)
+      await twoServersLook()
+      expect(await sentAlerts()).toHaveLength(2)
+    })
+
+    test('is not over while any server sees it', async () => {
+      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      wait(hour)
+      recordRefusal({ why: 'clock', secondsAhead: 900 })
+      await lookForTrouble()
+      wait(9 * minute)
+      anotherServer()
+      recordResult('recorded')
+      await lookForTrouble()
+      expect(await sentAlerts()).toHaveLength(1)
+      wait(minute)
+      await lookForTrouble()
+      expect(await sentAlerts()).toHaveLength(2)
+    })
+
+    test('with the mail service is told by the log, and by mail as soon as any mail is sent', async () => {
+      service.answer(() => 500)
+      const since = utcNow()
+      await put('enquiry', 1)
+      await lookForTrouble()
+      wait(hour)
+      const lines = watchLog()
+      await twoServersLook()
+      await deliverDue(mailKinds)
+      expect(lines).toContainEqual(['error', 'Trouble for an hour: mail is not being sent', { trouble: 'mail', since }])
+      expect(service.calls).toContain(`mail ${since}`)
+
+      service.answer(() => 'OK')
+      wait(hour)
+      service.calls.length = 0
+      expect(await sentAlerts()).toEqual([['mail', since]])
+      await twoServersLook()
+      expect((await sentAlerts()).at(-1)).toEqual(['mail', since, utcNow()])
+    })
+
+    test('that is over before its mail could be sent has only the mail that says so', async () => {
+      recordRefusal({ why: 'wrong-signature' })
+      const since = utcNow()
+      wait(hour)
+      recordRefusal({ why: 'wrong-signature' })
+      await lookForTrouble()
+      wait(20 * minute)
+      recordResult('known')
+      await lookForTrouble()
+      expect(await sentAlerts()).toEqual([['webhooks', since, utcNow()]])
+    })
+
+    test('is no single webhook that somebody else sent', async () => {
+      recordRefusal({ why: 'wrong-signature' })
+      recordRefusal({ why: 'no-signature' })
+      wait(2 * hour)
+      await lookForTrouble()
+      expect(await rows()).toEqual([])
+    })
+
+    test('is only a line of the log when nobody is to be mailed', async () => {
+      setEnvironment({ ALERT_EMAIL: undefined })
+      recordResult('send-again')
+      wait(hour)
+      recordResult('send-again')
+      const lines = watchLog()
+      await twoServersLook()
+      expect(lines).toHaveLength(1)
+      expect(await rows()).toEqual([])
+    })
+  })
+})
+
+describe('A database that does not respond for an hour', () => {
+  useFreshStore()
+  const service = useMailService()
+  useStoppedClock()
+
+  test('is mailed without the store, again when that failed, and once more when it is over', async () => {
+    setEnvironment(mailEnvironment)
+    await lookForTrouble()
+    const { DATA_DIR } = process.env
+    await breakStore()
+    const since = utcNow()
+    const lines = watchLog()
+    await lookForTrouble()
+    wait(hour - 1)
+    await lookForTrouble()
+    expect(service.calls).toEqual([])
+    service.answer(() => 500)
+    wait(1)
+    await lookForTrouble()
+    expect(service.calls).toEqual([`database ${since}`])
+    service.answer(() => 'OK')
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      wait(minute)
+      await lookForTrouble()
+    }
+    expect(service.calls).toEqual([`database ${since}`, `database ${since}`])
+    expect(lines.filter(([level]) => level === 'error')).toMatchObject([
+      ['error', 'Trouble for an hour: the database does not respond', { since: new Date(since) }],
+      ['error', 'The alert about the database was not sent', {}],
+    ])
+
+    setEnvironment({ DATA_DIR })
+    passTime()
+    await lookForTrouble()
+    expect(failureStreak('database')).toBeNull()
+    await lookForTrouble()
+    await deliverDue(mailKinds)
+    expect(service.calls.at(-1)).toBe(`database ${since} ${utcNow()}`)
+    expect(service.calls).toHaveLength(3)
+  })
+})
