@@ -112,8 +112,16 @@ export async function healthResponse(request: Request): Promise<Response> {
   })
 }
 
+/** 200 `{"status":"serving"}`, whether or not the store responds, and 503 `{"status":"stopping"}` once the process was asked to stop. */
+export function servingResponse(): Response {
+  const isStopping = stopping().aborted
+  return Response.json(
+    { status: isStopping ? 'stopping' : 'serving' },
+    { status: isStopping ? 503 : 200, headers: { 'cache-control': 'no-store' } },
+  )
+}
+
 /** As {@link healthResponse}, but 503 `{"status":"stopping"}` at once when the process was asked to stop. */
 export async function readinessResponse(request: Request): Promise<Response> {
-  if (!stopping().aborted) return healthResponse(request)
-  return Response.json({ status: 'stopping' }, { status: 503, headers: { 'cache-control': 'no-store' } })
+  return stopping().aborted ? servingResponse() : healthResponse(request)
 }

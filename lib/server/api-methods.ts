@@ -14,6 +14,7 @@ export const apiMethods: Readonly<Record<string, readonly Method[]>> = {
   '/api/enquiries/start': read,
   '/api/health': read,
   '/api/health/ready': read,
+  '/api/health/serving': read,
   '/api/metrics': read,
   '/api/newsletter': post,
   '/api/page-version': post,

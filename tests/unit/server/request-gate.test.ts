@@ -179,6 +179,7 @@ describe('With SITE_URL', () => {
     [200, 'GET https://charity.example/India', ['evil.example']],
     [200, 'GET /api/health', ['8.8.8.8']],
     [200, 'GET /api/health/ready', ['']],
+    [200, 'GET /api/health/serving', ['site-a:3000']],
     [421, 'GET /api/healthy', ['8.8.8.8']],
   ])(
     'only our own and private hosts are served, except for health checks: %i for %s from %j',

@@ -1,0 +1,11 @@
+/**
+ * For proxies that ask every second: whether this server takes requests. Unlike /api/health/ready it ignores the database, because
+ * pages are served without one, and all servers of a site would be left out at once.
+ */
+
+import { handled } from '#lib/http/failure.ts'
+import { servingResponse } from '#lib/jobs/health.ts'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = handled(servingResponse)
