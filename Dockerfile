@@ -1,0 +1,46 @@
+# The site as an image: docs/operate/several-machines.md. tests/soak/image.ts performs these steps without Docker.
+
+FROM node:24.21.0-trixie-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+# Pages built for another origin than the one they are served from are rendered again at their first visit.
+ARG SITE_URL
+RUN npm run build && npm prune --omit=dev && rm -rf .next/cache
+
+FROM node:24.21.0-trixie-slim AS base
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /site
+COPY --from=build /site/node_modules node_modules
+COPY --from=build /site/.next .next
+COPY --from=build /site/package.json /site/next.config.ts ./
+COPY --from=build /site/app app
+COPY --from=build /site/content content
+COPY --from=build /site/lib lib
+COPY --from=build /site/public public
+COPY --from=build /site/scripts scripts
+
+# The nightly backup needs pg_dump of the database's major version.
+FROM base AS backup
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-client-17 \
+    && rm -rf /var/lib/apt/lists/* \
+    && install -d -o node -g node -m 700 /backups
+USER node
+VOLUME /backups
+# A night was missed when no backup is younger than 26 hours.
+HEALTHCHECK --interval=10m --timeout=10s --start-period=10m --retries=1 \
+    CMD ["sh", "-c", "find /backups -name 'charity-*' -mmin -1560 | grep -q ."]
+CMD ["sh", "scripts/backup-nightly.sh", "/backups"]
+
+FROM base AS site
+RUN install -d -o node -g node -m 700 /data
+USER node
+# The only folder that the site writes to. Everything else may be read-only.
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# As npm start, but without npm in between, which would not pass signals on.
+CMD ["node", "--import=./scripts/check-node.mjs", "--conditions=react-server", "scripts/serve.ts"]
