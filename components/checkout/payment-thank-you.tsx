@@ -10,7 +10,7 @@ import { formAddress } from '#lib/checkout/form-address.ts'
 import { now } from '#lib/clock.ts'
 import { paymentTitle } from '#lib/content/code-pages.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
-import { giftShare, reasons } from '#lib/content/index.ts'
+import { campaign, giftShare, reasons } from '#lib/content/index.ts'
 import { dayInWords } from '#lib/dates.ts'
 import type { PaymentResult } from '#lib/ledger/payment-result.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/money.ts'
@@ -58,6 +58,8 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
   return { label, does: undefined, picture: form.thanks.picture, next: form.next, share: form.thanks.share }
 }
 
+const inCapital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
 const wasStopped = (monthly: MonthlyGift | null) =>
   monthly?.gift.state === 'stopped' || monthly?.gift.state === 'ending'
 
@@ -85,6 +87,17 @@ function ReceiptStep({ result: { donor, reference, state }, email }: { result: P
         Is that address wrong, or has nothing come after an hour? Write to {email} and name{' '}
         <span className="whitespace-nowrap">{reference}</span>.
       </span>
+    </li>
+  )
+}
+
+/** The card to the family of whoever is honored. */
+function CardStep({ result: { cardTo, state } }: { result: PaymentResult }) {
+  if (!cardTo) return null
+  return (
+    <li>
+      {state === 'confirming' ? 'Then a card goes' : 'A card goes'} to <bdi className="font-[650]">{cardTo}</bdi> by
+      email. It names you, and never the amount.
     </li>
   )
 }
@@ -140,7 +153,8 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
 
 function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
   const { form, result, monthly, purpose } = props
-  const { money, returned, donor, frequency, paidAt, reference, state } = result
+  const { money, returned, donor, frequency, paidAt, reference, state, tribute } = result
+  const title = campaign(result.campaign)?.title
   const currency = money?.currency ?? (form.kind === 'donation-form' ? form.currency : 'USD')
   return (
     <>
@@ -150,6 +164,8 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
             [paymentTitle[form.kind], giftInWords(money, frequency)],
             returned && ['Returned to you', formatMoney(returned)],
             purpose.label && ['For', purpose.label],
+            title && title !== purpose.label && ['Campaign', title],
+            tribute && [inCapital(tribute.words), <bdi key="tribute">{tribute.name}</bdi>],
             donor && ['Given by', <bdi key="donor">{donor.organisation ?? donor.name}</bdi>],
             paidAt && ['Date', dayFor(currency, paidAt)],
             reference && ['Reference', reference],
@@ -162,6 +178,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
       {state === 'confirmed' && (
         <NextSteps>
           <ReceiptStep result={result} email={officeOf(form)} />
+          <CardStep result={result} />
           {form.kind === 'sponsorship-form' && <li>{form.thanks.text}</li>}
           {monthly && <MonthlyStep monthly={monthly} result={result} />}
         </NextSteps>
@@ -170,6 +187,7 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
         <NextSteps heading="Until your bank confirms">
           <li>Nothing is lost, and you need not pay again. A bank takes up to five working days.</li>
           <ReceiptStep result={result} email={officeOf(form)} />
+          <CardStep result={result} />
           <li>This address always shows how it stands: press the button now and then, or come back later.</li>
         </NextSteps>
       )}

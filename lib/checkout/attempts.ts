@@ -24,6 +24,7 @@ export type Donor = z.infer<typeof donorSchema>
 const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
 /** A card to the family of the person in whose name the gift is; `message` and `from` may be empty. */
 export type TributeCard = z.infer<typeof cardSchema>
+const readCard = (column: string | null) => (column === null ? null : cardSchema.parse(JSON.parse(column)))
 
 /** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
 export type AttemptPlan = {
@@ -169,8 +170,14 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
     .executeTakeFirst()
   if (!row) return null
   const { donor, answers } = readDetails(row.details)
-  const card = row.card === null ? null : cardSchema.parse(JSON.parse(row.card))
-  return { form: row.kind, donor, answers, currency: row.currency, card, sessionId: row.session_id }
+  return {
+    form: row.kind,
+    donor,
+    answers,
+    currency: row.currency,
+    card: readCard(row.card),
+    sessionId: row.session_id,
+  }
 }
 
 export type RecordedPayment = {
@@ -180,10 +187,9 @@ export type RecordedPayment = {
   money: Money
   frequency: Frequency
   donor: Donor
-  reason: string | undefined
-  campaign: string | undefined
-  /** Ids of the levels that a sponsor chose; none for a gift. */
-  levels: readonly string[]
+  answers: Record<string, unknown>
+  /** Who receives a card; null where none was asked for, and once it is erased. */
+  cardTo: string | null
   /** What came of it, with its present status and what is left of the amount; of a monthly gift, the first month. */
   gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
 }
@@ -193,7 +199,7 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')
-    .select(['reference', 'kind', 'currency', 'amount', 'frequency', 'details'])
+    .select(['reference', 'kind', 'currency', 'amount', 'frequency', 'details', 'card'])
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
   if (!row) return null
@@ -204,21 +210,17 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
     .orderBy('occurred_at')
     .execute()
   const { donor, answers } = readDetails(row.details)
-  const { reason, campaign, levels } = answers
   return {
     form: row.kind,
     reference: row.reference,
     donor,
     money: { amount: row.amount, currency: row.currency },
     frequency: row.frequency,
-    reason: textIn(reason),
-    campaign: textIn(campaign),
-    levels: Array.isArray(levels) ? levels.map(String) : [],
+    answers,
+    cardTo: readCard(row.card)?.to ?? null,
     gift: gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null,
   }
 }
-
-const textIn = (answer: unknown) => (typeof answer === 'string' ? answer : undefined)
 
 /** The sealed PANs that donors gave, by the reference of their gift. */
 export async function sealedPans(): Promise<Map<string, string>> {
@@ -293,6 +295,6 @@ export async function eraseOldCards(): Promise<void> {
 export async function eraseCardsTo(isTheirs: (email: string) => boolean): Promise<void> {
   const { db } = await store()
   const rows = await db.selectFrom('checkout_attempts').select(['id', 'card']).where('card', 'is not', null).execute()
-  for (const { id } of rows.filter(({ card }) => card !== null && isTheirs(cardSchema.parse(JSON.parse(card)).email)))
+  for (const { id } of rows.filter(({ card }) => isTheirs(readCard(card)?.email ?? '')))
     await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', id).execute()
 }

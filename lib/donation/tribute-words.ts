@@ -62,9 +62,17 @@ const cardFields = {
   },
 } satisfies TributeTerms['fields']
 
-/** "in memory of Ruth Lee", for receipts and cards; null for a gift that is in nobody's name. `answers`: of an attempt. */
-export function tributeIn(answers: Readonly<Record<string, unknown>>, locale: Locale): string | null {
-  const { tribute, tributeName } = answers
+/** `words`: "in memory of", "in honor of". */
+export type Tribute = { words: string; name: string }
+
+/** Null for a gift that is in nobody's name. `answers`: of an attempt. */
+export function tributeOf({ tribute, tributeName }: Readonly<Record<string, unknown>>, locale: Locale): Tribute | null {
   if (typeof tributeName !== 'string' || tributeName === '') return null
-  return tribute === 'memory' ? `in memory of ${tributeName}` : `in ${honorIn(locale)} of ${tributeName}`
+  return { words: tribute === 'memory' ? 'in memory of' : `in ${honorIn(locale)} of`, name: tributeName }
+}
+
+/** "in memory of Ruth Lee", for receipts and cards; null as above. */
+export function tributeIn(answers: Readonly<Record<string, unknown>>, locale: Locale): string | null {
+  const tribute = tributeOf(answers, locale)
+  return tribute && `${tribute.words} ${tribute.name}`
 }

@@ -1,12 +1,14 @@
 /**
  * Result of a payment, for thank-you pages. Reads the ledger first; Stripe is asked only whether a payment that is not recorded yet
  * was made. Records nothing (only a signed event does). Whoever has the address, with its secret session id, reads the donor's name
- * and masked e-mail address, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
+ * and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
  */
 import 'server-only'
 import { type Donor, type RecordedPayment, recordedPayment } from '#lib/checkout/attempts.ts'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { receipts } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { type Tribute, tributeOf } from '#lib/donation/tribute-words.ts'
 import { isEmail } from '#lib/forms/form.ts'
 import { maskEmail } from '#lib/forms/mask-email.ts'
 import { log } from '#lib/log.ts'
@@ -30,6 +32,10 @@ export type PaymentResult = {
   campaign: string | null
   /** Ids of the sponsor's levels; empty for a gift. */
   levels: readonly string[]
+  /** In whose honor or memory the gift is. */
+  tribute: Tribute | null
+  /** Who receives a card about it; null when it asked for none, and once the card is erased. */
+  cardTo: string | null
   reference: string | null
   /** Null until the payment is recorded. */
   paidAt: Date | null
@@ -46,6 +52,8 @@ const noDetails = {
   reason: null,
   campaign: null,
   levels: [],
+  tribute: null,
+  cardTo: null,
   reference: null,
   paidAt: null,
   donor: null,
@@ -125,7 +133,7 @@ function stateOf({ gift }: RecordedPayment): PaymentState {
 }
 
 /** `form`: the form used (india, usa, 5k-run …). */
-type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'campaign' | 'levels' | 'gift'> & {
+type Details = Pick<RecordedPayment, 'frequency' | 'answers' | 'cardTo' | 'gift'> & {
   form: string | undefined
   money: Money | null
   reference: string | null
@@ -134,22 +142,21 @@ type Details = Pick<RecordedPayment, 'frequency' | 'reason' | 'campaign' | 'leve
 
 /** From the session's metadata, which checkout set. */
 function detailsOf({ money, frequency, metadata }: SessionState): Details {
-  const { form, reason, campaign, levels, reference } = metadata
   return {
-    form,
+    form: metadata.form,
     money,
     frequency,
-    reason,
-    campaign,
-    levels: levels?.split(' ') ?? [],
-    reference: reference ?? null,
+    answers: { ...metadata, levels: metadata.levels?.split(' ') },
+    cardTo: null,
+    reference: metadata.reference ?? null,
     donor: null,
     gift: null,
   }
 }
 
 function resultFor(state: PaymentState, details: Details): PaymentResult {
-  const { form, money, frequency, reason, campaign, levels, reference, donor, gift } = details
+  const { form, money, frequency, answers, cardTo, reference, donor, gift } = details
+  const { reason, campaign, levels } = answers
   const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
   const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
   return {
@@ -158,9 +165,11 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
     money,
     returned,
     frequency,
-    reason: /^[1-8]$/.test(reason ?? '') ? Number(reason) : null,
-    campaign: campaign || null,
-    levels,
+    reason: /^[1-8]$/.test(String(reason)) ? Number(reason) : null,
+    campaign: typeof campaign === 'string' && campaign !== '' ? campaign : null,
+    levels: Array.isArray(levels) ? levels.map(String) : [],
+    tribute: tributeOf(answers, receipts()[money?.currency ?? 'USD'].locale),
+    cardTo,
     reference,
     paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,
     donor: donor && {

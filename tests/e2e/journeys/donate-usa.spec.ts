@@ -46,6 +46,8 @@ test('a tier of the monthly circle presets the gift, which is given in dollars b
   await payBy(cards.accepted, cardFrame(page))
   await expect(page).toHaveURL(/\/Donate\/thank-you/)
   await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
+  for (const words of ['In memory of', 'Meera Rao', 'The Rao family', 'Campaign'])
+    await expect(page.getByRole('main')).toContainText(words)
   await expect.poll(() => giftsOf(email)).toHaveLength(1)
   expect(giftsOf(email)[0]).toMatchObject({
     kind: 'monthly',

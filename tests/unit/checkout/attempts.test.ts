@@ -45,11 +45,10 @@ test('a payment is found by its session and an attempt by its reference, each wi
   await postJson(asha)
   await postSponsorship(ruth)
   const [gift, sponsorship] = await site.sessions()
-  expect(await recordedPayment(gift?.id ?? '')).toMatchObject({ form: 'india', reason: '2', levels: [], gift: null })
+  expect(await recordedPayment(gift?.id ?? '')).toMatchObject({ form: 'india', answers: { reason: '2' }, gift: null })
   expect(await recordedPayment(sponsorship?.id ?? '')).toMatchObject({
     form: '5k-run',
-    reason: undefined,
-    levels: ['big-wheel', 'running-circle'],
+    answers: { levels: ['big-wheel', 'running-circle'] },
   })
   expect(await attemptBehind((await attempts())[0]?.reference ?? '')).toMatchObject({ donor: { name: 'Asha Rao' } })
   expect([await recordedPayment('cs_test_x'), await attemptBehind('G-7KQM-2X9D')]).toEqual([null, null])

@@ -5,6 +5,7 @@ import {
   asha,
   declinedCard,
   givingSite,
+  mailEnvironment,
   noCardPayments,
   openForeignSession,
   postJson,
@@ -45,12 +46,27 @@ test('a monthly gift that is paid is confirmed, with the name and the masked add
     reason: 2,
     campaign: null,
     levels: [],
+    tribute: null,
+    cardTo: null,
     reference: expect.stringMatching(/^G-/),
     paidAt: expect.any(Date),
     donor: { name: 'Asha Rao', organisation: null, email: 'a•••@example.org' },
     subscriptionId: expect.stringMatching(/^sub_/),
   })
   expect(JSON.stringify(result)).not.toMatch(/asha@|lake|mumbai|400001|5555/i)
+})
+
+test('a gift to a campaign and in memory of somebody names both, and who gets the card', async () => {
+  setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
+  const card = { cardTo: 'The Rao family', cardEmail: 'family@example.org' }
+  const tribute = { tribute: 'memory', tributeName: 'Meera Rao' }
+  const result = await paymentResult(await paid({ ...once, ...tribute, ...card, campaign: 'in-honor' }))
+  expect(result).toMatchObject({
+    campaign: 'in-honor',
+    tribute: { words: 'in memory of', name: 'Meera Rao' },
+    cardTo: 'The Rao family',
+  })
+  expect(JSON.stringify(result)).not.toContain('family@')
 })
 
 test('a sponsorship that is paid is called one, and names its levels', async () => {
