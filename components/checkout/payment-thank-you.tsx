@@ -221,6 +221,7 @@ function NextStepAfter({
         </ButtonLink>
       )
     case 'failed':
+    case 'expired':
       return <ButtonLink href={formAddress(page, form, result, { cancelled: true })}>Back to the form</ButtonLink>
     case 'refunded':
     case 'disputed':

@@ -5,15 +5,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { utcNow } from '#lib/clock.ts'
+import { longestOpenMs, pageCloses } from '#lib/checkout/page-expiry.ts'
+import { now, utcNow } from '#lib/clock.ts'
 
 import { requestHash } from '#lib/forms/idempotency.ts'
 import type { Currency, Frequency, Money } from '#lib/money.ts'
 import { newReference } from '#lib/reference.ts'
 import { type Database, store } from '#lib/store/index.ts'
-
-/** How long a payment page stays open: https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
-const pageOpenMs = 24 * 3_600_000
 
 /** Stripe gives out events for thirty days: what became no gift by then becomes none. https://docs.stripe.com/api/events */
 const lastEventMs = 30 * 24 * 3_600_000
@@ -33,6 +31,8 @@ export type AttemptPlan = {
   money: Money
   frequency: Frequency
   donor: Donor
+  /** When what is paid for is no longer sold, ISO 8601; gifts are always taken. */
+  saleEnds?: string | undefined
   /** The rest of what was asked: address, telephone, purpose. */
   answers: Record<string, unknown>
   /** Kept apart from the answers, so that it can be erased before them. */
@@ -54,14 +54,15 @@ const detailsSchema = z.object({
 })
 const readDetails = (column: string) => detailsSchema.parse(JSON.parse(column))
 
-export type Attempt = { id: string; reference: string; sessionId: string | null }
+/** `pageCloses`: when its payment page expires at Stripe. */
+export type Attempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }
 
 /** Names one attempt, so that a repetition is the same one. `mayChange`: other answers under it are another attempt, not an error. */
 export type AttemptKey = { key: string | null; mayChange: boolean }
 
 /**
- * The attempt of this key: a new one, or the one that an equal request made before. `key-reused`: the key belongs to a
- * different request. @throws when the store cannot be written.
+ * The attempt of this key: a new one, or the one that an equal request made before, while its payment page can be open.
+ * `key-reused`: the key belongs to a different request. @throws when the store cannot be written.
  */
 export async function recordAttempt(
   plan: AttemptPlan,
@@ -69,11 +70,11 @@ export async function recordAttempt(
   rateLimitKeys: RateLimitKeys,
 ): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
   const { db } = await store()
-  const { kind, money, frequency, donor, answers, card, pan } = plan
+  const { kind, money, frequency, donor, answers, card, pan, saleEnds } = plan
   const request_hash = requestHash({ ...plan, pan: pan?.digest })
   const reference = newReference('G')
   const key = `${kind}:${given ?? randomUUID()}${mayChange ? `:${request_hash}` : ''}`
-  const now = utcNow()
+  const time = utcNow()
   await db
     .insertInto('checkout_attempts')
     .values({
@@ -88,21 +89,27 @@ export async function recordAttempt(
       details: JSON.stringify({ donor, answers, traces: rateLimitKeys, pan: pan?.seal(reference) }),
       card: card ? JSON.stringify(card) : null,
       session_id: null,
-      created_at: now,
-      updated_at: now,
+      created_at: time,
+      updated_at: time,
     })
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .execute()
   const row = await db
     .selectFrom('checkout_attempts')
-    .select(['id', 'reference', 'session_id', 'request_hash'])
+    .select(['id', 'reference', 'session_id', 'request_hash', 'created_at'])
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow()
   if (row.request_hash !== request_hash) return { kind: 'key-reused' }
-  return { kind: 'recorded', attempt: { id: row.id, reference: row.reference, sessionId: row.session_id } }
+  const closes = pageCloses(row.created_at, saleEnds)
+  if (closes <= now()) {
+    await releaseKey(row.reference)
+    return recordAttempt(plan, { key: given, mayChange }, rateLimitKeys)
+  }
+  const { id, session_id: sessionId } = row
+  return { kind: 'recorded', attempt: { id, reference: row.reference, sessionId, pageCloses: closes } }
 }
 
-export async function rememberSession(attempt: Attempt, sessionId: string): Promise<void> {
+export async function rememberSession(attempt: Pick<Attempt, 'id' | 'sessionId'>, sessionId: string): Promise<void> {
   if (attempt.sessionId === sessionId) return
   const { db } = await store()
   await db
@@ -118,16 +125,16 @@ export async function rememberSession(attempt: Attempt, sessionId: string): Prom
  */
 export async function releaseRefused({ id }: Attempt): Promise<void> {
   const { db } = await store()
-  const now = utcNow()
+  const time = utcNow()
   await db
     .updateTable('checkout_attempts')
-    .set({ idempotency_key: `refused:${id}`, erase_after: now, updated_at: now })
+    .set({ idempotency_key: `refused:${id}`, erase_after: time, updated_at: time })
     .where('id', '=', id)
     .where('session_id', 'is', null)
     .execute()
 }
 
-/** Frees the key of an attempt whose payment page was closed: the same request then makes a new attempt, with a page that is open. */
+/** Frees the key of an attempt whose payment page is closed: the same request then makes a new attempt, with a page that is open. */
 export async function releaseKey(reference: string): Promise<void> {
   const { db } = await store()
   await db
@@ -144,7 +151,7 @@ export async function rateLimitKeysOf(reference: string): Promise<RateLimitKeys 
     .selectFrom('checkout_attempts')
     .select('details')
     .where('reference', '=', reference)
-    .where('created_at', '>', utcNow(-pageOpenMs))
+    .where('created_at', '>', utcNow(-longestOpenMs))
     .executeTakeFirst()
   return row ? (readDetails(row.details).traces ?? null) : null
 }
@@ -269,7 +276,7 @@ export async function markForErasure(isTheirs: (email: string) => boolean): Prom
     .select(['checkout_attempts.id', 'checkout_attempts.details', 'checkout_attempts.created_at'])
     .execute()
   for (const { id, created_at } of rows.filter(({ details }) => isTheirs(emailIn(details)))) {
-    const erase_after = new Date(Date.parse(created_at) + pageOpenMs).toISOString()
+    const erase_after = new Date(Date.parse(created_at) + longestOpenMs).toISOString()
     await db.updateTable('checkout_attempts').set({ erase_after }).where('id', '=', id).execute()
   }
 }

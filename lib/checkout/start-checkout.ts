@@ -112,10 +112,14 @@ export async function startCheckout(
 
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */
 async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLimitKeys: RateLimitKeys) {
-  const { kind, money, frequency, donor, answers, card, pan, uiMode } = plan
+  const { kind, money, frequency, donor, answers, card, pan, saleEnds, uiMode } = plan
   try {
     const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
-    return await recordAttempt({ kind, money, frequency, donor, answers, card, pan }, attemptKey, rateLimitKeys)
+    return await recordAttempt(
+      { kind, money, frequency, donor, answers, card, pan, saleEnds },
+      attemptKey,
+      rateLimitKeys,
+    )
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
     return { kind: 'store-unavailable' as const }
@@ -124,10 +128,23 @@ async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLi
 
 function orderOf(
   { frequency, purpose, payer, lines, metadata, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
-  { id: attemptId, reference }: Attempt,
+  { id: attemptId, reference, pageCloses: closesAt }: Attempt,
 ): CheckoutOrder {
   const email = donor.email
-  return { attemptId, reference, frequency, purpose, payer, lines, metadata, uiMode, thankYou, cancelled, email }
+  return {
+    attemptId,
+    reference,
+    closesAt,
+    frequency,
+    purpose,
+    payer,
+    lines,
+    metadata,
+    uiMode,
+    thankYou,
+    cancelled,
+    email,
+  }
 }
 
 const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()

@@ -15,7 +15,7 @@ import { log } from '#lib/log.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/money.ts'
 import { ownStripe, type SessionState, type StripeGateway } from '#lib/providers/stripe.ts'
 
-type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'refunded' | 'disputed' | 'unknown'
+type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
 
 export type PaymentResult = {
   state: PaymentState
@@ -227,6 +227,11 @@ function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPe
         sentence: wasPending
           ? `Your bank did not confirm your ${payment}, so it was not paid and there is no receipt. You can give in another way.`
           : 'You have not been charged. Your answers are kept in the form: you can go back and pay in the same way or another, and this try will not be charged later.',
+      }
+    case 'expired':
+      return {
+        heading: 'This payment page is closed',
+        sentence: `It was open for too long, or its card was declined several times. You have not been charged, and your ${payment} was not made. You can go on from the form, where what you chose is selected.`,
       }
     case 'unknown':
       return { heading: unknown.heading, sentence: unknown.sentence }

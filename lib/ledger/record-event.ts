@@ -5,7 +5,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { type AttemptBehind, attemptBehind } from '#lib/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind, releaseKey } from '#lib/checkout/attempts.ts'
 import { type EventResult, recordDecline } from '#lib/checkout/declines.ts'
 import { utcNow } from '#lib/clock.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
@@ -35,6 +35,8 @@ async function resultOf(event: PaymentEvent, stripe: StripeGateway): Promise<Eve
   if (event.declined) return recordDecline(event, stripe)
   if (!subject) return { kind: 'ignored' }
   try {
+    // The same answers then open another page.
+    if (event.closed) await releaseKey(event.closed)
     for (let tries = 0; tries < maxTries; tries += 1) {
       if (await isKnown(event)) return { kind: 'known' }
       const found = await findGift(subject, stripe)

@@ -149,6 +149,7 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
     ...(customer ? { customer } : order.email && { customer_email: order.email }),
     ...(!monthly && { customer_creation: 'if_required' as const }),
     client_reference_id: order.reference,
+    expires_at: Math.floor(order.closesAt.getTime() / 1000),
     // Session metadata is not copied to the payment or subscription.
     metadata,
     ...(monthly

@@ -96,8 +96,9 @@ export const subscriptionMetadata = z
 export const openedPortal = z.object({ url: z.url() })
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
 
-/** Types of the events that are counted, as they are stored. */
+/** Types of the events that are named elsewhere, as they are stored. */
 export const eventTypes = {
+  pageClosed: 'checkout.session.expired',
   subscriptionEnded: 'customer.subscription.deleted',
   declined: 'payment_intent.payment_failed',
 } as const
@@ -107,7 +108,7 @@ const subjectKinds: Record<string, EventSubject['kind']> = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
   'checkout.session.async_payment_failed': 'session',
-  'checkout.session.expired': 'session',
+  [eventTypes.pageClosed]: 'session',
   'invoice.paid': 'invoice',
   'invoice.payment_failed': 'invoice',
   'customer.subscription.updated': 'subscription',
@@ -154,6 +155,10 @@ export function eventSubject(type: string, { id, payment_intent, metadata }: Rec
   const isTagged = kind === 'session' || kind === 'subscription'
   return isTagged && !isReference(metadata.reference) ? null : { kind, id: about }
 }
+
+/** Our reference. */
+export const closedPage = (type: string, { metadata }: ReceivedObject): PaymentEvent['closed'] =>
+  type === eventTypes.pageClosed && isReference(metadata.reference) ? metadata.reference : null
 
 /** Only declines by the bank: abandoning 3-D Secure does not indicate a stolen card. */
 export function declinedCard(

@@ -41,6 +41,8 @@ export type CheckoutOrder = {
   attemptId: string
   /** Our reference for this attempt, shown to the donor and stored on every resulting Stripe object. */
   reference: string
+  /** When the payment page expires: 30 minutes to 24 hours after it is created. The same for every repetition of the attempt. */
+  closesAt: Date
   frequency: Frequency
   /** What the payment page calls it; a gift by default. */
   purpose?: 'gift' | 'sponsorship' | undefined
@@ -60,7 +62,8 @@ export type CheckoutOrder = {
 export type CheckoutSession = { id: string; url: string | null; clientSecret: string | null }
 
 export type SessionState = {
-  state: 'confirmed' | 'confirming' | 'failed'
+  /** `failed`: not paid, and the page is still open. */
+  state: 'confirmed' | 'confirming' | 'failed' | 'expired'
   frequency: Frequency
   money: Money | null
   /** As given to createSession. */
@@ -84,6 +87,8 @@ export type PaymentEvent = {
   type: string
   objectId: string
   subject: EventSubject | null
+  /** Our reference, for a payment page that closed without a payment. */
+  closed: string | null
   /** For a declined card: our reference and the customer's id, when the payment has them. */
   declined: { reference: string | null; customer: string | null } | null
 }

@@ -16,6 +16,7 @@ import {
   sessionParams,
 } from '#lib/providers/stripe-calls.ts'
 import {
+  closedPage,
   createdCustomer,
   createdSession,
   declinedCard,
@@ -214,7 +215,7 @@ export function stripeGateway(settings: StripeSettings) {
       return {
         ok: true,
         value: {
-          state: status === 'complete' ? (paid ? 'confirmed' : 'confirming') : 'failed',
+          state: status === 'complete' ? (paid ? 'confirmed' : 'confirming') : status === 'expired' ? status : 'failed',
           frequency: mode === 'subscription' ? 'monthly' : 'once',
           money: amount_total != null && currency ? { amount: amount_total, currency } : null,
           metadata,
@@ -245,11 +246,16 @@ export function stripeGateway(settings: StripeSettings) {
       const read = receivedEvent.safeParse(signed)
       if (!read.success) return { ok: false, why: 'malformed' }
       const { id, type, data } = read.data
-      const event = { id, type, objectId: data?.object.id ?? '', subject: null, declined: null }
+      const event = { id, type, objectId: data?.object.id ?? '', subject: null, closed: null, declined: null }
       if (!data) return { ok: true, event }
       return {
         ok: true,
-        event: { ...event, subject: eventSubject(type, data.object), declined: declinedCard(type, data.object) },
+        event: {
+          ...event,
+          subject: eventSubject(type, data.object),
+          closed: closedPage(type, data.object),
+          declined: declinedCard(type, data.object),
+        },
       }
     },
 

@@ -14,6 +14,7 @@ import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { dayInWords, type Locale } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
 import { comingDay } from '#lib/events/occurrence.ts'
+import { momentOf } from '#lib/events/zone.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
 import type { PostedForm } from '#lib/forms/send-back.ts'
@@ -137,6 +138,7 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       money: total,
       frequency: 'once',
       purpose: 'sponsorship',
+      saleEnds: saleEnds(form, day),
       donor: { name: values.firstName, email: values.email },
       answers: { ...values, levels: ids, day },
       lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
@@ -146,6 +148,12 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       cancelled: env().siteUrl + formAddress(form.page, form, { levels: ids }, { cancelled: true }),
     },
   }
+}
+
+/** When the event begins, ISO 8601. `day`: year-month-day. */
+function saleEnds({ calendarEvent }: SponsorshipForm, day: string): string | undefined {
+  const event = charityEvent(calendarEvent)
+  return event && momentOf(event.zone, day, event.starts).toISOString()
 }
 
 /** What is sponsored: "the 5K Run4Love on September 11, 2027". `day`: year-month-day. */

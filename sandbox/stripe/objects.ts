@@ -1,6 +1,6 @@
 /** Stripe's objects, with the fields that the site, its tests and the payment pages read. Their types are those of the stripe package. */
 import type Stripe from 'stripe'
-import { type SessionParameters, totalOf } from './parameters.ts'
+import { longestOpen, type SessionParameters, totalOf } from './parameters.ts'
 
 /** An object as it stands on the wire: ids where Stripe could also put whole objects. */
 type Wire<T> = { [Field in keyof T]: string extends T[Field] ? Exclude<T[Field], object> : T[Field] }
@@ -86,6 +86,7 @@ export function newSession(
     customer_creation: given.customer_creation ?? null,
     customer_details: { email: given.customer_email ?? customer?.email ?? null, name: customer?.name ?? null },
     customer_email: given.customer_email ?? null,
+    expires_at: given.expires_at ?? nowSeconds() + longestOpen,
     metadata: given.metadata,
     mode: given.mode,
     payment_intent: null,

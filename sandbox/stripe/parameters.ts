@@ -70,6 +70,7 @@ export const sessionParameters = z.strictObject({
   submit_type: z.enum(['donate', 'pay']).exactOptional(),
   line_items: z.array(lineItem).min(1),
   client_reference_id: text.exactOptional(),
+  expires_at: integer.exactOptional(),
   customer: text.exactOptional(),
   customer_email: email.exactOptional(),
   customer_creation: z.literal('if_required').exactOptional(),
@@ -171,12 +172,16 @@ function refusalOf(issue: z.core.$ZodIssue, given: FormValue): StripeRefusal {
   return new StripeRefusal(`Invalid ${param}: ${issue.message}`, { code, param })
 }
 
+/** Seconds. */
+const shortestOpen = 30 * 60
+export const longestOpen = 24 * 3600
+
 const refuse = (param: string, message: string, code?: string): never => {
   throw new StripeRefusal(message, { param, code })
 }
 
 /** The rules between the parameters of a session: https://docs.stripe.com/api/checkout/sessions/create. Throws StripeRefusal. */
-export function checkSession(given: SessionParameters): void {
+export function checkSession(given: SessionParameters, nowSeconds: number): void {
   const { mode, ui_mode: uiMode, line_items: items } = given
   const isMonthly = mode === 'subscription'
   const excluded = [
@@ -194,6 +199,13 @@ export function checkSession(given: SessionParameters): void {
   }
   const [used = 'usd', ...others] = new Set(items.map(({ price_data }) => price_data.currency))
   if (others.length > 0) refuse('line_items', 'All prices on a Checkout Session must use the same currency.')
+  const open = (given.expires_at ?? nowSeconds + longestOpen) - nowSeconds
+  if (open < shortestOpen || open > longestOpen) {
+    refuse(
+      'expires_at',
+      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+    )
+  }
   if (totalOf(given) < smallest[used]) {
     refuse('line_items', `The total must be at least ${smallest[used]} in ${used}.`, 'amount_too_small')
   }

@@ -2,7 +2,7 @@
 import type { Decline, Tender } from './cards.ts'
 import { noSuch, StripeRefusal } from './errors.ts'
 import { type Checkout, keep, type Ledger } from './ledger.ts'
-import { newCustomer, newLineItem, newSession, type Session } from './objects.ts'
+import { newCustomer, newLineItem, newSession, nowSeconds, type Session } from './objects.ts'
 import { checkSession, type SessionParameters } from './parameters.ts'
 import type { Payments } from './payments.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -55,16 +55,33 @@ export function createSessions(
     return null
   }
 
+  function expire({ session }: Checkout): Session {
+    if (session.status !== 'open') {
+      throw new StripeRefusal(`Only open sessions can be expired. This one has a status of \`${session.status}\`.`)
+    }
+    session.status = 'expired'
+    session.url = null
+    announce('checkout.session.expired', session)
+    return session
+  }
+
   return {
     open(given: SessionParameters): Session {
-      checkSession(given)
+      checkSession(given, nowSeconds())
       const customer = ledger.customers.get(given.customer ?? '') ?? null
       if (given.customer !== undefined && !customer) throw noSuch('customer', given.customer, 'customer')
       const id = ledger.nextId('cs_test')
       const lines = given.line_items.map((item) => newLineItem(ledger.nextId('li'), item))
       const pages = { payUrl: `${origin()}/pay/${id}`, clientSecret: ledger.nextSecret(id) }
       const session = newSession(id, given, customer, pages)
-      ledger.checkouts.set(id, { session, lines, given })
+      const checkout = { session, lines, given }
+      ledger.checkouts.set(id, checkout)
+      setTimeout(
+        () => {
+          if (ledger.checkouts.get(id) === checkout && session.status === 'open') expire(checkout)
+        },
+        (session.expires_at - nowSeconds()) * 1000,
+      ).unref()
       return session
     },
 
@@ -85,14 +102,6 @@ export function createSessions(
       return session
     },
 
-    expire({ session }: Checkout): Session {
-      if (session.status !== 'open') {
-        throw new StripeRefusal(`Only open sessions can be expired. This one has a status of \`${session.status}\`.`)
-      }
-      session.status = 'expired'
-      session.url = null
-      announce('checkout.session.expired', session)
-      return session
-    },
+    expire,
   }
 }

@@ -74,6 +74,7 @@ describe('a decline', () => {
     type: 'payment_intent.payment_failed',
     objectId: 'pi_1',
     subject: null,
+    closed: null,
     declined,
   })
 

@@ -246,6 +246,7 @@ describe('with readings of Stripe of the test’s own', () => {
     type: 'x',
     objectId: 'pi_1',
     subject: { kind: 'payment', id: 'pi_1' },
+    closed: null,
     declined: null,
   })
   const record = (id: string, readGift: () => Promise<Outcome<GiftReading | null>>) =>

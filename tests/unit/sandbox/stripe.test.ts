@@ -95,6 +95,11 @@ test.each<[string, Params, object]>([
   ['a missing parameter', untyped({ mode: undefined }), { code: 'parameter_missing', param: 'mode' }],
   ['an e-mail address that is none', untyped({ customer_email: 'asha' }), { code: 'email_invalid' }],
   ['half a rupee', priced({ unit_amount: 5000.5 }), { param: 'line_items[0][price_data][unit_amount]' }],
+  [
+    'a page of less than half an hour',
+    untyped({ expires_at: Math.floor(Date.now() / 1000) + 600 }),
+    { param: 'expires_at' },
+  ],
   ['too little', priced({ unit_amount: 4999 }), { code: 'amount_too_small' }],
   ['a recurring price for one payment', priced({ recurring: { interval: 'month' } }), { param: 'mode' }],
   ['a customer of nobody', untyped({ customer: 'cus_x' }), { code: 'resource_missing', param: 'customer' }],

@@ -1,0 +1,26 @@
+/**
+ * When a payment page closes: Stripe takes 30 minutes to 24 hours after it opens
+ * (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at). Pure.
+ */
+
+const minute = 60_000
+
+/** A minute more than Stripe's least, for the way to Stripe and for clocks that differ. */
+const shortestOpenMs = 31 * minute
+
+/**
+ * An hour less than Stripe's most, and above the 20 hours from which a time limit needs no warning
+ * (WCAG 2.2.1, https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
+ */
+export const longestOpenMs = 23 * 60 * minute
+
+/**
+ * The same for every repetition of an attempt. @param opened when the attempt was recorded. @param saleEnds when what is paid for is no
+ * longer sold; the page outlives that by the shortest time at most. Both ISO 8601.
+ */
+export function pageCloses(opened: string, saleEnds?: string): Date {
+  const from = Date.parse(opened)
+  const longest = from + longestOpenMs
+  const wanted = saleEnds === undefined ? longest : Math.min(longest, Date.parse(saleEnds))
+  return new Date(Math.max(from + shortestOpenMs, wanted))
+}
