@@ -10,7 +10,7 @@ const program = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v
 
 export const nginxMissing = program ? null : 'nginx is not installed'
 
-export type Nginx = { errors(): string; stop(): Promise<void> }
+export type Nginx = { pid: number; errors(): string; stop(): Promise<void> }
 
 /** `servers`: the ports in place of 3000 and 3001. @throws when nginx is not installed. */
 export function startNginx(port: number, servers: readonly [number, number]): Nginx {
@@ -27,14 +27,15 @@ export function startNginx(port: number, servers: readonly [number, number]): Ng
   const file = path.join(folder, 'nginx.conf')
   writeFileSync(
     file,
-    `daemon off; worker_processes 2; pid ${folder}/pid; error_log ${log} warn;
-events { worker_connections 1024; }
+    `daemon off; worker_processes 2; worker_rlimit_nofile 10000; pid ${folder}/pid; error_log ${log} warn;
+events { worker_connections 4096; }
 http { access_log off; ${folders.join(' ')} ${site} }`,
   )
   const nginx = spawn(program, ['-c', file, '-p', folder, '-e', log], { stdio: 'inherit' })
   const endWithUs = () => nginx.kill('SIGTERM')
   process.once('exit', endWithUs)
   return {
+    pid: nginx.pid ?? 0,
     errors: () => readFileSync(log, 'utf8'),
     async stop() {
       process.off('exit', endWithUs)

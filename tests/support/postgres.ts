@@ -12,6 +12,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export type PrivatePostgres = {
+  /** Of its first process, the parent of all others. */
+  pid(): number
+  /** The folder of its write-ahead log. */
+  walFolder: string
   /** The postgres:// address of the database from which others are created. */
   url: string
   /** @returns the postgres:// address of a new, empty database. */
@@ -163,6 +167,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PrivatePo
     for (const pid of [Number(server.pid), ...children.map(Number)]) process.kill(pid, signal)
   }
   return {
+    pid: () => server.pid ?? 0,
+    walFolder: path.join(data, 'pg_wal'),
     url,
     createDatabase: () => createDatabase(url),
     freeze: () => signalAll('SIGSTOP'),

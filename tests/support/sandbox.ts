@@ -1,4 +1,4 @@
-/** Controls the sandbox from browser tests: makes a service fail, reads its requests and results. */
+/** Controls the sandbox of the tests: makes a service fail, reads its requests and results. */
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 export type Service = 'camps' | 'stripe' | 'emailjs' | 'ip'
@@ -10,7 +10,7 @@ export type Behaviour = {
 }
 
 /** Reads a control, or sends a body to it. */
-async function control<T>(service: Service, name: string, body?: unknown): Promise<T> {
+export async function control<T>(service: Service, name: string, body?: unknown): Promise<T> {
   const url = `http://localhost:${testPorts[service]}/_sandbox/${name}`
   const response = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
