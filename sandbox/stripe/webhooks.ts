@@ -86,9 +86,9 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       firstAttempts.add(attempt)
     },
 
-    /** Resolves when every event has been tried once. */
+    /** Resolves when every event announced so far has been tried once. */
     async settled(): Promise<void> {
-      while (firstAttempts.size > 0) await Promise.all(firstAttempts)
+      await Promise.all(firstAttempts)
     },
 
     /** The same event `times` times at once, as Stripe may do. */
