@@ -2,7 +2,8 @@
  * `npm run bench`: compares the site with a bare Next app of the same version, built and served in the same run: page weight, Lighthouse,
  * requests and enquiries per second. Prints tables; asserts nothing. Options: --seconds=5 (load per round), --rounds=3, --only=visits,
  * --only=pages, --only=enquiries (uses the last build), --database=postgres://… (an empty database to fill; otherwise a temporary
- * PostgreSQL if it is installed).
+ * PostgreSQL if it is installed). --spike (uses the last build) replays a television evening against two servers instead; with
+ * --visitors=5000 and --minutes=1, the rates of 50,000 visitors in ten minutes.
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,6 +12,7 @@ import { donationForm } from '#lib/content/index.ts'
 import { enquiryLoad } from './support/enquiry-load.ts'
 import { pageLoad } from './support/page-load.ts'
 import { root, run, start, startScript, tool, waitForResponse } from './support/processes.ts'
+import { spike } from './support/spike.ts'
 import { firstViewTable, lighthouseTable, type Visit } from './support/visit-bench.ts'
 
 const { values: options } = parseArgs({
@@ -19,6 +21,9 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
     database: { type: 'string' },
+    spike: { type: 'boolean', default: false },
+    visitors: { type: 'string', default: '5000' },
+    minutes: { type: 'string', default: '1' },
   },
 })
 const site = 'http://localhost:3200'
@@ -73,6 +78,11 @@ async function benchVisits() {
   console.table(await firstViewTable(visits))
   console.log('\nLighthouse, mobile, median of the rounds')
   console.table(await lighthouseTable(visits, Number(options.rounds)))
+}
+
+if (options.spike) {
+  const kept = await spike({ visitors: Number(options.visitors), minutes: Number(options.minutes) })
+  process.exit(kept ? 0 : 1)
 }
 
 if (options.only === 'enquiries') {
