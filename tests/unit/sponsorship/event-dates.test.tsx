@@ -4,7 +4,7 @@ import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
 import { stopClock } from '#lib/clock.ts'
 import { charityEvent, sponsorshipForm } from '#lib/content/index.ts'
 import { sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
-import { formOf, givingSite, postSponsorship, postSponsorshipForm, ruth } from '../checkout/support.ts'
+import { draftIn, formOf, gifts, givingSite, postSponsorship, postSponsorshipForm, ruth } from '../checkout/support.ts'
 import { enquiries, requestOf } from '../enquiries/support.ts'
 
 const site = givingSite()
@@ -21,8 +21,8 @@ const run = sponsorshipForm('5k-run')
 const sendInvoice = (body: object) =>
   askForInvoice(requestOf('/api/sponsorship-invoice', JSON.stringify(body), { 'content-type': 'application/json' }))
 
-async function drawn() {
-  const block = sponsorshipBlocks({ query: {}, cookieHeader: '' })['sponsorship-form']
+async function drawn(query: Record<string, string> = {}, cookieHeader = '') {
+  const block = sponsorshipBlocks({ query, cookieHeader })['sponsorship-form']
   const { prelude } = await prerender(await block({ block: dance, page: dance.page, index: 1, id: 'form' }))
   return new Response(prelude).text()
 }
@@ -76,4 +76,41 @@ test('items are refused past their deadline, and a sponsorship is paid for the d
   expect(late.status).toBe(422)
   expect((await late.json()).errors).toMatchObject([{ field: 'promotionalItems' }])
   expect((await postSponsorship({ ...ofDance, day: date })).status).toBe(200)
+})
+
+describe('while the dance is to come, it is sponsored at one level', () => {
+  /** Fields of the form as the page holds it, that a browser sends without the sponsor's doing. */
+  const hidden = (html: string) =>
+    [...html.matchAll(/<input type="hidden" name="([^"]*)"[^>]* value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
+  const typed = formOf({ ...ofDance, levels: [] }).filter(([name = '']) => !['event', 'paymentMethod'].includes(name))
+  const paidAtOneLevel = [
+    { kind: 'sponsorship', status: 'paid', currency: 'USD', amount: 250_000, donor_email: ruth.email },
+  ]
+  beforeEach(() => stopClock(minuteBefore))
+
+  test('without JavaScript: a forgotten level is asked for with everything else kept, and then the payment page opens', async () => {
+    const page = await drawn()
+    expect(page.match(/<input type="radio"[^>]* name="levels"/g)).toHaveLength(dance.levels.length)
+    const forgotten = await postSponsorshipForm([...hidden(page), ...typed])
+    const [draft, cookie] = draftIn(forgotten)
+    const again = await drawn({ draft }, cookie)
+    expect(again).toContain('Choose a level')
+    expect(again).toContain(`value="${ruth.email}"`)
+
+    const paid = await postSponsorshipForm([...hidden(again), ...typed, ['levels', 'magic-carpet']])
+    expect(await site.sessions()).toMatchObject([{ ui_mode: 'hosted_page', url: paid.headers.get('location') }])
+    await site.pay()
+    expect(await gifts()).toMatchObject(paidAtOneLevel)
+  })
+
+  test('with JavaScript: two levels are refused, and one is paid in the page', async () => {
+    const levels = ['magic-carpet', 'glass-slipper']
+    expect((await postSponsorship({ ...ofDance, levels, totalAmount: 3500 })).status).toBe(422)
+    expect(await (await postSponsorship(ofDance)).json()).toMatchObject({ clientSecret: expect.any(String) })
+    await site.pay()
+    expect(await gifts()).toMatchObject(paidAtOneLevel)
+  })
 })
