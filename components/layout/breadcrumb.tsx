@@ -1,5 +1,5 @@
 /** Home / group / this page. lib/seo writes the same trail as structured data. */
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Page } from '#lib/content/schema.ts'
 
 type Trail = { label: string; href?: string | undefined }[]
@@ -11,14 +11,21 @@ type Props = {
   className?: string
 }
 
+const Slash = (): ReactNode => (
+  <span aria-hidden="true" className="mr-2 ml-1 text-soft">
+    /
+  </span>
+)
+
 export function Breadcrumb({ title, trail = [], className = '' }: Props) {
   return (
     <nav aria-label="Breadcrumb" className={`text-[0.94rem] print:hidden ${className}`}>
-      {/* Inline and balanced, so that no word stands alone on a second line, and each slash stays with the name before it. */}
+      {/* Inline and balanced, so that no word stands alone on a second line, and each slash stays with the name after it. */}
       <ol className="text-balance">
-        {[{ label: 'Home', href: '/' }, ...trail].map(({ label, href }) => (
+        {[{ label: 'Home', href: '/' }, ...trail].map(({ label, href }, index) => (
           <Fragment key={label}>
             <li className="inline whitespace-nowrap">
+              {index > 0 && <Slash />}
               {href ? (
                 <a href={href} className="inline-block py-1 underline underline-offset-4 hover:text-coral">
                   {label}
@@ -26,13 +33,12 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
               ) : (
                 label
               )}
-              <span aria-hidden="true" className="mr-1 ml-2 text-soft">
-                /
-              </span>
             </li>{' '}
           </Fragment>
         ))}
-        <li aria-current="page" className="inline wrap-anywhere">
+        {/* On phones there is no room for it, and the heading below says the same. */}
+        <li aria-current="page" className={`inline wrap-anywhere ${trail.length > 0 ? 'max-[559px]:sr-only' : ''}`}>
+          <Slash />
           {title}
         </li>
       </ol>
