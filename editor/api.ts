@@ -1,0 +1,103 @@
+/**
+ * The part of Gitea's API that Sveltia CMS uses, for the working tree: a save there is a file written here.
+ * https://docs.gitea.com/api/next/ and services/backends/git/gitea in Sveltia's source.
+ */
+import { execFileSync } from 'node:child_process'
+import { isRecord } from '#lib/narrow.ts'
+import { blobHash, type Change, type WorkingTree } from './working-tree.ts'
+
+type Answer = { status: number; body: unknown } | { status: number; file: Buffer }
+
+export const repository = 'site/content'
+const branch = 'main'
+
+const ok = (body: unknown): Answer => ({ status: 200, body })
+const refuse = (status: number, message: string): Answer => ({ status, body: { message } })
+
+/** `path`: behind /api/v1, decoded. `body`: parsed JSON, or undefined. */
+export function answer(
+  tree: WorkingTree,
+  project: string,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  body: unknown,
+): Answer {
+  const repo = `/repos/${repository}`
+  if (path === '/version') return ok({ version: '1.25.0' })
+  if (path === '/user')
+    return ok({ id: 1, login: 'editor', full_name: 'Editor', email: 'editor@localhost', avatar_url: '', html_url: '' })
+  if (path === '/settings/api') return ok({ default_paging_num: 500, max_response_items: 500 })
+  if (path === repo) return ok({ permissions: { pull: true, push: true }, default_branch: branch })
+  if (path === `${repo}/branches/${branch}`) return ok({ commit: { id: tree.head(), message: '' } })
+  if (path.startsWith(`${repo}/git/trees/`))
+    return ok({ tree: tree.list().map((file) => ({ ...file, type: 'blob' })), truncated: false })
+  if (path === `${repo}/file-contents`) return ok(fileContents(tree, body))
+  if (path === `${repo}/contents` && method === 'POST') return commit(tree, body)
+  if (path === `${repo}/commits`) return ok(history(project, query.get('path') ?? ''))
+  const file = /^\/(?:raw|media\/main)\/(.+)$/.exec(path.slice(repo.length))?.[1]
+  const data = file === undefined ? undefined : tree.read(file)
+  return data ? { status: 200, file: data } : refuse(404, `There is no ${path}.`)
+}
+
+function fileContents(tree: WorkingTree, body: unknown) {
+  const paths = isRecord(body) && Array.isArray(body.files) ? body.files.map(String) : []
+  return paths.map((path) => {
+    const data = tree.read(path)
+    return data ? { path, encoding: 'base64', content: data.toString('base64') } : null
+  })
+}
+
+/** https://docs.gitea.com/api/next/#tag/repository/operation/repoChangeFiles */
+function commit(tree: WorkingTree, body: unknown): Answer {
+  if (!isRecord(body) || !Array.isArray(body.files)) return refuse(422, 'The request has no files.')
+  const files = body.files.filter(isRecord)
+  const changes: Change[] = []
+  for (const { operation, path, content, from_path: from, sha } of files) {
+    const old = typeof from === 'string' && from ? from : String(path)
+    const current = tree.read(old)
+    if (operation === 'create' && tree.read(String(path)))
+      return refuse(422, `There is already a file ${String(path)}.`)
+    if (typeof sha === 'string' && sha && (!current || blobHash(current) !== sha))
+      return refuse(409, `${old} was changed outside the editor. Load this page again; your text is kept as a draft.`)
+    if (old !== path) changes.push({ path: old, data: undefined })
+    changes.push({
+      path: String(path),
+      data: operation === 'delete' ? undefined : Buffer.from(String(content ?? ''), 'base64'),
+    })
+  }
+  const saved = tree.save(String(body.message ?? ''), changes)
+  if (!saved.ok) return refuse(422, saved.message)
+  const { head, at } = { head: tree.head(), at: new Date().toISOString() }
+  return {
+    status: 201,
+    body: {
+      commit: { sha: head, created: at },
+      files: files.map(({ operation, path }) => {
+        const data = operation === 'delete' ? undefined : tree.read(String(path))
+        return data ? { path, sha: blobHash(data) } : null
+      }),
+    },
+  }
+}
+
+/** The commits of a file, for the editor's history. Empty where there is no git. */
+function history(project: string, path: string): unknown[] {
+  try {
+    const log = execFileSync('git', ['log', '-50', '--format=%H%x09%an%x09%aI', '--', path], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return log
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => {
+        const [sha, name, date] = line.split('\t')
+        return { sha, created: date, commit: { author: { name, date } } }
+      })
+  } catch {
+    return []
+  }
+}

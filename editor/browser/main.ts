@@ -1,0 +1,41 @@
+/** The editing page: Sveltia CMS with the forms of our content. The page gives its settings in a script element (editor/page.ts). */
+import './preferences.ts'
+import CMS, { type CmsConfig } from '@sveltia/cms'
+import { contentCollections, fileKinds } from '../collections.ts'
+import { readFile, writeFile } from '../file-format.ts'
+import { type EditorSettings, settingsId } from '../settings.ts'
+import { previewStyle, showPage } from './preview.ts'
+
+const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
+const words = new Map(settings.words)
+
+for (const kind of fileKinds)
+  CMS.registerCustomFormat(kind.name, kind.ending.slice(1), {
+    fromFile: (text) => readFile(kind, text),
+    toFile: (values) => writeFile(kind, values, words),
+  })
+
+const { collections, singletons } = contentCollections()
+const config: CmsConfig = {
+  load_config_file: false,
+  backend: settings.backend,
+  ...(settings.publishMode && { publish_mode: settings.publishMode }),
+  app_title: 'Edit the site',
+  site_url: settings.siteUrl,
+  show_preview_links: false,
+  media_folder: 'public/media',
+  public_folder: '/media',
+  media_libraries: { default: { config: { max_file_size: settings.largestFile } }, stock_assets: { providers: [] } },
+  slug: { encoding: 'ascii', clean_accents: true, lowercase: false },
+  output: { omit_empty_optional_fields: true },
+  collections,
+  singletons,
+}
+
+if (settings.token) {
+  // Signs in without asking: the server on this machine made the token at its start.
+  localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
+  CMS.registerPreviewStyle(previewStyle, { raw: true })
+  for (const { name } of [...collections, ...singletons]) CMS.registerPreviewTemplate(name, showPage(name, words))
+}
+await CMS.init({ config })

@@ -1,0 +1,82 @@
+/** The editor's collections: every file of content/, from the table that the loader reads (lib/content/files.ts). Pure. */
+import type { Collection, CollectionFile, Field } from '@sveltia/cms'
+import type { z } from 'zod'
+import { markdown } from '#lib/content/fields.ts'
+import { contentFiles, contentFolders } from '#lib/content/files.ts'
+import { countries } from '#lib/content/schema.ts'
+import { fieldOf, fieldsOf } from './fields.ts'
+import { countryName, labelsOf, nameOf } from './labels.ts'
+
+/** A kind of file: how it is written and read. */
+export type FileKind = { name: string; schema: z.ZodType; ending: '.yaml' | '.md' }
+
+/** Files whose names code knows: they can be edited, but none added or removed. */
+const fixedFolders: readonly string[] = ['forms']
+
+/** Folders with a folder for each country in them. */
+const byCountry: readonly string[] = ['stories']
+
+/** One for each folder and each single file. Their names are those of the editor's file formats. */
+export const fileKinds: readonly FileKind[] = [
+  ...Object.entries(contentFolders).map(([name, { ending, schema }]) => ({ name, ending, schema })),
+  ...Object.entries(contentFiles).map(([file, schema]) => ({
+    name: kindOfFile(file),
+    ending: '.yaml' as const,
+    schema,
+  })),
+]
+
+/** giving/reasons.yaml -> giving-reasons-file. There is a folder camps as well as a file camps.yaml. */
+export function kindOfFile(file: string): string {
+  return `${file.replace(/\.yaml$/, '').replaceAll('/', '-')}-file`
+}
+
+export function contentCollections(): { collections: Collection[]; singletons: CollectionFile[] } {
+  const folders = Object.entries(contentFolders).flatMap(([name, { ending, schema }]): Collection[] => {
+    const kind: FileKind = { name, ending, schema }
+    if (!byCountry.includes(name)) return [folderOf(kind, name, `content/${name}`, labelsOf([name]).label)]
+    return countries.map((country) =>
+      folderOf(
+        kind,
+        `${name}-${country}`,
+        `content/${name}/${country}`,
+        `${labelsOf([name]).label}: ${countryName(country)}`,
+      ),
+    )
+  })
+  const singletons = Object.entries(contentFiles).map(([file, schema]): CollectionFile => {
+    const name = kindOfFile(file)
+    return {
+      name,
+      label: labelsOf([name]).label,
+      file: `content/${file}`,
+      format: name,
+      fields: fieldsOf(schema, [name]),
+    }
+  })
+  return { collections: folders, singletons }
+}
+
+function folderOf({ name: format, ending, schema }: FileKind, name: string, folder: string, label: string): Collection {
+  const fixed = fixedFolders.includes(format)
+  return {
+    name,
+    label,
+    label_singular: nameOf(format, 'one'),
+    folder,
+    format,
+    create: !fixed,
+    delete: !fixed,
+    identifier_field: 'title',
+    summary: '{{title}}',
+    slug: {
+      template: '{{title}}',
+      editable: ['create'],
+      hint: 'Part of the address: small letters, digits and hyphens. It never changes afterwards.',
+      pattern: [/^[A-Za-z0-9][\w-]*$/, 'Letters, digits, - and _ only.'],
+    },
+    fields: [...fieldsOf(schema, [format]), ...(ending === '.md' ? [bodyField(format)] : [])],
+  }
+}
+
+const bodyField = (format: string): Field => fieldOf('body', markdown, [format, 'body'])

@@ -1,0 +1,160 @@
+/** A form field of the editor for each field of a content schema. Pure. */
+import type { Field } from '@sveltia/cms'
+import { day, href, markdown, text } from '#lib/content/fields.ts'
+import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
+import { definition, limitsOf, memberName, membersOf, type Schema, shapeOf, unwrap } from './schema.ts'
+
+/** Where a group and a text could stand in one place, the form names which of them it is in this field. */
+export const memberKey = 'kind'
+
+/** The fields of a group. `place`: where it stands, for labels. */
+export function fieldsOf(schema: Schema, place: Place): Field[] {
+  return shapeOf(schema).map(([name, field]) => fieldOf(name, field, [...place, name]))
+}
+
+/** @throws for a kind of schema that the editor has no form field for. */
+export function fieldOf(name: string, schema: Schema, place: Place): Field {
+  const { inner, optional, standard } = unwrap(schema)
+  const { label, hint } = labelsOf(place)
+  const common = {
+    name,
+    label,
+    required: !optional,
+    ...(hint && { hint }),
+    ...(standard !== undefined &&
+      typeof standard !== 'object' &&
+      definition(inner).type !== 'union' && { default: standard as never }),
+  }
+  return { ...common, ...widgetOf(inner, place) } as Field
+}
+
+/** The part of a field that depends on what it holds. */
+function widgetOf(schema: Schema, place: Place): Partial<Field> {
+  const def = definition(schema)
+  switch (def.type) {
+    case 'string':
+      return textField(schema)
+    case 'number': {
+      const { minimum, maximum } = limitsOf(schema)
+      return { widget: 'number', value_type: 'int', ...range('min', minimum, 'max', maximum) }
+    }
+    case 'boolean':
+      return { widget: 'boolean' }
+    case 'literal':
+      return { widget: 'select', options: def.values.map(option) }
+    case 'enum':
+      return { widget: 'select', options: Object.values(def.entries).map(option) }
+    // The only values that content transforms are amounts of money.
+    case 'pipe':
+      return {
+        widget: 'string',
+        pattern: [String.raw`^[₹$]\s?\d[\d,]*(\.\d{1,2})?$`, 'An amount such as ₹500 or $10,000.'],
+      }
+    case 'object':
+      return {
+        widget: 'object',
+        fields: fieldsOf(schema, place),
+        collapsed: 'auto',
+        ...summaryOf(schema),
+      } as Partial<Field>
+    case 'union':
+      return { widget: 'object', ...variants(schema, place) } as Partial<Field>
+    case 'array': {
+      const { minimum, maximum } = limitsOf(schema)
+      return {
+        widget: 'list',
+        ...range('min', minimum, 'max', maximum),
+        ...entriesOf(def.element, place),
+      } as Partial<Field>
+    }
+    case 'tuple':
+      return {
+        widget: 'list',
+        min: def.items.length,
+        max: def.items.length,
+        field: entryField(def.items[0] as Schema, place),
+      } as Partial<Field>
+    case 'record':
+      return {
+        widget: 'list',
+        fields: [
+          { name: recordKey, label: 'Name', required: true, ...widgetOf(def.keyType, [...place, recordKey]) },
+          ...(shapeOf(def.valueType).length > 0
+            ? fieldsOf(def.valueType, place)
+            : [fieldOf(recordValue, def.valueType, [...place, recordValue])]),
+        ],
+        collapsed: true,
+        summary: `{{fields.${recordKey}}}`,
+      } as Partial<Field>
+    default:
+      throw new Error(`The editor has no form field for ${place.join('.')} (${def.type})`)
+  }
+}
+
+/** In the form, a group with names of its own is a list, and the name is a field of each entry. */
+export const recordKey = 'name'
+export const recordValue = 'value'
+
+const option = (value: unknown) => ({ label: nameOf(String(value)), value: value as string })
+
+function entriesOf(element: Schema, place: Place): Partial<Field> {
+  const { inner } = unwrap(element)
+  if (definition(inner).type === 'union') return { ...variants(inner, place), collapsed: true } as Partial<Field>
+  if (definition(inner).type === 'object')
+    return { fields: fieldsOf(inner, place), collapsed: true, ...summaryOf(inner) } as Partial<Field>
+  return { field: entryField(inner, place) } as Partial<Field>
+}
+
+const entryField = (schema: Schema, place: Place) =>
+  ({ name: 'entry', label: nameOf(place.at(-1) ?? '', 'one'), required: true, ...widgetOf(schema, place) }) as Field
+
+/** The kinds that may stand in one place, such as the blocks of a page. */
+function variants(schema: Schema, place: Place) {
+  const { by, members } = membersOf(schema)
+  return {
+    typeKey: by ?? memberKey,
+    types: members.map((member) => {
+      const name = memberName(member, by)
+      const fields = shapeOf(member)
+        .filter(([field]) => field !== by)
+        .map(([field, inner]) => fieldOf(field, inner, [...place, name, field]))
+      if (definition(member).type !== 'object' && definition(member).type !== 'boolean')
+        fields.push(fieldOf(recordValue, member, [...place, recordValue]))
+      return {
+        name,
+        label: labelsOf([...place, name]).label,
+        ...summaryOf(member),
+        ...(fields.length > 0 && { fields }),
+      }
+    }),
+  }
+}
+
+/** Longest text that a single line is enough for. */
+const oneLine = 120
+
+function textField(schema: Schema): Partial<Field> {
+  if (schema === day)
+    return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true } as Partial<Field>
+  if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
+  const { maximum, pattern } = limitsOf(schema)
+  const lengths = maximum === undefined ? {} : { maxlength: maximum }
+  const form = pattern && { pattern: [orPlaceholder(pattern[0]), sentence(pattern[1])] as [string, string] }
+  const short = schema === href || form !== undefined || (maximum ?? Infinity) <= oneLine
+  if (schema === text || !short) return { widget: 'text', ...lengths, ...form } as Partial<Field>
+  return { widget: 'string', ...lengths, ...form }
+}
+
+/** A rule is about the text with its placeholders filled, so one with a placeholder passes. */
+const orPlaceholder = (pattern: string) => String.raw`\{[A-Za-z][\w:-]*\}|${pattern}`
+
+const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+
+function range<Low extends string, High extends string>(
+  low: Low,
+  minimum: number | undefined,
+  high: High,
+  maximum: number | undefined,
+) {
+  return { ...(minimum !== undefined && { [low]: minimum }), ...(maximum !== undefined && { [high]: maximum }) }
+}

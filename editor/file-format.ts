@@ -1,0 +1,44 @@
+/** Reads a content file into its form, and writes the form into the file. Runs in the editor's browser; used with any backend. */
+import { parse as parseYaml } from 'yaml'
+import { parse } from '#lib/content/parse.ts'
+import type { Words } from '#lib/content/placeholders.ts'
+import { isRecord } from '#lib/narrow.ts'
+import type { FileKind } from './collections.ts'
+import { fromForm, toForm } from './form-values.ts'
+import { print, rewriteYaml } from './rewrite-yaml.ts'
+
+/** Where a form carries the text of its file, so that saving can keep what was not edited. */
+export const originalKey = '_original'
+
+const frontMatter = /^---[ \t]*\r?\n([\s\S]*?\r?\n)---[ \t]*(?:\r?\n|$)/
+
+/** @throws for YAML that cannot be read. */
+export function readFile({ schema, ending }: FileKind, text: string): Record<string, unknown> {
+  const { head, body } = split(ending, text)
+  const values = toForm(schema, parseYaml(head, { schema: 'core' }))
+  if (!isRecord(values)) throw new Error('The file has no fields.')
+  return { ...values, ...(ending === '.md' && { body: body.trim() }), [originalKey]: text }
+}
+
+/**
+ * The new text of the file: the old one with what was edited. `words`: the placeholders.
+ * @throws an Error whose message lists, in the words of `npm run content:check`, what cannot be saved.
+ */
+export function writeFile({ name, schema, ending }: FileKind, values: Record<string, unknown>, words: Words): string {
+  const { [originalKey]: original, ...rest } = values
+  const { body: newBody, ...fields } = ending === '.md' ? rest : { ...rest, body: undefined }
+  const old = typeof original === 'string' && original ? split(ending, original) : undefined
+  const next = fromForm(schema, ending === '.md' ? fields : rest, old && parseYaml(old.head, { schema: 'core' }))
+  const head = old ? rewriteYaml(old.head, next) : print(next)
+  const body = String(newBody ?? '').trim()
+  const text = ending === '.yaml' ? head : `---\n${head}---\n${old?.body.trim() === body ? old.body : `\n${body}\n`}`
+  const checked = parse(`content/${name}${ending}`, text, schema, words)
+  if (!checked.ok)
+    throw new Error(checked.problems.map(({ field, message }) => `${field || 'The file'} ${message}.`).join('\n'))
+  return text
+}
+
+function split(ending: FileKind['ending'], text: string): { head: string; body: string } {
+  const found = ending === '.md' ? frontMatter.exec(text) : undefined
+  return found ? { head: found[1] ?? '', body: text.slice(found[0].length) } : { head: text, body: '' }
+}

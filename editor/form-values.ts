@@ -1,0 +1,119 @@
+/** Between the values of a content file and those of its form, which has no unions of plain values and no groups with free names. Pure. */
+import { isRecord } from '#lib/narrow.ts'
+import { sameValue } from './compare.ts'
+import { memberKey, recordKey, recordValue } from './fields.ts'
+import { definition, memberName, membersOf, type Schema, unwrap } from './schema.ts'
+
+/** As the form shows it. */
+export function toForm(schema: Schema, value: unknown): unknown {
+  const { inner } = unwrap(schema)
+  const def = definition(inner)
+  if (def.type === 'object' && isRecord(value))
+    return mapFields(value, (name, part) =>
+      def.shape[name] && name !== 'sample' ? toForm(def.shape[name], part) : part,
+    )
+  if (def.type === 'array' && Array.isArray(value)) return value.map((part) => toForm(def.element, part))
+  if (def.type === 'record' && isRecord(value))
+    return Object.entries(value).map(([name, part]) => {
+      const shown = toForm(def.valueType, part)
+      return { [recordKey]: name, ...(isRecord(shown) ? shown : { [recordValue]: shown }) }
+    })
+  if (def.type !== 'union') return value
+  const { by, members } = membersOf(inner)
+  const member = members.find((candidate) => fits(candidate, by, value))
+  if (!member) return value
+  if (by) return toForm(member, value)
+  if (definition(member).type === 'boolean') return value === true ? { [memberKey]: 'yes' } : undefined
+  return { [memberKey]: memberName(member, by), ...(isRecord(value) ? value : { [recordValue]: value }) }
+}
+
+/**
+ * As the file says it. `before`: what it said, so that a field which the form cannot tell from an absent one (empty, or at its
+ * standard value) is neither added nor removed.
+ */
+export function fromForm(schema: Schema, value: unknown, before: unknown): unknown {
+  const { inner } = unwrap(schema)
+  const def = definition(inner)
+  if (def.type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value)
+  if (def.type === 'object' && isRecord(value)) return groupFrom(def.shape, value, isRecord(before) ? before : {})
+  if (def.type === 'array' && Array.isArray(value)) {
+    const old = Array.isArray(before) ? before : []
+    return value.map((part, index) => fromForm(def.element, part, closest(part, old, index)))
+  }
+  if (def.type === 'record' && Array.isArray(value))
+    return Object.fromEntries(
+      value.filter(isRecord).map(({ [recordKey]: name, ...part }) => {
+        const old = isRecord(before) ? before[String(name)] : undefined
+        const plain = definition(unwrap(def.valueType).inner).type !== 'object'
+        return [String(name), fromForm(def.valueType, plain ? part[recordValue] : part, old)]
+      }),
+    )
+  if (def.type !== 'union') return value
+  const { by, members } = membersOf(inner)
+  if (by) {
+    const member = members.find((candidate) => fits(candidate, by, value))
+    return member ? fromForm(member, value, before) : value
+  }
+  if (!isRecord(value)) return value
+  const { [memberKey]: kind, ...part } = value
+  const member = members.find((candidate) => memberName(candidate, by) === kind)
+  if (!member) return undefined
+  const { type } = definition(member)
+  return type === 'boolean' ? true : type === 'object' ? fromForm(member, part, before) : part[recordValue]
+}
+
+function groupFrom(
+  shape: Readonly<Record<string, Schema>>,
+  value: Record<string, unknown>,
+  before: Record<string, unknown>,
+) {
+  // `share: false` has no form field that could show it.
+  const unseen = mapFields(before, (name, part) => {
+    const field = shape[name]
+    return field && !(name in value) && toForm(field, part) === undefined ? part : undefined
+  })
+  const seen = mapFields(value, (name, part) => {
+    const field = shape[name]
+    if (!field || name === 'sample') return part
+    const { optional, standard } = unwrap(field)
+    const next = fromForm(field, part, before[name])
+    const absent = isEmpty(next) || sameValue(next, standard ?? false)
+    if (!optional || !absent) return next
+    // What was written at its standard value stays; an emptied field goes.
+    return name in before && (sameValue(before[name], next) || standard !== undefined) && !isEmptyText(next)
+      ? next
+      : undefined
+  })
+  return { ...seen, ...unseen }
+}
+
+/** The member of a union that a value belongs to. */
+function fits(member: Schema, by: string | undefined, value: unknown): boolean {
+  const { type } = definition(member)
+  if (by) return isRecord(value) && memberName(member, by) === value[by]
+  return type === 'object' ? isRecord(value) : type === 'boolean' ? typeof value === 'boolean' : !isRecord(value)
+}
+
+/** The old entry that a new one was most probably made from: the equal one, else the one at its place. */
+const closest = (part: unknown, old: readonly unknown[], index: number) =>
+  old.find((candidate) => sameValue(candidate, part)) ?? old[index]
+
+const isEmptyText = (value: unknown) => value === undefined || value === null || value === ''
+
+/** Nothing filled in: forms give empty texts, lists and groups for fields that were left alone. */
+function isEmpty(value: unknown): boolean {
+  if (isEmptyText(value)) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isRecord(value) && Object.values(value).every(isEmpty)
+}
+
+function mapFields(
+  value: Record<string, unknown>,
+  change: (name: string, part: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, part]) => [name, change(name, part)] as const)
+      .filter(([, part]) => part !== undefined),
+  )
+}

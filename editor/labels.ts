@@ -1,0 +1,120 @@
+/**
+ * The words of the editor's forms, in one place. A field without an entry is named after its name in the schema, so that a new field
+ * appears by itself. Pure.
+ */
+import { definition, type Schema } from './schema.ts'
+
+/** Names from the file to the field: ['pages', 'blocks', 'hero', 'heading']. */
+export type Place = readonly string[]
+
+type Words = { label?: string; hint?: string }
+
+/** By the end of the place, the longest first: `hero.heading`, else `heading`. */
+export const labels: Record<string, Words> = {
+  address: { label: 'Address', hint: 'As in /OurWells: letters, digits, - and _. Visitors see it.' },
+  aliases: {
+    label: 'Old addresses',
+    hint: 'Older spellings that lead here. Capitals and a slash at the end need no entry.',
+  },
+  title: { label: 'Title' },
+  description: { label: 'Description', hint: 'Read by search engines, and shown where the page is shared.' },
+  summary: { label: 'Summary', hint: 'For its card, in one or two sentences.' },
+  excerpt: { label: 'Excerpt', hint: 'For its card, in one or two sentences.' },
+  updated: { label: 'Updated', hint: 'The day of this change. Search engines read it.' },
+  quickExit: { label: 'Show “Exit this page”', hint: 'For pages about abuse.' },
+  locale: { label: 'English', hint: 'en-US for pages about the USA, en-GB for the others.' },
+  card: { label: 'Picture for sharing' },
+  blocks: { label: 'Blocks', hint: 'The parts of the page, from top to bottom. The first is a hero.' },
+  parent: {
+    label: 'Group in the path',
+    hint: 'Optional: the group of the page, with the group’s own page if it has one.',
+  },
+  eyebrow: { label: 'Small line above the heading' },
+  id: {
+    label: 'Name for links',
+    hint: 'Small letters, digits and hyphens. A link to /Page#name leads here, so do not change it.',
+  },
+  href: { label: 'Link', hint: '/India, /India#stories, https://…, mailto:… or {link:name} for an external page.' },
+  alt: { label: 'What the picture shows', hint: 'For those who cannot see it. Not “image of”.' },
+  look: {
+    label: 'Face',
+    hint: 'Another number, another person: 1 to 99. No two pictures of a page may be the same person.',
+  },
+  who: { label: 'Person' },
+  pattern: { label: 'Cloth' },
+  seam: { label: 'Golden line above the lip', hint: 'For patients only.' },
+  mood: { label: 'Mood', hint: 'Calm, without a smile: for stories of loss and trafficking.' },
+  src: { label: 'File', hint: 'In public/media: /media/team.webp' },
+  text: { label: 'Text' },
+  body: {
+    label: 'Text',
+    hint: 'Markdown: **bold**, *italic*, [words](/address), lists with “- ”, headings from ## on. No HTML.',
+  },
+  tone: { label: 'Background' },
+  share: { label: 'Share button', hint: 'Needs a name for links.' },
+  order: { label: 'Place among the stories of the country' },
+  gift: { label: 'What readers may give for' },
+  'gift.ask': { label: 'Heading' },
+  'gift.reason': { label: 'Purpose', hint: 'A code of the purposes of gifts, 1 to 8.' },
+  'gift.preset': { label: 'Amount', hint: 'The first to the fourth of both donation forms. Optional.' },
+  date: { label: 'Date' },
+  zone: { label: 'Time zone', hint: 'Such as America/New_York or Asia/Kolkata.' },
+  starts: { label: 'Starts' },
+  ends: { label: 'Ends' },
+  'events.starts': { label: 'Starts at', hint: 'Where it is held, on the 24-hour clock: 18:30' },
+  'events.ends': { label: 'Ends at', hint: 'On the same day: 20:30' },
+  'events.date': { hint: 'Of an event that repeats, any of its dates.' },
+  'repeats.words': { label: 'The rule in words', hint: 'On the second Saturday of every September' },
+  calledOff: { label: 'Called off on' },
+  afterwards: { label: 'Once it is over', hint: 'Read when there is no further date.' },
+  goal: { label: 'Goal', hint: 'With its currency: $8,000. Gifts in this currency count towards it.' },
+  partner: { label: 'Number at the giving partner' },
+  'campaigns.reason': { label: 'Purpose', hint: 'A code of the purposes of gifts, 1 to 8.' },
+  amount: { label: 'Amount', hint: 'With its currency, as visitors read it: ₹5,00,000 or $10,000.' },
+  presets: { label: 'Amounts offered' },
+  minimum: { label: 'Smallest gift' },
+  maximum: { label: 'Largest gift' },
+}
+
+/** Label and hint of a field. */
+export function labelsOf(place: Place): { label: string; hint?: string } {
+  const found: Words = {}
+  const name = place.at(-1) ?? ''
+  for (let from = place.length - 1; from >= 0; from--) Object.assign(found, labels[place.slice(from).join('.')])
+  return { label: nameOf(name.replace(/-file$/, '')), ...found }
+}
+
+/** `calendarEvent` -> Calendar event, `call-to-give` -> Call to give. `one`: without the s of a plural. */
+export function nameOf(name: string, number: 'one' | 'as written' = 'as written'): string {
+  if (name !== name.toLowerCase() && name === name.toUpperCase()) return name
+  const spaced = name
+    .replace(/([a-z])([A-Z])/g, (_pair, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replaceAll('-', ' ')
+  const said = number === 'one' ? spaced.replace(/ies$/, 'y').replace(/s$/, '') : spaced
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** `SouthAfrica` -> South Africa */
+export const countryName = (country: string): string => country.replace(/([a-z])([A-Z])/, '$1 $2')
+
+/** What a closed entry of a list shows of itself. */
+export function summaryOf(schema: Schema): { summary?: string } {
+  const def = definition(schema)
+  if (def.type !== 'object') return {}
+  const telling = [
+    'heading',
+    'title',
+    'label',
+    'name',
+    'question',
+    'when',
+    'amount',
+    'alt',
+    'film',
+    'figure',
+    'event',
+    'text',
+  ]
+  const name = telling.find((field) => field in def.shape)
+  return name ? { summary: `{{fields.${name}}}` } : {}
+}

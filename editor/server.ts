@@ -1,0 +1,196 @@
+/**
+ * The server behind `npm run edit`: the editing page at /edit/, its API, and the site itself at every other address, so that both are
+ * one origin and pages can be shown beside their forms. Listens on this machine only. Never part of a build.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, readFileSync, watch } from 'node:fs'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import net from 'node:net'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { answer, repository } from './api.ts'
+import { editorPage, editorPolicy } from './page.ts'
+import { type EditorSettings, largestFile } from './settings.ts'
+import { WorkingTree } from './working-tree.ts'
+
+type Options = {
+  /** The folder that has content/ and public/ in it. */
+  project: string
+  /** Where `bundleEditor` wrote. */
+  bundle: string
+  port: number
+  /** Of the site. */
+  sitePort: number
+  words: () => EditorSettings['words']
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+}
+
+export function startEditServer({ project, bundle, port, sitePort, words }: Options): Promise<http.Server> {
+  const tree = new WorkingTree(project)
+  const token = randomBytes(24).toString('hex')
+  const origin = `http://localhost:${port}`
+  const listeners = new Set<ServerResponse>()
+
+  const settings = (): EditorSettings => ({
+    backend: {
+      name: 'gitea',
+      repo: repository,
+      branch: 'main',
+      api_root: `${origin}/edit/api/v1`,
+      base_url: origin,
+      auth_methods: ['token'],
+    },
+    siteUrl: origin,
+    words: words(),
+    largestFile,
+    token,
+  })
+
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      console.error(error)
+      if (!response.headersSent) json(response, 500, { message: 'The editor failed. The message is in the terminal.' })
+      else response.destroy()
+    })
+  })
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    // Another host name could be a foreign page that had its name point to this machine.
+    if (!isLocal(request.headers.host)) return json(response, 421, { message: `Open ${origin}/edit/` })
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    if (!pathname.startsWith('/edit')) return forward(request, response)
+    if (pathname === '/edit') return response.writeHead(302, { location: '/edit/' }).end()
+    if (pathname === '/edit/')
+      return send(response, 'text/html; charset=utf-8', editorPage(settings(), '/edit/app'), {
+        'content-security-policy': editorPolicy,
+      })
+    if (pathname === '/edit/changes') return subscribe(response)
+    if (pathname.startsWith('/edit/app/')) return asset(response, pathname.slice('/edit/app/'.length))
+    if (!isToken(request.headers.authorization)) return json(response, 401, { message: `Open ${origin}/edit/ again.` })
+    if (pathname === '/edit/undo') {
+      const undone = request.method === 'POST' ? tree.undo() : undefined
+      return json(
+        response,
+        undone?.ok === false ? 409 : 200,
+        undone?.ok === false ? { message: undone.message } : { last: tree.lastSave() },
+      )
+    }
+    const called = pathname.replace(/^\/edit\/api\/v1/, '')
+    const result = answer(
+      tree,
+      project,
+      request.method ?? 'GET',
+      decodeURIComponent(called),
+      searchParams,
+      await bodyOf(request),
+    )
+    return 'file' in result
+      ? send(response, 'application/octet-stream', result.file)
+      : json(response, result.status, result.body)
+  }
+
+  function isToken(header: string | undefined): boolean {
+    const given = Buffer.from(header?.replace(/^token /, '') ?? '')
+    return given.length === token.length && timingSafeEqual(given, Buffer.from(token))
+  }
+
+  const isLocal = (host: string | undefined) => host === `localhost:${port}` || host === `127.0.0.1:${port}`
+
+  function subscribe(response: ServerResponse) {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    response.write(': \n\n')
+    listeners.add(response)
+    response.on('close', () => listeners.delete(response))
+  }
+
+  function asset(response: ServerResponse, name: string) {
+    const file = path.join(bundle, name)
+    if (!file.startsWith(bundle + path.sep) || !existsSync(file)) return json(response, 404, { message: 'Not found' })
+    return send(response, types[path.extname(file)] ?? 'application/octet-stream', readFileSync(file))
+  }
+
+  /** To the site. Pages may be framed by the editor, and load themselves anew after a change. */
+  function forward(request: IncomingMessage, response: ServerResponse) {
+    const { 'accept-encoding': _coding, ...headers } = request.headers
+    const onward = http.request({ port: sitePort, path: request.url, method: request.method, headers }, (answered) => {
+      const { 'x-frame-options': _frame, 'content-length': _length, ...rest } = answered.headers
+      const isPage = String(rest['content-type']).startsWith('text/html')
+      const policy = String(rest['content-security-policy'] ?? '').replace(/;?\s*frame-ancestors [^;]*/, '')
+      response.writeHead(
+        answered.statusCode ?? 502,
+        isPage ? { ...rest, ...(policy && { 'content-security-policy': policy }) } : answered.headers,
+      )
+      answered.pipe(response, { end: !isPage })
+      if (isPage) answered.on('end', () => response.end('<script src="/edit/app/reload.js" type="module"></script>'))
+    })
+    onward.on(
+      'error',
+      () =>
+        !response.headersSent &&
+        json(response, 503, { message: 'The site is starting. Load the page again in some seconds.' }),
+    )
+    request.pipe(onward)
+  }
+
+  // Next's development server tells its pages of changed code by a web socket.
+  server.on('upgrade', (request: IncomingMessage, socket: net.Socket, head: Buffer) => {
+    if (!isLocal(request.headers.host)) return socket.destroy()
+    const site = net.connect(sitePort, 'localhost', () => {
+      const headers = request.rawHeaders.flatMap((name, index, all) =>
+        index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
+      )
+      site.write(`${request.method} ${request.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+      site.write(head)
+      socket.pipe(site).pipe(socket)
+    })
+    site.on('error', () => socket.destroy())
+    socket.on('error', () => site.destroy())
+  })
+
+  // The site looks for changed files twice a second.
+  const siteNotices = 600
+  let timer: NodeJS.Timeout | undefined
+  const watcher = watch(path.join(project, 'content'), { recursive: true }, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      for (const listener of listeners) listener.write('data: changed\n\n')
+    }, siteNotices)
+  })
+  server.on('close', () => watcher.close())
+
+  return new Promise((resolve) => server.listen(port, 'localhost', () => resolve(server)))
+}
+
+/** A file in base64, and the rest of a request. */
+const longestBody = largestFile * 1.5
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  if (request.method !== 'POST') return undefined
+  if (Number(request.headers['content-length'] ?? 0) > longestBody) throw new Error('The request is too large.')
+  return JSON.parse(await text(request))
+}
+
+function json(response: ServerResponse, status: number, body: unknown) {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
+}
+
+function send(response: ServerResponse, type: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  response
+    .writeHead(200, {
+      'content-type': type,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    })
+    .end(body)
+}

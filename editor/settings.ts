@@ -1,0 +1,20 @@
+/** What the editing page must know, given by the server that makes it or written at the export. Types and constants only. */
+import type { CmsConfig } from '@sveltia/cms'
+
+export type EditorSettings = {
+  backend: CmsConfig['backend']
+  publishMode?: 'editorial_workflow'
+  siteUrl: string
+  /** Placeholders and what they stand for. */
+  words: [name: string, word: string][]
+  /** In bytes. */
+  largestFile: number
+  /** Of the server on this machine. */
+  token?: string
+}
+
+/** Id of the script element that holds the settings as JSON. */
+export const settingsId = 'editor-settings'
+
+/** 20 MB: a large photograph. Films belong to YouTube or Vimeo. */
+export const largestFile = 20 * 1024 * 1024

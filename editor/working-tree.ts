@@ -1,0 +1,181 @@
+/**
+ * The files that the editor may read and change: content/ and public/media in the project. A change is checked as a whole before any
+ * file is written, and can be undone.
+ */
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { checkContent } from '#lib/content/checks/index.ts'
+import { loadContent } from '#lib/content/load.ts'
+import type { Problem } from '#lib/content/problem.ts'
+import { filesIn } from '#lib/content/public-files.ts'
+
+/** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
+export type Change = { path: string; data: Buffer | undefined }
+
+export type TreeFile = { path: string; sha: string; size: number }
+
+type Result = { ok: true } | { ok: false; message: string }
+
+/** A save that can be undone: what each file held before and after it. */
+type Save = {
+  title: string
+  at: Date
+  files: { path: string; before: Buffer | undefined; after: Buffer | undefined }[]
+}
+
+const editable =
+  /^(?:content\/(?:[\w-]+\/)*[\w-]+\.(?:yaml|md)|public\/media\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|webp|jpe?g|png|svg|pdf|mp4|webm|vtt))$/i
+
+export class WorkingTree {
+  readonly #project: string
+  readonly #hashes = new Map<string, { stamp: string; sha: string }>()
+  readonly #saves: Save[] = []
+
+  /** `project`: absolute path of the folder that has content/ and public/ in it. */
+  constructor(project: string) {
+    this.#project = project
+  }
+
+  /** Every file that can be edited, with the hash by which git names it. */
+  list(): TreeFile[] {
+    return ['content', 'public/media'].flatMap((folder) => this.#filesUnder(folder))
+  }
+
+  /** Changes with any file. */
+  head(): string {
+    return sha1(
+      this.list()
+        .map(({ path, sha }) => `${path} ${sha}`)
+        .join('\n'),
+    )
+  }
+
+  /** Undefined for a file that is not there or that the editor has no business with. */
+  read(file: string): Buffer | undefined {
+    const full = this.#placeOf(file)
+    return full && existsSync(full) ? readFileSync(full) : undefined
+  }
+
+  /** Writes all changes, or none and says why. `title`: what was done, as in a list of saves. */
+  save(title: string, changes: readonly Change[]): Result {
+    const strange = changes.find(({ path }) => !this.#placeOf(path))
+    if (strange) return { ok: false, message: `${strange.path} cannot be changed here.` }
+    const added = this.#problemsAfter(changes)
+    if (added.length > 0) return { ok: false, message: added.map(sentence).join(' ') }
+    const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
+    this.#write(changes)
+    this.#saves.push({ title, at: new Date(), files })
+    return { ok: true }
+  }
+
+  /** What `undo` would take back. */
+  lastSave(): { title: string; at: Date } | undefined {
+    return this.#saves.at(-1)
+  }
+
+  /** Takes the last save back. Refused when one of its files has changed since, or when other files depend on it. */
+  undo(): Result {
+    const save = this.#saves.at(-1)
+    if (!save) return { ok: false, message: 'There is nothing to undo.' }
+    const changed = save.files.find(({ path, after }) => !same(this.read(path), after))
+    if (changed)
+      return { ok: false, message: `${changed.path} has been changed since. Edit it to undo what you saved.` }
+    const back = save.files.map(({ path, before }) => ({ path, data: before }))
+    const added = this.#problemsAfter(back)
+    if (added.length > 0) return { ok: false, message: added.map(sentence).join(' ') }
+    this.#write(back)
+    this.#saves.pop()
+    return { ok: true }
+  }
+
+  #write(changes: readonly Change[], project = this.#project) {
+    for (const { path: file, data } of changes) {
+      const full = path.join(project, file)
+      if (!data) {
+        rmSync(full, { force: true })
+        continue
+      }
+      mkdirSync(path.dirname(full), { recursive: true })
+      writeFileSync(full, data)
+    }
+  }
+
+  /** The problems that these changes would add: those of other people's half-finished files keep nobody from saving. */
+  #problemsAfter(changes: readonly Change[]): Problem[] {
+    const copy = mkdtempSync(path.join(tmpdir(), 'edit-'))
+    try {
+      const content = path.join(copy, 'content')
+      cpSync(path.join(this.#project, 'content'), content, { recursive: true })
+      this.#write(
+        changes.filter(({ path }) => path.startsWith('content/')),
+        copy,
+      )
+      const found = this.#problemsOf(content, changes)
+      if (found.length === 0) return []
+      const known = new Set(this.#problemsOf(path.join(this.#project, 'content'), []).map(identity))
+      return found.filter((problem) => !known.has(identity(problem)))
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
+  }
+
+  #problemsOf(content: string, changes: readonly Change[]): readonly Problem[] {
+    const loaded = loadContent(content)
+    if (!loaded.ok) return loaded.problems
+    const files = new Set(filesIn(path.join(this.#project, 'public')))
+    for (const { path: file, data } of changes) {
+      const address = file.replace(/^public/, '')
+      if (data) files.add(address)
+      else files.delete(address)
+    }
+    return checkContent(loaded.content, files).problems
+  }
+
+  #filesUnder(folder: string): TreeFile[] {
+    const full = path.join(this.#project, folder)
+    if (!existsSync(full)) return []
+    return readdirSync(full, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(this.#project, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+      .filter((file) => editable.test(file))
+      .sort()
+      .map((file) => this.#hashed(file))
+  }
+
+  #hashed(file: string): TreeFile {
+    const full = path.join(this.#project, file)
+    const { mtimeMs, size } = statSync(full)
+    const stamp = `${mtimeMs} ${size}`
+    const held = this.#hashes.get(file)
+    const sha = held?.stamp === stamp ? held.sha : blobHash(readFileSync(full))
+    this.#hashes.set(file, { stamp, sha })
+    return { path: file, sha, size }
+  }
+
+  #placeOf(file: string): string | undefined {
+    return editable.test(file) ? path.join(this.#project, file) : undefined
+  }
+}
+
+/** As git names a file's content. https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
+export const blobHash = (data: Buffer): string => sha1(Buffer.concat([Buffer.from(`blob ${data.length}\0`), data]))
+
+const sha1 = (data: string | Buffer) => createHash('sha1').update(data).digest('hex')
+
+const same = (a: Buffer | undefined, b: Buffer | undefined) => (a && b ? a.equals(b) : a === b)
+
+const identity = ({ file, field, message }: Problem) => `${file}\n${field}\n${message}`
+
+const sentence = ({ file, field, message }: Problem) => `${file}: ${field && `${field} `}${message}.`

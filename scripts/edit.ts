@@ -1,0 +1,42 @@
+/** `npm run edit`: the development server with the sandbox, and an editing page beside it at /edit/. Edits content/ in the current folder. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { bundleEditor } from '#editor/page.ts'
+import { startEditServer } from '#editor/server.ts'
+import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
+import { wordsOf } from '#lib/content/placeholders.ts'
+import { root, start, startScript, tool, waitForResponse } from './support/processes.ts'
+import { demoPorts, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
+
+const ports = process.env.TEST_PORT ? testPorts : demoPorts(Number(process.env.PORT ?? 3000))
+const project = process.cwd()
+const bundle = path.join(root, '.next', 'editor')
+/** The site stands behind the editing server, which has the site's own port. */
+const sitePort = ports.ip + 1
+
+function words() {
+  const yaml = (name: string): unknown => parse(readFileSync(path.join(project, 'content', name), 'utf8'))
+  const figures = figuresSchema.safeParse(yaml('figures.yaml')).data
+  return [...wordsOf(yaml('site.yaml'), new Date(), figures && figureWords(figures))]
+}
+
+await bundleEditor(bundle)
+startScript(path.join(root, 'sandbox/main.ts'), { env: sandboxEnvironment(ports) })
+const site = start(
+  tool('next'),
+  ['dev', root, '--experimental-next-config-strip-types', '--port', String(sitePort), '--hostname', 'localhost'],
+  {
+    cwd: project,
+    env: { ...siteEnvironment(ports), PORT: String(sitePort) },
+  },
+)
+site.once('exit', (code) => process.exit(code ?? 1))
+await startEditServer({ project, bundle, port: ports.site, sitePort, words })
+await waitForResponse(`http://localhost:${ports.site}/`)
+console.log(`
+  Edit:      http://localhost:${ports.site}/edit/
+  The site:  http://localhost:${ports.site}/
+
+  Saving writes into content/. Ctrl+C stops everything.
+`)

@@ -1,0 +1,118 @@
+/** The editor's forms follow from the schemas of the content, and lose nothing of what the files say. */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Field } from '@sveltia/cms'
+import { parse } from 'yaml'
+import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.ts'
+import { fieldsOf } from '#editor/fields.ts'
+import { readFile, writeFile } from '#editor/file-format.ts'
+import { labels } from '#editor/labels.ts'
+import { loadContent } from '#lib/content/load.ts'
+import { wordsOf } from '#lib/content/placeholders.ts'
+import { isRecord } from '#lib/narrow.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const words = (() => {
+  const loaded = loadContent(path.join(root, 'content'))
+  if (!loaded.ok) throw new Error('The content has problems')
+  const figures = [...loaded.content.figures.fixed, ...loaded.content.figures.milestones]
+  return wordsOf(
+    parse(readFileSync(path.join(root, 'content/site.yaml'), 'utf8')),
+    new Date(),
+    figures.map(({ id, value }) => [id, String(value)]),
+  )
+})()
+
+const kindOf = (file: string) => {
+  const name = file.replace('content/', '')
+  const found = fileKinds.find((kind) => kind.name === kindOfFile(name) || name.startsWith(`${kind.name}/`))
+  if (!found) throw new Error(`${file} has no form`)
+  return found
+}
+
+const files = globSync('content/**/*.{yaml,md}', { cwd: root, exclude: ['content/README.md'] }).map((file) => ({
+  file,
+  kind: kindOf(file),
+  text: readFileSync(path.join(root, file), 'utf8'),
+}))
+
+test('every file of content/ has a collection', () => {
+  const { collections, singletons } = contentCollections()
+  const folders = collections.flatMap((collection) => ('folder' in collection ? [collection.folder] : []))
+  const single = singletons.flatMap((file) => ('file' in file ? [file.file] : []))
+  for (const { file } of files)
+    expect([...folders, ...single].some((place) => file === place || path.dirname(file) === place)).toBe(true)
+})
+
+test('saving an unchanged form leaves the file as it is', () => {
+  for (const { file, kind, text } of files)
+    expect({ file, text: writeFile(kind, readFile(kind, text), words) }).toEqual({ file, text })
+})
+
+test('fields that the form leaves empty or at their standard value are not written', () => {
+  for (const { file, kind, text } of files) {
+    const values = readFile(kind, text)
+    blankOptional(fieldsOf(kind.schema, [kind.name]), values)
+    expect({ file, text: writeFile(kind, values, words) }).toEqual({ file, text })
+  }
+})
+
+/** Adds what a form sends for optional fields that were left alone. */
+function blankOptional(fields: readonly Field[], values: unknown) {
+  if (!isRecord(values)) return
+  for (const field of fields) {
+    const { name, widget, required, ...rest } = field as Field & Record<string, unknown>
+    if (name in values) {
+      const inner = Array.isArray(values[name]) ? values[name] : [values[name]]
+      for (const value of inner) blankOptional(innerFields(rest, value), value)
+    } else if (!required)
+      values[name] =
+        rest.default ?? (widget === 'list' ? [] : widget === 'boolean' ? false : widget === 'number' ? null : '')
+  }
+}
+
+function innerFields({ fields, types, typeKey }: Record<string, unknown>, value: unknown): Field[] {
+  if (Array.isArray(fields)) return fields
+  const type =
+    Array.isArray(types) && isRecord(value) ? types.find(({ name }) => name === value[String(typeKey)]) : undefined
+  return type?.fields ?? []
+}
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+  ['a missing field', { title: undefined }, /title is missing/],
+  ['a text that is too long', { title: 'a'.repeat(80) }, /title is 80 characters long; at most 70/],
+  ['a placeholder that there is not', { summary: 'By {organization}' }, /did you mean "organisation"/],
+])('%s is refused in plain words', (_name, change, message) => {
+  const story = files.find(({ kind }) => kind.name === 'stories')
+  if (!story) throw new Error('There is no story')
+  expect(() => writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, words)).toThrow(message)
+})
+
+test('every label is for a field that exists', () => {
+  const places = fileKinds.flatMap((kind) => placesOf(fieldsOf(kind.schema, [kind.name]), kind.name))
+  const known = new Set([
+    ...places,
+    ...fileKinds.map(({ name }) => name),
+    ...fileKinds.filter(({ ending }) => ending === '.md').map(({ name }) => `${name}.body`),
+  ])
+  const unused = Object.keys(labels).filter(
+    (label) => ![...known].some((place) => place === label || place.endsWith(`.${label}`)),
+  )
+  expect(unused).toEqual([])
+})
+
+function placesOf(fields: readonly Field[], place: string): string[] {
+  return fields.flatMap((field) => {
+    const {
+      name,
+      fields: inner = [],
+      types = [],
+    } = field as { name: string; fields?: Field[]; types?: { name: string; fields?: Field[] }[] }
+    const here = `${place}.${name}`
+    return [
+      here,
+      ...placesOf(inner, here),
+      ...types.flatMap((type) => [`${here}.${type.name}`, ...placesOf(type.fields ?? [], `${here}.${type.name}`)]),
+    ]
+  })
+}

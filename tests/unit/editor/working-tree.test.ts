@@ -1,0 +1,119 @@
+/** The editor's saves: checked as a whole, written exactly, refused outside content/ and public/media, and undone. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { answer } from '#editor/api.ts'
+import { blobHash, WorkingTree } from '#editor/working-tree.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const story = 'content/stories/India/the-500th.md'
+const repo = '/repos/site/content'
+
+let project: string
+let tree: WorkingTree
+const read = (file: string) => readFileSync(path.join(project, file), 'utf8')
+const call = (method: string, route: string, body?: unknown, query = '') =>
+  answer(tree, project, method, route, new URLSearchParams(query), body)
+
+/** As Sveltia sends it to Gitea. */
+function commit(operation: string, file: string, content?: string, sha?: string) {
+  const data = content && Buffer.from(content).toString('base64')
+  return call('POST', `${repo}/contents`, {
+    message: 'Update Story',
+    files: [{ operation, path: file, content: data, sha }],
+  })
+}
+
+beforeEach(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'editor-test-'))
+  cpSync(path.join(root, 'content'), path.join(project, 'content'), { recursive: true })
+  cpSync(path.join(root, 'public'), path.join(project, 'public'), { recursive: true })
+  tree = new WorkingTree(project)
+})
+afterEach(() => rmSync(project, { recursive: true }))
+
+test('a save is written, answered with the names that git would give, and undone', () => {
+  const before = read(story)
+  const head = tree.head()
+  const after = before.replace('title: The 500th', 'title: The 500th smile')
+  const sha = blobHash(Buffer.from(after))
+  expect(commit('update', story, after, blobHash(Buffer.from(before)))).toMatchObject({
+    status: 201,
+    body: { files: [{ path: story, sha }] },
+  })
+  expect(read(story)).toBe(after)
+  expect(tree.head()).not.toBe(head)
+  expect(call('GET', `${repo}/git/trees/main`)).toMatchObject({
+    body: { tree: expect.arrayContaining([expect.objectContaining({ path: story, sha })]) },
+  })
+
+  expect(tree.undo()).toEqual({ ok: true })
+  expect(read(story)).toBe(before)
+  expect(tree.head()).toBe(head)
+  expect(tree.undo()).toEqual({ ok: false, message: 'There is nothing to undo.' })
+})
+
+test.each<[string, string, (text: string) => string, RegExp]>([
+  ['a dead link', story, (text) => `${text}\n[Read on](/Indai)\n`, /the-500th\.md: .*\/Indai leads nowhere/],
+  [
+    'a field that does not exist',
+    story,
+    (text) => text.replace('summary:', 'sumary:'),
+    /sumary is not a field here.*did you mean "summary"/,
+  ],
+  [
+    'a title that another page has',
+    'content/pages/India.yaml',
+    (text) => text.replace(/^title: .*$/m, 'title: Kenya'),
+    /Kenya\.yaml: title is the same as in content\/pages\/India\.yaml/,
+  ],
+])('%s is refused in the words of content:check, and nothing is written', (_name, file, edit, message) => {
+  const before = read(file)
+  expect(commit('update', file, edit(before))).toMatchObject({
+    status: 422,
+    body: { message: expect.stringMatching(message) },
+  })
+  expect(read(file)).toBe(before)
+})
+
+test('mistakes that were there before keep nobody from saving something else', () => {
+  writeFileSync(path.join(project, 'content/pages/Kenya.yaml'), `${read('content/pages/Kenya.yaml')}nonsense: true\n`)
+  expect(commit('update', story, read(story).replace('The 500th', 'The 501st'))).toMatchObject({ status: 201 })
+})
+
+test('what was changed outside the editor is neither overwritten nor undone', () => {
+  const before = read(story)
+  const sha = blobHash(Buffer.from(before))
+  expect(commit('update', story, before.replace('The 500th', 'Mine'), sha)).toMatchObject({ status: 201 })
+  writeFileSync(path.join(project, story), before.replace('The 500th', 'Theirs'))
+  expect(commit('update', story, before.replace('The 500th', 'Mine again'), sha)).toMatchObject({ status: 409 })
+  expect(tree.undo()).toEqual({
+    ok: false,
+    message: `${story} has been changed since. Edit it to undo what you saved.`,
+  })
+  expect(read(story)).toContain('Theirs')
+})
+
+test('a file is added, moved and removed', () => {
+  const text = read('content/events/webinar.yaml')
+  expect(commit('create', 'content/events/second-webinar.yaml', text)).toMatchObject({ status: 201 })
+  expect(commit('create', 'content/events/second-webinar.yaml', text)).toMatchObject({ status: 422 })
+  expect(commit('delete', 'content/events/second-webinar.yaml')).toMatchObject({ status: 201 })
+  expect(tree.read('content/events/second-webinar.yaml')).toBeUndefined()
+  // Others depend on it.
+  expect(commit('delete', 'content/events/race.yaml')).toMatchObject({ status: 422 })
+  expect(read('content/events/race.yaml')).toContain('title')
+})
+
+test.each([
+  'package.json',
+  'content/../package.json',
+  'public/media/../../.env',
+  'content/pages/.hidden.yaml',
+  'content/script.js',
+  '/etc/passwd',
+])('%s is neither read nor written', (file) => {
+  expect(tree.read(file)).toBeUndefined()
+  expect(commit('create', file, 'x')).toMatchObject({ status: 422 })
+  expect(call('GET', `${repo}/raw/${file}`)).toMatchObject({ status: 404 })
+})
