@@ -61,9 +61,9 @@ test('no files import each other in a circle', () => {
 
 test('imports run downward', () => {
   expect([
-    ...between(/^lib\//, /^(app|components|sandbox|scripts|tests)\//),
-    ...between(/^components\//, /^(app|sandbox|scripts|tests)\//),
-    ...between(/^app\//, /^(sandbox|scripts|tests)\//),
+    ...between(/^lib\//, /^(app|components|editor|sandbox|scripts|tests)\//),
+    ...between(/^components\//, /^(app|editor|sandbox|scripts|tests)\//),
+    ...between(/^app\//, /^(editor|sandbox|scripts|tests)\//),
     ...between(/^sandbox\//, /^(app|components|lib)\//),
   ]).toEqual([])
 })
