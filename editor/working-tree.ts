@@ -19,7 +19,7 @@ import path from 'node:path'
 import { checkContent } from '#lib/content/checks/index.ts'
 import { loadContent } from '#lib/content/load.ts'
 import type { Problem } from '#lib/content/problem.ts'
-import { filesIn } from '#lib/content/public-files.ts'
+import { filesIn, type PublicFiles } from '#lib/content/public-files.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
 export type Change = { path: string; data: Buffer | undefined }
@@ -28,10 +28,14 @@ export type TreeFile = { path: string; sha: string; size: number }
 
 type Result = { ok: true } | { ok: false; message: string }
 
+type Found = { problems: readonly Problem[]; warnings: readonly Problem[] }
+
 /** A save that can be undone: what each file held before and after it. */
 type Save = {
   title: string
   at: Date
+  /** What to consider, in sentences. */
+  warnings: string[]
   files: { path: string; before: Buffer | undefined; after: Buffer | undefined }[]
 }
 
@@ -72,17 +76,18 @@ export class WorkingTree {
   save(title: string, changes: readonly Change[]): Result {
     const strange = changes.find(({ path }) => !this.#placeOf(path))
     if (strange) return { ok: false, message: `${strange.path} cannot be changed here.` }
-    const added = this.#problemsAfter(changes)
-    if (added.length > 0) return { ok: false, message: added.map(sentence).join(' ') }
+    const { problems, warnings } = this.#addedBy(changes)
+    if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
     this.#write(changes)
-    this.#saves.push({ title, at: new Date(), files })
+    this.#saves.push({ title, at: new Date(), warnings: warnings.map(sentence), files })
     return { ok: true }
   }
 
   /** What `undo` would take back. */
-  lastSave(): { title: string; at: Date } | undefined {
-    return this.#saves.at(-1)
+  lastSave(): Pick<Save, 'title' | 'at' | 'warnings'> | undefined {
+    const save = this.#saves.at(-1)
+    return save && { title: save.title, at: save.at, warnings: save.warnings }
   }
 
   /** Takes the last save back. Refused when one of its files has changed since, or when other files depend on it. */
@@ -93,8 +98,8 @@ export class WorkingTree {
     if (changed)
       return { ok: false, message: `${changed.path} has been changed since. Edit it to undo what you saved.` }
     const back = save.files.map(({ path, before }) => ({ path, data: before }))
-    const added = this.#problemsAfter(back)
-    if (added.length > 0) return { ok: false, message: added.map(sentence).join(' ') }
+    const { problems } = this.#addedBy(back)
+    if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
     this.#write(back)
     this.#saves.pop()
     return { ok: true }
@@ -112,35 +117,28 @@ export class WorkingTree {
     }
   }
 
-  /** The problems that these changes would add: those of other people's half-finished files keep nobody from saving. */
-  #problemsAfter(changes: readonly Change[]): Problem[] {
+  /** What these changes would add to the problems and warnings: other people's half-finished files keep nobody from saving. */
+  #addedBy(changes: readonly Change[]): Found {
     const copy = mkdtempSync(path.join(tmpdir(), 'edit-'))
     try {
       const content = path.join(copy, 'content')
       cpSync(path.join(this.#project, 'content'), content, { recursive: true })
-      this.#write(
-        changes.filter(({ path }) => path.startsWith('content/')),
-        copy,
-      )
-      const found = this.#problemsOf(content, changes)
-      if (found.length === 0) return []
-      const known = new Set(this.#problemsOf(path.join(this.#project, 'content'), []).map(identity))
-      return found.filter((problem) => !known.has(identity(problem)))
+      this.#write(changes, copy)
+      const files = new Map(filesIn(path.join(this.#project, 'public')))
+      for (const { path: file, data } of changes.filter(({ path }) => path.startsWith('public/'))) {
+        const address = file.replace(/^public/, '')
+        if (data) files.set(address, path.join(copy, file))
+        else files.delete(address)
+      }
+      const found = problemsOf(content, files)
+      if (found.problems.length + found.warnings.length === 0) return found
+      const before = problemsOf(path.join(this.#project, 'content'), filesIn(path.join(this.#project, 'public')))
+      const known = new Set([...before.problems, ...before.warnings].map(identity))
+      const isNew = (problem: Problem) => !known.has(identity(problem))
+      return { problems: found.problems.filter(isNew), warnings: found.warnings.filter(isNew) }
     } finally {
       rmSync(copy, { recursive: true, force: true })
     }
-  }
-
-  #problemsOf(content: string, changes: readonly Change[]): readonly Problem[] {
-    const loaded = loadContent(content)
-    if (!loaded.ok) return loaded.problems
-    const files = new Set(filesIn(path.join(this.#project, 'public')))
-    for (const { path: file, data } of changes) {
-      const address = file.replace(/^public/, '')
-      if (data) files.add(address)
-      else files.delete(address)
-    }
-    return checkContent(loaded.content, files).problems
   }
 
   #filesUnder(folder: string): TreeFile[] {
@@ -167,6 +165,11 @@ export class WorkingTree {
   #placeOf(file: string): string | undefined {
     return editable.test(file) ? path.join(this.#project, file) : undefined
   }
+}
+
+function problemsOf(content: string, files: PublicFiles): Found {
+  const loaded = loadContent(content)
+  return loaded.ok ? checkContent(loaded.content, files, new Date()) : { problems: loaded.problems, warnings: [] }
 }
 
 /** As git names a file's content. https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */

@@ -10,7 +10,9 @@ bar.append(button, message)
 button.type = 'button'
 document.body.append(bar)
 
-async function ask(method: 'GET' | 'POST'): Promise<{ last?: { title: string; at: string }; message?: string }> {
+async function ask(
+  method: 'GET' | 'POST',
+): Promise<{ last?: { title: string; at: string; warnings: string[] }; message?: string }> {
   const response = await fetch('/edit/undo', { method, headers: { authorization: `token ${token}` } })
   return response.json()
 }
@@ -18,6 +20,7 @@ async function ask(method: 'GET' | 'POST'): Promise<{ last?: { title: string; at
 async function show() {
   const { last } = await ask('GET')
   button.hidden = !last
+  message.textContent = last?.warnings.join(' ') ?? ''
   if (last)
     button.textContent = `Undo: ${last.title} (${new Date(last.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })})`
 }
