@@ -258,7 +258,7 @@ onBothDatabases((dialect) => {
     if (!databaseUrl) expect(statSync(databaseFile(dataDir)).uid).toBe(statSync(dataDir).uid)
     await closeStore()
 
-    if (databaseUrl) setEnvironment({ DATABASE_URL: databaseUrl.replace(/test_\d+/, 'empty_place') })
+    if (databaseUrl) setEnvironment({ DATABASE_URL: databaseUrl.replace(/test_\w+/, 'empty_place') })
     else setEnvironment({ DATA_DIR: path.join(dataDir, 'empty', 'place') })
     const restored = await command('restore', newest())
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('no data to replace') })
