@@ -35,6 +35,27 @@ export const answersWithoutEnd: Behaviour = (_, response) => {
   send()
 }
 
+/** What a service does on a bad day, for `test.each`. */
+export const badDays: readonly (readonly [string, Behaviour])[] = [
+  ['an error', answersJson({ error: 'x' }, 500)],
+  ['a web page', answersText('<h1>It works</h1>')],
+  ['null', answersJson(null)],
+  ['an answer without end', answersWithoutEnd],
+  ['a lost connection', dropsTheConnection],
+]
+
+/** One service for the tests of this file or group, which behaves like this at the start of each. */
+export function sharedUpstream(behaviour: Behaviour): Upstream {
+  const upstream = {} as Upstream
+  beforeAll(async () => void Object.assign(upstream, await startUpstream(behaviour)))
+  beforeEach(() => {
+    upstream.requests.length = 0
+    upstream.behave(behaviour)
+  })
+  afterAll(() => upstream.close())
+  return upstream
+}
+
 export async function startUpstream(behaviour: Behaviour): Promise<Upstream> {
   let current = behaviour
   const requests: Upstream['requests'] = []

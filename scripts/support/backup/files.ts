@@ -21,18 +21,9 @@ const abandonedAfterMs = 24 * 60 * 60 * 1000
 /** 20261122T070543.123Z: UTC, sortable, allowed in file names everywhere. */
 export const stampOf = (time: Date): string => time.toISOString().replaceAll(/[-:]/g, '')
 
-export function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-/** Makes a rename in it durable. */
-export function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
+/** Makes the content of a file durable, or a rename in a folder. */
+export function sync(target: string): void {
+  const descriptor = openSync(target, 'r')
   try {
     fsyncSync(descriptor)
   } finally {
@@ -56,7 +47,7 @@ export function prepareTarget(
 /** Gives a finished backup its name. */
 export function finish({ part, file }: { part: string; file: string }): void {
   renameSync(part, file)
-  syncFolder(path.dirname(file))
+  sync(path.dirname(file))
 }
 
 /** Deletes all but the newest `keep` backups, and what interrupted runs left behind more than a day ago. @returns the names of deleted backups. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { applicationName } from '#lib/store/postgres.ts'
 import { type Contents, type Query, readContents, refusalOf } from './contents.ts'
-import { syncFile } from './files.ts'
+import { sync } from './files.ts'
 import { type Outcome, refuse, runProgram } from './outcome.ts'
 
 /** https://www.postgresql.org/docs/current/libpq-envars.html */
@@ -58,7 +58,7 @@ export function backupPostgres(url: string, target: string): Promise<Outcome<Con
         variables,
       )) ?? (await runProgram('pg_restore', ['--file=/dev/null', target], {}))
     if (failure) return refuse(failure)
-    syncFile(target)
+    sync(target)
     return { ok: true, value: await readContents(query, 'postgres') }
   })
 }

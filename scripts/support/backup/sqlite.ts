@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { propertyOf } from '#lib/narrow.ts'
 import { databaseFile } from '#lib/store/sqlite-file.ts'
 import { type Contents, readSqliteFile, refusalOf } from './contents.ts'
-import { syncFile, syncFolder } from './files.ts'
+import { sync } from './files.ts'
 import { type Outcome, refuse } from './outcome.ts'
 
 const lockTimeoutMs = 10_000
@@ -33,7 +33,7 @@ export async function backupSqlite(folder: string, target: string): Promise<Outc
   } finally {
     database.close()
   }
-  syncFile(target)
+  sync(target)
   return { ok: true, value: await readSqliteFile(target) }
 }
 
@@ -84,11 +84,11 @@ export async function restoreSqlite(
     if (typeof read === 'string') return refuse(`${backup} is damaged: ${read}`)
     const refusal = await refusalOf(read.migrations)
     if (refusal) return refuse(`${backup} was not restored. ${refusal}`)
-    syncFile(copy)
+    sync(copy)
     if (existsSync(file) && isInUse(file)) return refuse('The database is in use. Stop the site, then restore.')
     const replaced = existsSync(file) ? moveAside(file, stamp) : null
     renameSync(copy, file)
-    syncFolder(path.dirname(file))
+    sync(path.dirname(file))
     return { ok: true, value: { replaced, contents: read } }
   } finally {
     rmSync(copy, { force: true })

@@ -8,13 +8,11 @@ import { writeSetting } from '#lib/store/settings.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   answersJson,
-  answersText,
-  answersWithoutEnd,
   type Behaviour,
+  badDays,
   dropsTheConnection,
   neverAnswers,
-  startUpstream,
-  type Upstream,
+  sharedUpstream,
 } from '#tests/support/upstream.ts'
 
 const upstreamFigures = {
@@ -45,15 +43,11 @@ async function restart() {
 
 describe('The camp summary', () => {
   useFreshStore()
-  let upstream: Upstream
-  beforeEach(async () => {
-    upstream = await startUpstream(answersJson(upstreamFigures))
-    setEnvironment({ CAMPS_API_URL: upstream.url })
-  })
+  const upstream = sharedUpstream(answersJson(upstreamFigures))
+  beforeEach(() => setEnvironment({ CAMPS_API_URL: upstream.url }))
   afterEach(async () => {
     jest.restoreAllMocks()
     await restart()
-    await upstream.close()
   })
 
   test('is that of the content files until one is loaded, then live', async () => {
@@ -96,10 +90,8 @@ describe('The camp summary', () => {
   })
 
   const figures = (change: object) => answersJson({ ...upstreamFigures, ...change })
-  const bad: [string, Behaviour][] = [
-    ['an error', answersJson({ error: 'x' }, 500)],
-    ['a web page', answersText('<h1>It works</h1>')],
-    ['null', answersJson(null)],
+  const bad: (readonly [string, Behaviour])[] = [
+    ...badDays,
     ['a list', answersJson([upstreamFigures])],
     ['figures as text', figures({ totalSurgeryCount: '1300' })],
     ['a negative figure', figures({ totalCampCount: -1 })],
@@ -107,8 +99,6 @@ describe('The camp summary', () => {
     ['totals of nought', figures({ totalSurgeryCount: 0 })],
     ['a negative figure of one country', figures({ countryWiseCamps: { INDIA: { surgeryCount: -5 } } })],
     ['no countries', figures({ countryWiseCamps: undefined })],
-    ['an answer without end', answersWithoutEnd],
-    ['a lost connection', dropsTheConnection],
   ]
   test.each(bad)('stays the last good one after %s', async (_, behaviour) => {
     await refreshCampSummary()

@@ -1,12 +1,11 @@
 import { json } from 'node:stream/consumers'
 import { type Mail, type MailAccount, sendMail, withoutTemplate } from '#lib/providers/emailjs.ts'
-import { answersText, type Behaviour, neverAnswers, startUpstream, type Upstream } from '#tests/support/upstream.ts'
+import { answersText, type Behaviour, neverAnswers, sharedUpstream } from '#tests/support/upstream.ts'
 
 const mail: Mail = { template: 'enquiry', params: { firstname: 'Amina', message: 'Hello' } }
-let service: Upstream
+const service = sharedUpstream(answersText('OK'))
 let account: MailAccount
-beforeAll(async () => {
-  service = await startUpstream(answersText('OK'))
+beforeAll(() => {
   account = {
     serviceId: 'service',
     publicKey: 'public',
@@ -24,7 +23,6 @@ beforeAll(async () => {
     minIntervalMs: 0,
   }
 })
-afterAll(() => service.close())
 afterEach(() => jest.restoreAllMocks())
 
 test('a mail is sent with the keys of the account', async () => {

@@ -10,25 +10,19 @@ import {
   type Behaviour,
   dropsTheConnection,
   neverAnswers,
-  startUpstream,
-  type Upstream,
+  sharedUpstream,
 } from '#tests/support/upstream.ts'
 
 keepEnvironment()
-let turnstile: Upstream
-beforeAll(async () => {
-  turnstile = await startUpstream(answersJson({ success: true }))
-})
-afterAll(() => turnstile.close())
-beforeEach(() => {
-  turnstile.requests.length = 0
+const turnstile = sharedUpstream(answersJson({ success: true }))
+beforeEach(() =>
   setEnvironment({
     SITE_URL: 'https://charity.example',
     TURNSTILE_SITE_KEY: 'site',
     TURNSTILE_SECRET_KEY: 'secret',
     TURNSTILE_API_BASE: turnstile.url,
-  })
-})
+  }),
+)
 afterEach(() => jest.restoreAllMocks())
 
 const token = 'a-token'

@@ -89,13 +89,13 @@ describe('An enquiry', () => {
 
   test('needs everything but a telephone number, in the order of the form', () => {
     expect(fieldsWrong({})).toEqual([])
-    expect(validate(describeEnquiry(), {}).map(({ field }) => field)).toEqual([
-      'firstname',
-      'lastname',
-      'email',
-      'message',
+    expect(validate(describeEnquiry(), {})).toEqual([
+      { field: 'firstname', message: 'Enter your first name' },
+      { field: 'lastname', message: 'Enter your last name' },
+      { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
+      { field: 'message', message: 'Write your message' },
     ])
-    expect(validate(newsletterForm, {}).map(({ field }) => field)).toEqual(['name', 'email'])
+    expect(validate(newsletterForm, { name: 'a'.repeat(101) })).toMatchObject([{ field: 'name' }, { field: 'email' }])
   })
 
   test.each([
@@ -107,10 +107,18 @@ describe('An enquiry', () => {
     expect(fieldsWrong({ [field]: 'a'.repeat(most + 1) })).toEqual([field])
   })
 
-  test.each(['12345', '+91 22 5555 0100', '(423) 555-0142', '423.555.0142 ext. 12', '1'.repeat(20)])(
-    'takes the telephone number %s',
-    (number) => expect(fieldsWrong({ number })).toEqual([]),
-  )
+  test.each([
+    '12345',
+    '+91\u00a022\u00a05555\u00a00100',
+    '\u202a+91 22 5555 0100\u202c',
+    '(423) 555-0142',
+    '423–555–0142',
+    '423 555 0142x12',
+    '423 555 0142, extension 12',
+    '+९१ २२ ५५५५ ०१००',
+    '＋９１ ２２ ５５５５ ０１００',
+    '1'.repeat(20),
+  ])('takes the telephone number %s', (number) => expect(fieldsWrong({ number })).toEqual([]))
 
   test.each(['1234', '1'.repeat(21), 'call me', '=1+1+11111', '+1 423 555 0142<script>'])(
     'does not take %s for a telephone number',
@@ -160,6 +168,9 @@ describe('A telephone number', () => {
     ['+1 423-555-0142', '+14235550142'],
     ['+91 (22) 5555 0100', '+912255550100'],
     ['+1 423 555 0142 ext. 12', '+14235550142 ext. 12'],
+    ['+1 423 555 0142x12', '+14235550142 ext. 12'],
+    ['\u202a+९१\u00a0२२ ५५५५ ०१००\u202c', '+912255550100'],
+    ['०२२ ५५५५ ०१००', '022 5555 0100'],
     ['+1 23', '+1 23'],
     ['022 5555 0100', '022 5555 0100'],
     ['', ''],

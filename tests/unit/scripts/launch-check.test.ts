@@ -19,8 +19,7 @@ import {
   type Behaviour,
   dropsTheConnection,
   neverAnswers,
-  startUpstream,
-  type Upstream,
+  sharedUpstream,
 } from '#tests/support/upstream.ts'
 import { load, smallSite, writeSite } from '../content/small-site.ts'
 import { startTestSite } from '../sandbox/support.ts'
@@ -182,11 +181,7 @@ describe('the mail domain', () => {
 })
 
 describe('the served site', () => {
-  let served: Upstream
-  beforeAll(async () => {
-    served = await startUpstream(neverAnswers)
-  })
-  afterAll(() => served.close())
+  const served = sharedUpstream(neverAnswers)
 
   const secure = {
     'content-security-policy': "default-src 'none'; script-src 'sha256-x'; frame-ancestors 'none'",
