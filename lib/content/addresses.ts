@@ -1,5 +1,5 @@
 /** Resolves a pathname to its canonical address. Pure; never returns another host. */
-import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
+import type { Page, Photo, Post, Redirect, Story } from '#lib/content/schema.ts'
 import { codePages, codeRoutes } from './code-pages.ts'
 
 /** `to` is a canonical address on this site, without query. */
@@ -17,10 +17,11 @@ type Addressed = {
   stories: readonly Pick<Story, 'address'>[]
   posts?: readonly Pick<Post, 'address'>[]
   photos?: readonly Pick<Photo, 'address'>[]
+  redirects?: readonly Redirect[]
 }
 
-/** An address takes precedence over an alias, and the first of two equal aliases wins; content checks reject both cases. */
-export function buildRoutes({ pages, stories, posts = [], photos = [] }: Addressed): Routes {
+/** An address takes precedence over an alias, an alias over a redirect, and the first of two over the other; content checks reject all three. */
+export function buildRoutes({ pages, stories, posts = [], photos = [], redirects = [] }: Addressed): Routes {
   const addresses = [...pages, ...stories, ...posts, ...photos, ...codePages(pages)]
     .map(({ address }) => address)
     .concat(codeRoutes)
@@ -31,6 +32,7 @@ export function buildRoutes({ pages, stories, posts = [], photos = [] }: Address
   }
   for (const address of addresses) add(address, address)
   for (const { address, aliases } of pages) for (const alias of aliases) add(alias, address)
+  for (const { from, to } of redirects) add(from, to)
   return { byKey, addresses }
 }
 
@@ -49,7 +51,22 @@ export function pathKey(pathname: string): string | null {
 
 export function resolve(routes: Routes, pathname: string): Canonical {
   const key = pathKey(pathname)
-  const address = key === null ? undefined : routes.byKey.get(key)
+  const address = key === null ? undefined : (routes.byKey.get(key) ?? belowMoved(routes, key))
   if (address === undefined) return { kind: 'unknown' }
   return address === pathname ? { kind: 'canonical' } : { kind: 'redirect', to: address }
+}
+
+/** No address has more parts: a longer one is not looked up part by part. */
+const mostParts = 6
+
+/** What is below a moved page has moved with it: its thank-you page, the later pages of its list, the posts of the blog. */
+function belowMoved({ byKey }: Routes, key: string): string | undefined {
+  const parts = key.split('/')
+  if (parts.length > mostParts) return undefined
+  for (let end = parts.length - 1; end > 1; end -= 1) {
+    const above = byKey.get(parts.slice(0, end).join('/'))
+    const moved = above && byKey.get([pathKey(above), ...parts.slice(end)].join('/'))
+    if (moved) return moved
+  }
+  return undefined
 }

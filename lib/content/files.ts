@@ -12,6 +12,7 @@ import {
   navigationSchema,
   pageSchema,
   postSchema,
+  redirectsSchema,
   siteSchema,
   storySchema,
 } from './schema.ts'
@@ -23,6 +24,7 @@ export const contentFiles = {
   'figures.yaml': figuresSchema,
   'camps.yaml': campDefaultsSchema,
   'gallery.yaml': gallerySchema,
+  'redirects.yaml': redirectsSchema,
   'giving/reasons.yaml': reasonsSchema,
   'giving/receipts.yaml': receiptsSchema,
 } as const satisfies Record<string, z.ZodType>

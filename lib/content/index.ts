@@ -19,7 +19,7 @@ import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
-import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Site, Story } from './schema.ts'
+import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Redirect, Site, Story } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
 
 export type { CampDefaults } from './load.ts'
@@ -104,6 +104,8 @@ export const playlistsOf = (page: Page): Playlist[] => playlistsOfBlocks(page.bl
 export const posts = (): Post[] => content().posts
 /** The gallery's photos, in the editors' order. */
 export const photos = (): Photo[] => content().photos
+/** Addresses that pages, stories and posts no longer have. */
+export const redirects = (): Redirect[] => content().redirects
 
 /** `code`: ISO 3166, as in content/site.yaml. */
 export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)

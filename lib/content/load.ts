@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
+import { propertyOf } from '#lib/narrow.ts'
 import type { PlannedCamp } from './camp-schema.ts'
 import { unknownFigures } from './checks/figures.ts'
 import type { CharityEvent } from './event-schema.ts'
@@ -15,7 +16,7 @@ import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForm
 import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse, type Source } from './parse.ts'
-import { wordsOf } from './placeholders.ts'
+import { fill, type Words, wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import {
   type campDefaultsSchema,
@@ -23,9 +24,11 @@ import {
   type EnquiryForm,
   galleryAddress,
   type Navigation,
+  namesInAddresses,
   type Page,
   type Photo,
   type Post,
+  type Redirect,
   type Site,
   type Story,
 } from './schema.ts'
@@ -44,6 +47,7 @@ export type Entry = {
   form?: EnquiryForm
   campaign?: Campaign
   film?: Film
+  redirects?: Redirect[]
 }
 
 export type Content = {
@@ -68,6 +72,8 @@ export type Content = {
   posts: Post[]
   /** In the order of the file; empty without content/gallery.yaml. */
   photos: Photo[]
+  /** Those of content/redirects.yaml, and of pages whose address holds a name that was another before. */
+  redirects: Redirect[]
   /** In the order of their file names. */
   films: Film[]
   playlists: Playlist[]
@@ -226,6 +232,11 @@ export function loadContent(root: string): Loaded {
   const photos = (gallery?.photos ?? []).map(
     (photo): Photo => ({ ...photo, address: `${galleryAddress}/photo/${photo.id}` }),
   )
+  const listed = existsSync(path.join(root, 'redirects.yaml'))
+    ? read('redirects.yaml', contentFiles['redirects.yaml'])
+    : undefined
+  if (listed) listed.entry.redirects = listed.data.redirects
+  const redirects = [...(listed?.data.redirects ?? []), ...(site ? formerAddresses(entries, site, words) : [])]
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
 
   if (!site || !navigation || !campDefaults || !figures || !reasons || !receipts || problems.length > 0)
@@ -247,6 +258,7 @@ export function loadContent(root: string): Loaded {
       stories,
       posts,
       photos,
+      redirects,
       films,
       playlists,
       events,
@@ -255,6 +267,22 @@ export function loadContent(root: string): Loaded {
       entries,
     },
   }
+}
+
+/** The addresses that pages had while a name of site.yaml was another: /{founderSlug}Videos. */
+function formerAddresses(entries: readonly Entry[], { formerly }: Site, words: Words): Redirect[] {
+  return entries.flatMap(({ page, source }) => {
+    const written = String(propertyOf(source.raw, 'address'))
+    if (!page || !written.includes('{')) return []
+    return namesInAddresses.flatMap((name) =>
+      written.includes(`{${name}}`)
+        ? formerly[name].map((former) => ({
+            from: String(fill(written, new Map([...words, [name, former]])).value),
+            to: page.address,
+          }))
+        : [],
+    )
+  })
 }
 
 const wholeFile = (file: string, message: string): Problem => ({

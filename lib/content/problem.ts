@@ -67,6 +67,11 @@ export function count(number: number, thing: string, things = `${thing}s`): stri
 
 /** ` — did you mean "kenya"?`, or nothing when no candidate is close enough to be a typo. */
 export function didYouMean(written: string, candidates: Iterable<string>): string {
+  const best = closest(written, candidates)
+  return best === undefined ? '' : ` — did you mean "${best}"?`
+}
+
+export function closest(written: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.max(2, Math.floor(written.length / 4)) + 1
   for (const candidate of candidates) {
@@ -76,5 +81,5 @@ export function didYouMean(written: string, candidates: Iterable<string>): strin
       best = candidate
     }
   }
-  return best === undefined ? '' : ` — did you mean "${best}"?`
+  return best
 }

@@ -37,6 +37,17 @@ export const pageSchema = group({
 })
 export type Page = z.output<typeof pageSchema>
 
+/** content/redirects.yaml: addresses that pages, stories and posts no longer have, and where each leads now. */
+export const redirectsSchema = group({
+  redirects: z.array(
+    group({
+      from: z.string().regex(/^\/[^?#.]+$/, 'must start with / and hold no ?, # or dot: files are not redirected'),
+      to: z.string().regex(/^\/[^?#]*$/, 'must be an address of this site such as /India, without ? and #'),
+    }),
+  ),
+})
+export type Redirect = z.output<typeof redirectsSchema>['redirects'][number]
+
 /** content/stories/{Country}/{slug}.md: this as front matter, then the story in Markdown. */
 export const storySchema = group({
   title: line.max(70),
@@ -138,20 +149,31 @@ const officeSchema = group({
 })
 export type Office = z.output<typeof officeSchema>
 
+/** For addresses. */
+const word = z.string().regex(/^[A-Za-z]\w*$/, 'must be a word of plain letters and digits')
+/** The names that addresses may hold: each is a word. */
+export const namesInAddresses = ['founderSlug', 'secondSlug', 'initials'] as const
+
 /** content/site.yaml: the organisation. Every placeholder in the other files ({organisation}, {founder} …) is filled from `names`. */
 export const siteSchema = group({
   names: group({
     organisation: line,
-    initials: line,
+    initials: word,
     /** In the titles of the introduction film and the Day. */
     product: line,
     founder: line,
-    founderSlug: z.string().regex(/^[A-Za-z][\w]*$/, 'must be a word of plain letters and digits'),
+    founderSlug: word,
     second: line,
-    secondSlug: z.string().regex(/^[A-Za-z][\w]*$/, 'must be a word of plain letters and digits'),
+    secondSlug: word,
     email: z.email(),
     eventsEmail: z.email(),
   }),
+  /** What some of the names were before: addresses that hold one lead to those of today. */
+  formerly: group({
+    founderSlug: z.array(word).default([]),
+    secondSlug: z.array(word).default([]),
+    initials: z.array(word).default([]),
+  }).prefault({}),
   logo: z.tuple([line, line]),
   tagline: line,
   description: text.max(200),

@@ -2,7 +2,7 @@
 import 'server-only'
 import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/content/addresses.ts'
 import { type CodePage, codePages as codePagesFor } from '#lib/content/code-pages.ts'
-import { pages, photos, posts, stories } from '#lib/content/index.ts'
+import { pages, photos, posts, redirects, stories } from '#lib/content/index.ts'
 
 export type { Canonical } from '#lib/content/addresses.ts'
 
@@ -12,7 +12,16 @@ let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 function routes(): Routes {
   const from = pages()
   if (built?.from !== from)
-    built = { from, routes: buildRoutes({ pages: from, stories: stories(), posts: posts(), photos: photos() }) }
+    built = {
+      from,
+      routes: buildRoutes({
+        pages: from,
+        stories: stories(),
+        posts: posts(),
+        photos: photos(),
+        redirects: redirects(),
+      }),
+    }
   return built.routes
 }
 

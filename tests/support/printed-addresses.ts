@@ -11,7 +11,7 @@ export const printed: Readonly<Record<string, readonly string[]>> = allNamed({
   '/SouthAfrica': [],
   '/AboutUs': ['/About Us'],
   '/Founders': [],
-  '/LWRstory': [],
+  '/{initials}story': [],
   '/OurMission': [],
   '/OurValues': ['/Ourvalues'],
   '/OurStrategy': ['/Ourstrategy'],

@@ -1,8 +1,8 @@
-/** No two pages, spellings or routes share an address, and no page takes one that the program needs. */
-import { pathKey, type Routes } from '#lib/content/addresses.ts'
+/** No two pages, spellings or routes share an address, no page takes one that the program needs, and redirects lead to a page. */
+import { pathKey, type Routes, resolve } from '#lib/content/addresses.ts'
 import { reservedParts } from '../code-pages.ts'
 import type { Content, Entry } from '../load.ts'
-import type { Path, Problem } from '../problem.ts'
+import { didYouMean, type Path, type Problem } from '../problem.ts'
 import { countries, galleryAddress, type Page } from '../schema.ts'
 
 /** One page per address, whatever the spelling. A page may list spellings of its own address. */
@@ -34,6 +34,20 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
     }),
     ...ofPages((entry, { address, aliases }) =>
       aliases.flatMap((alias, index) => claim(entry, address, alias, ['aliases', index])),
+    ),
+    ...entries.flatMap((entry) =>
+      (entry.redirects ?? []).flatMap(({ from, to }, index) => {
+        const path = ['redirects', index]
+        const first = entry.redirects?.findIndex((other) => pathKey(other.from) === pathKey(from)) ?? index
+        if (first < index)
+          return [entry.source.problem([...path, 'from'], `${from} is in this list already, as number ${first + 1}`)]
+        const target = resolve(routes, to)
+        if (target.kind === 'unknown')
+          return [entry.source.problem([...path, 'to'], `${to} leads nowhere${didYouMean(to, routes.addresses)}`)]
+        if (target.kind === 'redirect')
+          return [entry.source.problem([...path, 'to'], `${to} leads to ${target.to}: write that`)]
+        return claim(entry, to, from, [...path, 'from'])
+      }),
     ),
   ]
 }

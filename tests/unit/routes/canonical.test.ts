@@ -49,6 +49,28 @@ test.each([
   expect(canonical(pathname)).toEqual({ kind: 'unknown' })
 })
 
+test('an address that a page had before leads to it, with what is below it', () => {
+  const moved = buildRoutes({
+    pages: [
+      { address: '/Give', aliases: [], blocks: page('/Donate')?.blocks ?? [] },
+      { address: '/Grace', aliases: [], blocks: [] },
+    ],
+    stories: [],
+    posts: [{ address: '/Grace/a-name' }],
+    redirects: [
+      { from: '/Donate', to: '/Give' },
+      { from: '/Hope', to: '/Grace' },
+      { from: '/Grace', to: '/Give' },
+    ],
+  })
+  expect(resolve(moved, '/donate/')).toEqual({ kind: 'redirect', to: '/Give' })
+  expect(resolve(moved, '/Donate/thank-you')).toEqual({ kind: 'redirect', to: '/Give/thank-you' })
+  expect(resolve(moved, '/hope/A-name')).toEqual({ kind: 'redirect', to: '/Grace/a-name' })
+  for (const nowhere of ['/Hope/another', '/Hope/a-name/x', `/Hope${'/x'.repeat(4000)}`])
+    expect(resolve(moved, nowhere)).toEqual({ kind: 'unknown' })
+  expect(resolve(moved, '/Grace')).toEqual({ kind: 'canonical' })
+})
+
 test('an address takes precedence over an alias of another page, and a page without content is unknown', () => {
   const two = buildRoutes({
     pages: [

@@ -23,6 +23,7 @@ jest.mock('#lib/content/index.ts', () => ({
   stories: () => [{ address: '/India/stories/the-500th' }],
   posts: () => [],
   photos: () => [],
+  redirects: () => [{ from: '/Gift', to: '/Donate' }],
 }))
 
 const visit = (address: string) => proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
@@ -37,6 +38,7 @@ test.each([
   ['/india', '/India'],
   ['/bharat/?utm_source=poster&to=a%20b', '/India?utm_source=poster&to=a%20b'],
   ['/Home?x=1', '/?x=1'],
+  ['/gift/thank-you?session_id=cs_1', '/Donate/thank-you?session_id=cs_1'],
   ['/donateindia?reason=2', '/DonateIndia?reason=2'],
 ])('%s answers 308 to %s', (from, to) => {
   const response = visit(from)

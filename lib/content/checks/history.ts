@@ -1,0 +1,52 @@
+/** An address that was public once works for ever: it is in letters, on posters and in search engines. */
+import { buildRoutes, resolve } from '#lib/content/addresses.ts'
+import type { Content } from '../load.ts'
+import { fill } from '../placeholders.ts'
+import { closest, type Problem } from '../problem.ts'
+import { namesInAddresses } from '../schema.ts'
+
+/** What the files of content/ said before. `addresses` may hold placeholders. */
+export type Former = {
+  addresses: readonly string[]
+  /** Values that `names` of site.yaml had. */
+  names: Readonly<Record<(typeof namesInAddresses)[number], readonly string[]>>
+}
+
+/** Each address and each name in an address still leads somewhere. Says which line to add, and where. */
+export function checkHistory(content: Content, former: Former): Problem[] {
+  return [...lostNames(content, former), ...lostAddresses(content, former)]
+}
+
+function lostNames({ site, entries }: Content, { names }: Former): Problem[] {
+  const source = entries.find(({ data }) => data === site)?.source
+  return namesInAddresses.flatMap((name) => {
+    const lost = names[name].filter((value) => value !== site.names[name] && !site.formerly[name].includes(value))
+    if (!source || lost.length === 0) return []
+    const all = [...site.formerly[name], ...lost].join(', ')
+    const message = `was ${lost.join(', ')} before: so that the old addresses lead here, add formerly: { ${name}: [${all}] }`
+    return [source.problem(['names', name], message)]
+  })
+}
+
+function lostAddresses(content: Content, { addresses }: Former): Problem[] {
+  const routes = buildRoutes(content)
+  const words = new Map(Object.entries(content.site.names).map(([name, value]) => [name, String(value)]))
+  const source = content.entries.find(({ redirects }) => redirects)?.source
+  return addresses.flatMap((written) => {
+    const address = String(fill(written, words).value)
+    if (resolve(routes, address).kind !== 'unknown') return []
+    const message = `${address} led to a page before, and leads nowhere now: add - { from: ${address}, to: ${nearest(address, routes.addresses)} }`
+    return source
+      ? [source.problem(['redirects'], message)]
+      : [{ file: 'content/redirects.yaml', line: 1, column: 1, field: 'redirects', message, frame: '' }]
+  })
+}
+
+/** An address that is spelt like it, or that of the page above it. */
+function nearest(address: string, addresses: readonly string[]): string {
+  const like = closest(address, addresses)
+  if (like) return like
+  for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1))
+    if (addresses.includes(address.slice(0, end))) return address.slice(0, end)
+  return '/'
+}

@@ -1,0 +1,62 @@
+/** Reads from git which addresses and names content/ ever had, in commits and before the changes that are not committed yet. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Former } from '#lib/content/checks/history.ts'
+
+const run = promisify(execFile)
+const largestOutput = 64_000_000
+
+/** `folder`: above content/. Null where there is no git, such as in an unpacked archive. */
+export async function formerContent(folder: string): Promise<Former | null> {
+  const git = async (...options: string[]): Promise<string> => {
+    const { stdout } = await run('git', ['-c', 'core.quotepath=off', ...options], {
+      cwd: folder,
+      maxBuffer: largestOutput,
+    })
+    return stdout
+  }
+  const lines = ['-p', '-U0', '--no-renames', '--no-color', '--no-ext-diff', '--diff-filter=MD', '--relative']
+  const files = ['--name-only', '--no-renames', '--diff-filter=D', '--relative']
+  const withAddresses = ['content/pages', 'content/redirects.yaml', 'content/site.yaml']
+  const withoutAddresses = ['content/stories', 'content/posts']
+  try {
+    const [patches, changes, deleted, removed] = await Promise.all([
+      git('log', '--format=', `-G${addressLine}`, ...lines, '--', ...withAddresses),
+      git('diff', 'HEAD', ...lines, '--', ...withAddresses),
+      git('log', '--format=', ...files, '--', ...withoutAddresses),
+      git('diff', 'HEAD', ...files, '--', ...withoutAddresses),
+    ])
+    return readFormer(`${changes}\n${patches}`, `${removed}\n${deleted}`)
+  } catch {
+    return null
+  }
+}
+
+/** Lines of YAML that hold an address, or a name that addresses hold; git reads it as a POSIX extended regular expression. */
+const addressLine = '^ *(- |[{] )*(address|aliases|from|founderSlug|secondSlug|initials):'
+
+/** `patches`: changed files without context lines. `deleted`: names of files, one a line. */
+export function readFormer(patches: string, deleted: string): Former {
+  const all = (pattern: RegExp) => [...patches.matchAll(pattern)].map(([, value = '']) => unquoted(value))
+  const unique = (values: readonly string[]) => [...new Set(values)].filter(Boolean)
+  const aliases = all(/^-aliases: *\[(.*)\]/gm).flatMap((list) => list.split(',').map(unquoted))
+  const stories = [...deleted.matchAll(/^content\/stories\/(\w+)\/([a-z0-9-]+)\.md$/gm)]
+  const posts = [...deleted.matchAll(/^content\/posts\/([a-z0-9-]+)\.md$/gm)]
+  return {
+    addresses: unique([
+      ...all(/^-address: *(.+)$/gm),
+      ...aliases,
+      ...all(/^-aliases:\n((?:-[ \t]+- .*\n)+)/gm).flatMap((list) => list.split(/^-\s+- /m).map(unquoted)),
+      ...all(/^- +(?:- )?(?:\{ *)?from: *("[^"]*"|[^\s,}]+)/gm),
+      ...stories.map(([, country, slug]) => `/${country}/stories/${slug}`),
+      ...posts.map(([, slug]) => `/{secondSlug}/${slug}`),
+    ]),
+    names: {
+      founderSlug: unique(all(/^- +founderSlug: *(\S+)$/gm)),
+      secondSlug: unique(all(/^- +secondSlug: *(\S+)$/gm)),
+      initials: unique(all(/^- +initials: *(\S+)$/gm)),
+    },
+  }
+}
+
+const unquoted = (text: string) => text.trim().replace(/^(["'])(.*)\1$/, '$2')

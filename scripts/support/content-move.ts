@@ -1,0 +1,163 @@
+/** Gives a page, a story or a post another address, in every file of content/ that names the old one. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { checkContent } from '#lib/content/checks/index.ts'
+import { type Content, type Entry, loadContent } from '#lib/content/load.ts'
+import { didYouMean, formatProblem, type Problem } from '#lib/content/problem.ts'
+import { filesIn } from '#lib/content/public-files.ts'
+import { propertyOf } from '#lib/narrow.ts'
+
+type Move = {
+  from: string
+  to: string
+  /** The file of what is moved, and its name under the new address: pages/India.yaml. */
+  file: string
+  renamed: string
+}
+
+type Moved = { ok: true; report: string } | { ok: false; reason: string }
+
+/**
+ * `project`: the folder above content/. `from` and `to`: addresses. Changes nothing when the new address would leave a problem; the reason
+ * is for editors.
+ */
+export function moveContent(project: string, from: string, to: string): Moved {
+  const root = path.join(project, 'content')
+  const before = check(project)
+  if (!before.content || before.problems.length > 0)
+    return { ok: false, reason: `Mend these first:\n\n${list(before.problems)}` }
+  const planned = plan(before.content, from, to)
+  if (typeof planned === 'string') return { ok: false, reason: planned }
+
+  const texts = new Map(
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:yaml|md)$/.test(name) && name !== 'README.md')
+      .map((name) => [name.split(path.sep).join('/'), readFileSync(path.join(root, name), 'utf8')]),
+  )
+  const changed = moveIn(texts, planned)
+  for (const [name, text] of changed) write(path.join(root, name), text)
+  const { problems } = check(project)
+  if (problems.length > 0) {
+    for (const name of changed.keys()) write(path.join(root, name), texts.get(name) ?? null)
+    return { ok: false, reason: `Nothing was changed, because ${to} would leave these problems:\n\n${list(problems)}` }
+  }
+  const files = [...changed].map(([name, text]) => `  content/${name}${text === null ? ' (renamed)' : ''}`)
+  const code = linesOfCode(project, from).map((line) => `Ask a developer to change ${line}`)
+  return { ok: true, report: [`${from} is now ${to}. Changed files:`, ...files, ...code].join('\n') }
+}
+
+const list = (problems: readonly Problem[]) => problems.map(formatProblem).join('\n\n')
+
+/** What to do, or a sentence that says why not. */
+function plan({ entries, site }: Content, from: string, to: string): Move | string {
+  const known = entries.flatMap((entry) => addressOf(entry) ?? [])
+  const entry = entries.find((one) => addressOf(one) === from)
+  if (!entry) return `No page, story or post is at ${from}${didYouMean(from, known)}`
+  const taken = entries.find((one) => addressOf(one) === to)
+  if (taken) return `${to} is the address of ${taken.source.file} already`
+  const file = entry.source.file.replace(/^content\//, '')
+  const name = to.split('/').at(-1)
+  if (entry.story) {
+    const [, country, slug] = /^\/(\w+)\/stories\/([^/]+)$/.exec(to) ?? []
+    return slug
+      ? { from, to, file, renamed: `stories/${country}/${slug}.md` }
+      : 'A story is at /{Country}/stories/{name}.'
+  }
+  if (entry.post)
+    return to === `/${site.names.secondSlug}/${name}`
+      ? { from, to, file, renamed: `posts/${name}.md` }
+      : `A post is at /${site.names.secondSlug}/{name}.`
+  const placeholder = /\{(\w+)\}/.exec(String(propertyOf(entry.source.raw, 'address')))?.[1]
+  if (placeholder)
+    return `${from} holds ${placeholder} of content/site.yaml: change it there, and add the old word to \`formerly\`.`
+  const isNamedAfterAddress = file === `pages/${from.slice(1)}.yaml`
+  return { from, to, file, renamed: isNamedAfterAddress ? `pages/${to.slice(1)}.yaml` : file }
+}
+
+const addressOf = ({ page, story, post }: Entry) => (page ?? story ?? post)?.address
+
+function check(project: string): { content?: Content; problems: readonly Problem[] } {
+  const loaded = loadContent(path.join(project, 'content'))
+  if (!loaded.ok) return loaded
+  const { problems } = checkContent(loaded.content, filesIn(path.join(project, 'public')), new Date())
+  return { content: loaded.content, problems }
+}
+
+/** `text`: null deletes the file. */
+function write(file: string, text: string | null): void {
+  if (text === null) rmSync(file, { force: true })
+  else {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+/** Code that names the address. Its links work by way of the redirect. */
+function linesOfCode(project: string, address: string): string[] {
+  try {
+    const folders = ['app', 'components', 'lib', 'proxy.ts']
+    const found = execFileSync('git', ['grep', '-nE', `['"\`]${address}['"\`?#]`, '--', ...folders], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return found
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^([^:]+:\d+):.*/, '$1'))
+  } catch {
+    // No line, or no git.
+    return []
+  }
+}
+
+/** The texts that change. A file that is renamed has a null text under its old name. */
+function moveIn(texts: ReadonlyMap<string, string>, { from, to, file, renamed }: Move): Map<string, string | null> {
+  const changed = new Map<string, string | null>()
+  for (const [name, text] of texts) {
+    const linked = name === redirectsFile ? text : replaceAddress(text, from, to)
+    const moved = name.startsWith('pages/') ? replaceInLists(linked, from, to) : linked
+    const newName = name === file ? renamed : name
+    if (moved !== text || newName !== name) changed.set(newName, moved)
+    if (newName !== name) changed.set(name, null)
+  }
+  changed.set(redirectsFile, withRedirect(texts.get(redirectsFile), from, to))
+  return changed
+}
+
+const redirectsFile = 'redirects.yaml'
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The address as a link, with or without ? and #, and as the page that a Donate button names: /give?page=India. */
+function replaceAddress(text: string, from: string, to: string): string {
+  const link = new RegExp(`(?<![\\w/.:-])${escaped(from)}(?=["'?#)\\]},]|\\s|$)`, 'g')
+  const named = new RegExp(`([?&]page=)/?${escaped(from.slice(1))}(?=["'&#)\\]},]|\\s|$)`, 'g')
+  return text.replace(link, () => to).replace(named, (_, before: string) => before + to.slice(1))
+}
+
+/** Blocks may list some stories of a country by their names: `only: [the-bowl]`. */
+function replaceInLists(text: string, from: string, to: string): string {
+  const [old, slug] = [from, to].map((address) => /\/stories\/([^/]+)$/.exec(address)?.[1])
+  if (!old || !slug) return text
+  return text.replace(/\bonly: *(?:\[[^\]]*\]|(?:\n +- .*)+)/g, (names) =>
+    names.replace(new RegExp(`(?<![\\w-])${escaped(old)}(?![\\w-])`, 'g'), slug),
+  )
+}
+
+const explanation = `# Addresses that pages, stories and posts no longer have, and where each leads now.
+redirects:
+`
+
+/** Other redirects lead to the new address, and one from there is no longer needed. Notes and order stay as they are. */
+function withRedirect(text: string | undefined, from: string, to: string): string {
+  const line = `  - { from: ${from}, to: ${to} }`
+  const target = new RegExp(`(\\bto:\\s*["']?)${escaped(from)}(?=["'\\s},]|$)`, 'g')
+  const back = new RegExp(`^ *- *\\{ *from: *["']?${escaped(to)}["']?, .*\\n`, 'gm')
+  const kept = (text ?? explanation)
+    .replace(/^redirects: *\[\] *$/m, 'redirects:')
+    .replace(target, (_, before: string) => before + to)
+    .replace(back, '')
+  return `${kept.trimEnd()}\n${line}\n`
+}

@@ -1,0 +1,185 @@
+/** Addresses that change or go: redirects, the comparison with git, and `npm run content:move`. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { buildRoutes, resolve } from '#lib/content/addresses.ts'
+import { checkHistory } from '#lib/content/checks/history.ts'
+import { loadContent } from '#lib/content/load.ts'
+import { formatProblem } from '#lib/content/problem.ts'
+import { formerContent } from '#scripts/support/content-history.ts'
+import { moveContent } from '#scripts/support/content-move.ts'
+import { changed, load, problemsOf, smallSite, writeSite } from './small-site.ts'
+
+const home = 'content/pages/Home.yaml'
+const india = 'content/pages/India.yaml'
+const story = 'content/stories/India/the-bowl.md'
+const navigation = 'content/navigation.yaml'
+const redirects = 'content/redirects.yaml'
+const site = 'content/site.yaml'
+
+const redirecting = (...lines: string[]) => ({
+  [redirects]: `redirects:\n${lines.map((line) => `  - { ${line} }\n`).join('')}`,
+})
+
+test.each<[string, string[], string[]]>([
+  [
+    'leads to a page or a story',
+    ['from: /Wells, to: /India', 'from: /Kenya/stories/x, to: /India/stories/the-bowl'],
+    [],
+  ],
+  [
+    'leads to what does not exist',
+    ['from: /Wells, to: /Indai'],
+    [`${redirects}:2:25  redirects[1].to: /Indai leads nowhere — did you mean "/India"?`],
+  ],
+  [
+    'leads to another spelling, or another redirect',
+    ['from: /Wells, to: /india', 'from: /Springs, to: /Wells'],
+    [
+      `${redirects}:2:25  redirects[1].to: /india leads to /India: write that`,
+      `${redirects}:3:27  redirects[2].to: /Wells leads to /india: write that`,
+    ],
+  ],
+  [
+    'has the address of a page, or is there twice',
+    ['from: /india/, to: /', 'from: /Wells, to: /', 'from: /wells/, to: /India'],
+    [
+      `${redirects}:2:13  redirects[1].from: /india/ already leads to /India (${india})`,
+      `${redirects}:4:13  redirects[3].from: /wells/ is in this list already, as number 2`,
+    ],
+  ],
+])('a redirect that %s', (_name, lines, problems) => {
+  expect(problemsOf(redirecting(...lines))).toEqual(problems)
+})
+
+test('a name in addresses is changed once, and the old addresses lead to the new ones', () => {
+  const text = (smallSite[site] ?? '')
+    .replace('founderSlug: Ada', 'founderSlug: Maria')
+    .replace('logo:', 'formerly: { founderSlug: [Ada, Countess] }\nlogo:')
+  const content = load({
+    [site]: text,
+    ...changed(india, 'address: /India', 'address: "/{founderSlug}Videos"'),
+    ...changed(navigation, 'href: /India }', 'href: "/{founderSlug}Videos" }'),
+  })
+  const routes = buildRoutes(content)
+  for (const former of ['/AdaVideos', '/countessvideos'])
+    expect(resolve(routes, former)).toEqual({ kind: 'redirect', to: '/MariaVideos' })
+})
+
+describe('with git', () => {
+  function committed(changes: Record<string, string | null> = {}): string {
+    const folder = writeSite(changes)
+    commit(folder)
+    return folder
+  }
+  function commit(folder: string) {
+    const git = (...options: string[]) => execFileSync('git', options, { cwd: folder })
+    git('init', '-q')
+    git('add', '-A')
+    git('-c', 'user.name=Ada', '-c', 'user.email=ada@mendedbowl.org', 'commit', '--allow-empty', '-qm', 'A change')
+  }
+  /** Null without git. */
+  async function lost(folder: string): Promise<string[] | null> {
+    const former = await formerContent(folder)
+    const loaded = loadContent(path.join(folder, 'content'))
+    if (!loaded.ok) throw new Error('The site has other problems')
+    return former && checkHistory(loaded.content, former).map((problem) => formatProblem({ ...problem, frame: '' }))
+  }
+  const edit = (folder: string, name: string, from: string, to: string) =>
+    writeFileSync(path.join(folder, name), (smallSite[name] ?? '').replaceAll(from, to))
+
+  test('an address that no longer leads anywhere is a problem, with the line to add, before and after the commit', async () => {
+    const folder = committed({
+      ...redirecting('from: /Old, to: /India'),
+      'content/stories/India/gone.md': (smallSite[story] ?? '')
+        .replace('The bowl', 'Gone')
+        .replace('A bowl that', 'Gone that')
+        .replace('look: 4', 'look: 5')
+        .replace('order: 1', 'order: 2'),
+    })
+    expect(await lost(folder)).toEqual([])
+    edit(folder, india, '/Bharat', '/Hind')
+    edit(folder, site, 'founderSlug: Ada', 'founderSlug: Maria')
+    rmSync(path.join(folder, 'content/stories/India/gone.md'))
+    rmSync(path.join(folder, redirects))
+    for (const step of ['before the commit', 'after it']) {
+      expect([step, await lost(folder)]).toEqual([
+        step,
+        [
+          `${site}:6:16  names.founderSlug: was Ada before: so that the old addresses lead here, add formerly: { founderSlug: [Ada] }`,
+          expect.stringMatching(
+            /^content\/redirects.yaml:1:1 {2}redirects: \/Bharat led to .*add - \{ from: \/Bharat, to: \/ \}$/,
+          ),
+          expect.stringMatching(/add - \{ from: \/Old, to: \/ \}$/),
+          expect.stringMatching(/add - \{ from: \/India\/stories\/gone, to: \/India \}$/),
+        ],
+      ])
+      commit(folder)
+    }
+    writeFileSync(
+      path.join(folder, redirects),
+      redirecting('from: /Bharat, to: /India', 'from: /Old, to: /', 'from: /India/stories/gone, to: /India')[
+        redirects
+      ] ?? '',
+    )
+    edit(folder, site, 'founderSlug: Ada\n', 'founderSlug: Maria\n')
+    const text = readFileSync(path.join(folder, site), 'utf8')
+    writeFileSync(path.join(folder, site), text.replace('logo:', 'formerly: { founderSlug: [Ada] }\nlogo:'))
+    expect(await lost(folder)).toEqual([])
+    rmSync(path.join(folder, '.git'), { recursive: true })
+    expect(await lost(folder)).toBeNull()
+  })
+})
+
+describe('content:move', () => {
+  const contentOf = (folder: string, name: string) => readFileSync(path.join(folder, name), 'utf8')
+
+  test('moves a page: its file, every link to it, and a redirect from the old address', () => {
+    const folder = writeSite({
+      ...changed(india, '(/)', '(/India#how) or [give](/give?page=India&reason=2) or [that](/India/stories/the-bowl)'),
+      [redirects]: '# Kept.\nredirects:\n  - { from: /Hind, to: /India }\n',
+    })
+    expect(moveContent(folder, '/India', '/Asia')).toEqual({
+      ok: true,
+      report: expect.stringMatching(/^\/India is now \/Asia\. Changed files:/),
+    })
+    expect(existsSync(path.join(folder, india))).toBe(false)
+    const moved = contentOf(folder, 'content/pages/Asia.yaml')
+    expect(moved).toContain('address: /Asia\n')
+    expect(moved).toContain('[home](/Asia#how) or [give](/give?page=Asia&reason=2) or [that](/India/stories/the-bowl)')
+    expect(contentOf(folder, navigation)).toContain('{ label: India, href: /Asia }')
+    expect(contentOf(folder, navigation)).toContain('href: /India/stories/the-bowl')
+    expect(contentOf(folder, redirects)).toBe(
+      '# Kept.\nredirects:\n  - { from: /Hind, to: /Asia }\n  - { from: /India, to: /Asia }\n',
+    )
+    expect(moveContent(folder, '/Asia', '/India').ok).toBe(true)
+    expect(contentOf(folder, redirects)).toBe(
+      '# Kept.\nredirects:\n  - { from: /Hind, to: /India }\n  - { from: /Asia, to: /India }\n',
+    )
+  })
+
+  test('moves a story', () => {
+    const folder = writeSite(changed(india, 'heading: Stories\n', 'heading: Stories\n    only: [the-bowl]\n'))
+    expect(moveContent(folder, '/India/stories/the-bowl', '/India/stories/a-bowl').ok).toBe(true)
+    expect(contentOf(folder, 'content/stories/India/a-bowl.md')).toBe(smallSite[story])
+    expect(contentOf(folder, india)).toContain('only: [a-bowl]')
+    expect(contentOf(folder, navigation)).toContain('href: /India/stories/a-bowl')
+    expect(contentOf(folder, redirects)).toContain('{ from: /India/stories/the-bowl, to: /India/stories/a-bowl }')
+  })
+
+  test.each<[string, [from: string, to: string], RegExp]>([
+    ['an unknown address', ['/Indai', '/Asia'], /^No page, story or post is at \/Indai — did you mean "\/India"\?/],
+    [
+      'an address that is taken',
+      ['/India', '/Donate'],
+      /^\/Donate is the address of content\/pages\/Donate\.yaml already$/,
+    ],
+    ['an address of the program', ['/India', '/search'], /^Nothing was changed[\s\S]*belongs to the program/],
+    ['a story elsewhere', ['/India/stories/the-bowl', '/Bowl'], /^A story is at/],
+  ])('refuses %s, and changes nothing', (_name, addresses, message) => {
+    const folder = writeSite()
+    expect(moveContent(folder, ...addresses)).toEqual({ ok: false, reason: expect.stringMatching(message) })
+    expect([contentOf(folder, india), contentOf(folder, home)]).toEqual([smallSite[india], smallSite[home]])
+    expect(existsSync(path.join(folder, redirects))).toBe(false)
+  })
+})
