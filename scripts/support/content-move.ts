@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { reservedFor } from '#lib/content/checks/addresses.ts'
 import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, type Entry, loadContent } from '#lib/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/content/problem.ts'
@@ -71,6 +72,8 @@ function plan({ entries, site }: Content, from: string, to: string): Move | stri
   const placeholder = /\{(\w+)\}/.exec(String(propertyOf(entry.source.raw, 'address')))?.[1]
   if (placeholder)
     return `${from} holds ${placeholder} of content/site.yaml: change it there, and add the old word to \`formerly\`.`
+  const reserved = reservedFor(to)
+  if (reserved) return `${reserved}: choose another address`
   const isNamedAfterAddress = file === `pages/${from.slice(1)}.yaml`
   return { from, to, file, renamed: isNamedAfterAddress ? `pages/${to.slice(1)}.yaml` : file }
 }

@@ -53,7 +53,7 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
 }
 
 /** Why no page of content can be at the address. */
-function reservedFor(address: string): string | undefined {
+export function reservedFor(address: string): string | undefined {
   const [first = '', second] = (pathKey(address) ?? '').slice(1).split('/')
   if (reservedParts.includes(first)) return `/${first} belongs to the program`
   const country = countries.find((one) => one.toLowerCase() === first)

@@ -174,7 +174,8 @@ describe('content:move', () => {
       ['/India', '/Donate'],
       /^\/Donate is the address of content\/pages\/Donate\.yaml already$/,
     ],
-    ['an address of the program', ['/India', '/search'], /^Nothing was changed[\s\S]*belongs to the program/],
+    ['an address of the program', ['/India', '/search'], /^\/search belongs to the program: choose another address$/],
+    ['what would leave a problem', ['/India', '/As ia'], /^Nothing was changed[\s\S]*letters, digits/],
     ['a story elsewhere', ['/India/stories/the-bowl', '/Bowl'], /^A story is at/],
   ])('refuses %s, and changes nothing', (_name, addresses, message) => {
     const folder = writeSite()
