@@ -19,12 +19,17 @@ export function checkHistory(content: Content, former: Former): Problem[] {
 
 function lostNames({ site, entries }: Content, { names }: Former): Problem[] {
   const source = entries.find(({ data }) => data === site)?.source
-  return namesInAddresses.flatMap((name) => {
-    const lost = names[name].filter((value) => value !== site.names[name] && !site.formerly[name].includes(value))
-    if (!source || lost.length === 0) return []
-    const all = [...site.formerly[name], ...lost].join(', ')
-    const message = `was ${lost.join(', ')} before: so that the old addresses lead here, add formerly: { ${name}: [${all}] }`
-    return [source.problem(['names', name], message)]
+  const lost = namesInAddresses.map((name) => ({
+    name,
+    values: names[name].filter((value) => value !== site.names[name] && !site.formerly[name].includes(value)),
+  }))
+  const all = lost.flatMap(({ name, values }) => {
+    const former = [...site.formerly[name], ...values]
+    return former.length > 0 ? [`${name}: [${former.join(', ')}]`] : []
+  })
+  return lost.flatMap(({ name, values }) => {
+    const message = `was ${values.join(', ')} before: so that the old addresses lead here, add formerly: { ${all.join(', ')} }`
+    return source && values.length > 0 ? [source.problem(['names', name], message)] : []
   })
 }
 

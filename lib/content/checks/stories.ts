@@ -29,9 +29,10 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 export function checkPrivacy({ texts, links }: Found): Problem[] {
   return texts.flatMap((text) => {
     const [number] = (text.entry.story && telephoneNumber.exec(text.value)) || []
-    const linked = links.some(({ entry, value }) => entry === text.entry && value.endsWith(digitsOf(number ?? '')))
-    return number && !linked
-      ? [warning(tellWords(text, number, `${number} looks like a telephone number: a story may name nobody's`))]
-      : []
+    if (!number) return []
+    const isLinked = links.some(({ entry, value }) => entry === text.entry && value.endsWith(digitsOf(number)))
+    return isLinked
+      ? []
+      : [warning(tellWords(text, number, `${number} looks like a telephone number: a story may name nobody's`))]
   })
 }

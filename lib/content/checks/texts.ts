@@ -11,7 +11,7 @@ export function checkTexts({ texts }: Found, today: string): Problem[] {
 
 /** UTF-8 that was read as Windows-1252, and saved again: "cafÃ©", "itâ€™s". */
 const wrongEncoding =
-  /\S*(?:Ã[\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|Â[\u00a0-\u00bf]|â€|à[¤¥]|ðŸ|ï»¿|\ufffd)\S*/
+  /(?:Ã[\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|Â[\u00a0-\u00bf]|â€|à[¤¥]|ðŸ|ï»¿|\ufffd)/
 /**
  * Control and format characters, except what writing needs: line breaks, the soft hyphen, joiners and direction marks inside words of
  * other scripts, and the tags of flags.
@@ -24,11 +24,15 @@ function characterFaults(text: Text): Problem[] {
   const { value, isMarkdown } = text
   const [scriptEnd] = /<\/script/i.exec(value) ?? []
   if (scriptEnd) return [tellWords(text, scriptEnd, `"${scriptEnd}" may not stand in any text`)]
-  const [garbled] = wrongEncoding.exec(value) ?? []
-  if (garbled)
+  const wrong = wrongEncoding.exec(value)
+  if (wrong) {
+    const [start = ''] = /\S*$/.exec(value.slice(0, wrong.index)) ?? []
+    const [end = ''] = /^\S*/.exec(value.slice(wrong.index)) ?? []
+    const garbled = start + end
     return [
       tellWords(text, garbled, `"${garbled}" was saved in another encoding: type it again, and save the file as UTF-8`),
     ]
+  }
   const hidden = invisible.exec(value)
   if (hidden) {
     const code = hidden[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
