@@ -18,7 +18,10 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
             <p className="mt-1 text-soft">{address.join(', ')}</p>
             <dl className="mt-5">
               {registrations.map(({ label, value }) => (
-                <div key={label} className="gap-x-6 border-t border-line py-2.5 min-[480px]:flex min-[480px]:justify-between">
+                <div
+                  key={label}
+                  className="gap-x-6 border-t border-line py-2.5 min-[480px]:flex min-[480px]:justify-between"
+                >
                   <dt className="font-semibold">{label}</dt>
                   <dd className="text-soft tabular-nums min-[480px]:text-right">{value}</dd>
                 </div>
