@@ -20,8 +20,10 @@ import { securityHeaders, withSecurityHeaders } from '#lib/server/response-heade
 import { shutDownOnSignals } from '#lib/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/server/site-server.ts'
 import { printStartup } from '#lib/server/startup-table.ts'
+import { traceRequests } from '#lib/server/trace-requests.ts'
 import { closing, stopping } from '#lib/stopping.ts'
 import { reportWarning } from '#lib/warnings.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
 
 captureProcessOutput()
 const exitOnBug = (error: unknown) => exitWith(error)
@@ -35,6 +37,10 @@ function readEnvironment() {
   }
 }
 const env = readEnvironment()
+/** Before the store is opened, because its queries are traced. */
+const stopTracing = env.tracesTo
+  ? (await import('#lib/server/open-telemetry.ts')).startTracing(env.tracesTo, env.version)
+  : null
 if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
   reportWarning(
     'node-env',
@@ -57,8 +63,9 @@ const apiRoutes = await loadApiRoutes((address) => import(`#app${address}/route.
 const manifest = z
   .object({ routes: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
+const answer = answerApi(app.getRequestHandler(), apiRoutes, env.siteUrl)
 const rendered = withSecurityHeaders(
-  plainPages(withReferences(answerApi(app.getRequestHandler(), apiRoutes, env.siteUrl)), {
+  plainPages(withReferences(stopTracing ? traceRequests(answer) : answer), {
     strip: !env.keepClientRuntime,
     errorPage: readPlainPage(build, 'server-error'),
     notFoundPage: readPlainPage(build, '_not-found'),
@@ -99,4 +106,8 @@ printStartup(env)
 // From here on Next logs uncaught exceptions, and the site keeps running.
 process.off('uncaughtException', exitOnBug)
 
-shutDownOnSignals(server, () => app.close())
+shutDownOnSignals(server, async () => {
+  await app.close()
+  // A collector that does not respond must not use up the time that is left.
+  if (stopTracing) await withTimeout(stopTracing(), 1000).catch(() => undefined)
+})

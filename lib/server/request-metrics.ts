@@ -11,10 +11,12 @@ export function noteKind(response: ServerResponse, kind: 'asset' | 'refused'): v
   kinds.set(response, kind)
 }
 
-/** For requests that no memory could answer. An unknown path under /api counts as rendered: labels must not come from visitors. */
+/** The path of a route under /api; 'rendered' for any other. An unknown path under /api counts as rendered: labels must not come from visitors. */
+export const routeOf = (path: string): string => (Object.hasOwn(apiMethods, path) ? path : 'rendered')
+
+/** For requests that no memory could answer. */
 export function noteRendered(request: IncomingMessage, response: ServerResponse): void {
-  const path = pathOf(request)
-  kinds.set(response, Object.hasOwn(apiMethods, path) ? path : 'rendered')
+  kinds.set(response, routeOf(pathOf(request)))
 }
 
 /** A request that Node could not parse, so that it has no response object. `status`: of the raw response. */

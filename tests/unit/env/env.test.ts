@@ -104,6 +104,8 @@ describe('A full environment', () => {
       TURNSTILE_SECRET_KEY: 'secret',
       TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
       OPERATOR_TOKEN: 'o'.repeat(16),
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer secret',
       SIGNING_SECRET: 'b'.repeat(32),
       DATA_ENCRYPTION_KEY: `${'a'.repeat(43)}=, ${'b'.repeat(42)}A=`,
       CONTENT_STRICT: '1',
@@ -141,6 +143,7 @@ describe('A full environment', () => {
       ipinfo: { token: 'token', apiBase: 'https://ipinfo.io' },
       turnstile: { siteKey: 'site', secretKey: 'secret', apiBase: 'https://challenges.cloudflare.com' },
       trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
+      tracesTo: 'http://localhost:4318',
       signingSecret: 'b'.repeat(32),
       dataEncryptionKeys: [Buffer.from(`${'a'.repeat(43)}=`, 'base64'), Buffer.from(`${'b'.repeat(42)}A=`, 'base64')],
       contentStrict: true,
@@ -206,6 +209,7 @@ describe('An invalid environment', () => {
     [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
     [{ ...mail, SUMMARY_EMAIL: 'office@example.org' }, ['EMAILJS_TEMPLATE_NOTICE']],
     [{ TURNSTILE_SITE_KEY: 'site' }, ['TURNSTILE_SECRET_KEY']],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'key=value' }, ['OTEL_EXPORTER_OTLP_ENDPOINT']],
     [{ TURNSTILE_SECRET_KEY: 'secret' }, ['TURNSTILE_SITE_KEY']],
   ])('lists what is missing in an incomplete group: %o', (source, missing) => {
     const named = faults(source).map((fault) => fault.split(' is missing: ')[0])
