@@ -46,11 +46,11 @@ export const words: Readonly<Record<Trouble, Words>> = {
     ],
   },
   stripe: {
-    begun: 'Stripe cannot be reached',
-    over: 'Stripe can be reached again',
+    begun: 'Stripe does not take our calls',
+    over: 'Stripe takes our calls again',
     lines: () => [
       'Nobody can give by card: the forms say so, and keep what donors typed.',
-      'Look at https://status.stripe.com, and whether this server reaches api.stripe.com.',
+      'Look at https://status.stripe.com, whether this server reaches api.stripe.com, and whether STRIPE_SECRET_KEY is still valid: the log has a line “A Stripe request failed” for each call.',
     ],
   },
 }

@@ -33,7 +33,8 @@ function failureOf(call: string, error: unknown): StripeFailure {
   })
   if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
   if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
-  if (known.statusCode >= 500 || known.statusCode === 429) return { why: 'unable' }
+  // 401: our key is not valid any more, which a donor cannot mend.
+  if (known.statusCode >= 500 || known.statusCode === 429 || known.statusCode === 401) return { why: 'unable' }
   if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
   if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', reason: known.message, declined: true }
   return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal, declined: false }

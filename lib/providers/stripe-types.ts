@@ -14,7 +14,7 @@ export type StripeSettings = {
 export type StripeFailure =
   /** Timeout, lost connection, invalid response, or the same request still in progress: the outcome is unknown. Retry with the same key. */
   | { why: 'unreachable' }
-  /** Temporary error at Stripe (5xx, too many requests). Nothing usable was created. */
+  /** Temporary error at Stripe (5xx, too many requests), or a key that is not valid. Nothing usable was created. */
   | { why: 'unable' }
   /** Rejected by Stripe. `reason` is a sentence for the donor. `declined`: because of the card. */
   | { why: 'refused'; reason: string; declined: boolean }

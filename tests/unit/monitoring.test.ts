@@ -49,6 +49,22 @@ test.each(expressions)('%s reads metrics that exist: %s', (_, expression = '') =
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
+test.each([
+  ['requests by kind and status', 'charity_request_duration_seconds_count'],
+  ['their latency', 'charity_request_duration_seconds_bucket'],
+  ['event-loop delay', 'nodejs_eventloop_lag_p99_seconds'],
+  ['memory', 'process_resident_memory_bytes'],
+  ['the database', 'charity_store_up'],
+  ['the outbox', 'charity_outbox_mails'],
+  ['the quarantine', 'charity_quarantined_enquiries'],
+  ['declined cards', 'charity_declined_cards_total'],
+  ['webhooks', 'charity_webhooks_total'],
+  ['the latency of other services', 'charity_vendor_call_duration_seconds_bucket'],
+  ['their failures', 'charity_vendor_call_duration_seconds_count'],
+])('an alert watches %s', (_, name) => {
+  expect(alerts.filter(({ expr }) => expr.includes(name))).not.toEqual([])
+})
+
 test('the dashboard shows each metric of ours, and the guide explains it', () => {
   const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
   const guide = read('monitoring.md')

@@ -236,7 +236,7 @@ describe('when Stripe', () => {
 
   test('does not know our key, the visitor can try again with the same idempotency key', async () => {
     setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' })
-    expect((await postJson(asha, key)).status).toBe(502)
+    expect((await postJson(asha, key)).status).toBe(503)
     expect(await attempts()).toMatchObject([{ session_id: null, erase_after: expect.stringMatching(/Z$/) }])
     setEnvironment({ STRIPE_SECRET_KEY: 'sk_test_sandbox' })
     expect((await postJson(asha, key)).status).toBe(200)
