@@ -50,26 +50,35 @@ export function Mark({ className = 'size-10', on = 'page' }: { className?: strin
 }
 
 /** The mark with the organisation's name on two lines, in the text colour. The caller wraps it in a link. */
-export function Logo({
-  lines,
-  on = 'page',
-  className = '',
-}: {
-  lines: readonly [string, string]
-  on?: Ground
-  className?: string
-}) {
+export function Logo({ name, on = 'page', className = '' }: { name: string; on?: Ground; className?: string }) {
+  const [first, second] = inTwoLines(name)
   return (
     <span
       className={`inline-flex items-center gap-3 font-display text-[1.15rem] font-semibold leading-[1.1] ${className}`}
     >
       <Mark on={on} />
       <span>
-        {lines[0]} <br />
-        {lines[1]}
+        {first}
+        {second && (
+          <>
+            {' '}
+            <br />
+            {second}
+          </>
+        )}
       </span>
     </span>
   )
+}
+
+/** Broken at the space that is nearest to the middle; a name of one word is one line. */
+function inTwoLines(name: string): string[] {
+  const words = name.split(' ')
+  const lines = words
+    .slice(1)
+    .map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')])
+  const unevenness = ([first = '', second = '']: string[]) => Math.abs(first.length - second.length)
+  return lines.sort((a, b) => unevenness(a) - unevenness(b))[0] ?? [name]
 }
 
 /**

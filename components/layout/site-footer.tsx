@@ -13,7 +13,7 @@ import { AnalyticsChoice } from './analytics-consent.tsx'
 const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 hover:text-gold'
 
 export function SiteFooter() {
-  const { logo, names, founded, social, offices, footerOffice } = site()
+  const { names, founded, social, offices, footerOffice } = site()
   const [ein] = receipts().USD.registrations
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
@@ -21,7 +21,7 @@ export function SiteFooter() {
       <Band pattern="india" className="print:hidden" />
       <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-12 pb-8 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
         <div className="col-span-2 min-[1180px]:col-span-1">
-          <Logo lines={logo} on="dark" className="text-cream" />
+          <Logo name={names.organisation} on="dark" className="text-cream" />
           <p className="mt-4 max-w-[32ch]">
             <Unbroken>{`${founded.statement}.`}</Unbroken>
           </p>

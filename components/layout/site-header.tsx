@@ -46,13 +46,13 @@ function Group({ group: { label, entries }, address, current }: GroupProps) {
 }
 
 export function SiteHeader({ address }: { address: string }) {
-  const { logo, names } = site()
+  const { names } = site()
   const { groups, story, donate } = navigation()
   const place = menuPlace(address, { navigation: navigation(), pages: pages(), forms: enquiryForms() })
   return (
     <header className="site-header page w-full">
       <a href="/" aria-label={`${names.organisation}, home`} className="site-logo">
-        <Logo lines={logo} />
+        <Logo name={names.organisation} />
       </a>
       <nav id={menu} popover="auto" aria-label="Main" data-behaviour="menu" className="site-nav">
         <button

@@ -18,6 +18,8 @@ export function wordsOf(site: unknown, now = new Date(), figures: Iterable<[id: 
   const words = new Map<string, string>([['year', String(now.getUTCFullYear())]])
   for (const [name, value] of Object.entries(record(names)))
     if (typeof value === 'string' && name !== 'sample') words.set(name, value)
+  const organisation = words.get('organisation')
+  if (organisation && !words.has('product')) words.set('product', organisation)
   for (const [name, link] of Object.entries(record(external))) {
     const { href } = record(link)
     if (typeof href === 'string') words.set(`link:${name}`, href)

@@ -159,8 +159,8 @@ export const siteSchema = group({
   names: group({
     organisation: line,
     initials: word,
-    /** In the titles of the introduction film and the Day. */
-    product: line,
+    /** In the titles of the introduction film and the Day, where it is not the organisation's name. */
+    product: line.optional(),
     founder: line,
     founderSlug: word,
     second: line,
@@ -174,7 +174,6 @@ export const siteSchema = group({
     secondSlug: z.array(word).default([]),
     initials: z.array(word).default([]),
   }).prefault({}),
-  logo: z.tuple([line, line]),
   tagline: line,
   description: text.max(200),
   founded: group({ date: day, place: line, statement: line }),

@@ -55,7 +55,11 @@ test('the progress of a form is drawn between its start and its end', () => {
   expect(at(-1)).toBe(at(0))
 })
 
-test('the logo reads as the two words that it shows', () => {
-  const text = markupOf(<Logo lines={['Love Will', 'Restore']} />)
-  expect(text.replace(/<[^>]+>/g, '')).toBe('Love Will Restore')
+test.each([
+  ['Love Will Restore', 'Love Will |Restore'],
+  ['The Society of Mended Bowls', 'The Society of |Mended Bowls'],
+  ['Mended', 'Mended'],
+])('the logo of %s breaks as %s, and reads as the name', (name, lines) => {
+  const text = markupOf(<Logo name={name} />)
+  expect(text.replace(/<br[^>]*>/g, '|').replace(/<[^>]+>/g, '')).toBe(lines)
 })

@@ -55,7 +55,7 @@ test.each<[string, string[], string[]]>([
 test('a name in addresses is changed once, and the old addresses lead to the new ones', () => {
   const text = (smallSite[site] ?? '')
     .replace('founderSlug: Ada', 'founderSlug: Maria')
-    .replace('logo:', 'formerly: { founderSlug: [Ada, Countess] }\nlogo:')
+    .replace('formerly: {}', 'formerly: { founderSlug: [Ada, Countess] }')
   const content = load({
     [site]: text,
     ...changed(india, 'address: /India', 'address: "/{founderSlug}Videos"'),
@@ -124,7 +124,7 @@ describe('with git', () => {
     )
     edit(folder, site, 'founderSlug: Ada\n', 'founderSlug: Maria\n')
     const text = readFileSync(path.join(folder, site), 'utf8')
-    writeFileSync(path.join(folder, site), text.replace('logo:', 'formerly: { founderSlug: [Ada] }\nlogo:'))
+    writeFileSync(path.join(folder, site), text.replace('formerly: {}', 'formerly: { founderSlug: [Ada] }'))
     expect(await lost(folder)).toEqual([])
     rmSync(path.join(folder, '.git'), { recursive: true })
     expect(await lost(folder)).toBeNull()

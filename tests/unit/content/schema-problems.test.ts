@@ -106,7 +106,6 @@ frobnicate: 1
     'names, lists and addresses of the wrong form',
     {
       [site]: [
-        ['[Mended, Bowl]', '[Mended]'],
         ['tagline: Nothing is beyond mending', 'tagline: ""'],
         ['  - { network: youtube, label: YouTube, href: https://social.test/youtube }\n', ''],
         ['  tickets:', '  Tickets Now:'],
@@ -116,7 +115,6 @@ frobnicate: 1
     },
     [
       `${site}:9:10  names.email: must be an e-mail address such as name@example.org`,
-      `${site}:11:1  logo: has 1 entry; at least 2 are needed`,
       `${site}:12:1  tagline: is empty`,
       `${site}:16:49  social[1].href: must start with /, #, https://, mailto: or tel:+`,
       `${site}:15:1  social: has 4 entries; exactly 5 are needed`,

@@ -18,7 +18,7 @@ export const smallSite: Record<string, string> = {
   secondSlug: Grace
   email: hello@mendedbowl.org
   eventsEmail: events@mendedbowl.org
-logo: [Mended, Bowl]
+formerly: {}
 tagline: Nothing is beyond mending
 description: "{organisation} mends bowls."
 founded: { date: "2007-12-11", place: Chattanooga, statement: Founded in Chattanooga }
