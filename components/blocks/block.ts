@@ -8,8 +8,12 @@ export type BlockComponents<Kind extends BlockKind> = {
   [Each in Kind]: (props: BlockProps<Each>) => ReactNode | Promise<ReactNode>
 }
 
-/** What a page reads of the request that asks for it. `cookieHeader`: as it was sent. */
-export type Visit = { query: Record<string, string | string[] | undefined>; cookieHeader: string }
+/** What a page reads of the request that asks for it. `cookieHeader`: as it was sent. `country`: ISO 3166 code of where the visitor is, null when unknown. */
+export type Visit = {
+  query: Record<string, string | string[] | undefined>
+  cookieHeader: string
+  country: string | null
+}
 
 /** Blocks that need the request and React in the browser: those of pages with a donation form, and those of sponsorship pages. */
 export type DonationBlocks = BlockComponents<'donation-form' | 'partner-form'>

@@ -5,6 +5,7 @@ import { PaymentNotices } from '#components/checkout/notices.tsx'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { recentPayment } from '#lib/checkout/recent-payment.ts'
@@ -13,6 +14,7 @@ import { campaign, site } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
+import type { Currency } from '#lib/money.ts'
 import { type BlockProps, type DonationBlocks, leadIndex, type Visit } from './block.ts'
 
 export const donationBlocks = (visit: Visit): DonationBlocks => ({
@@ -30,6 +32,25 @@ function partnerHref(href: string, page: Page, { query }: Visit): string {
   return (partner && framedIn(page).includes(href) && partnerCampaign(page, partner)) || href
 }
 
+/**
+ * Where the way to the form in the other currency stands: `first` for those who are probably on the wrong page, `below` the form for the
+ * others, and a `line` above the form while the visitor's country is unknown.
+ */
+function otherFormPlace(currency: Currency, country: string | null): 'first' | 'line' | 'below' {
+  if (country === null) return 'line'
+  return (country === 'IN') === (currency === 'INR') ? 'below' : 'first'
+}
+
+/** The purpose that the visitor came for comes along; an amount in another currency does not. */
+function withChoices(href: string, { query }: Visit): string {
+  const [path = '', fragment] = href.split('#')
+  const choices = ['frequency', 'reason', 'campaign'].flatMap((name): [string, string][] => {
+    const value = query[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return `${path}${choices.length > 0 ? `?${new URLSearchParams(choices)}` : ''}${fragment ? `#${fragment}` : ''}`
+}
+
 async function DonationFormBlock({ block, page, index, visit }: BlockProps<'donation-form'> & WithVisit) {
   const payments = cardPayments()
   // Without cards one gives by the other ways, where the page has them.
@@ -38,6 +59,24 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const { cancelled, attemptKey, ...start } = await donationStart(currency, presets, visit.query, visit.cookieHeader)
   const title = campaign(start.values.campaign)?.title
   const leads = index === leadIndex(page)
+  const { question, link } = block.otherForm
+  const place = otherFormPlace(currency, visit.country)
+  const otherHref = withChoices(link.href, visit)
+  const otherWays = [
+    ...block.otherWays,
+    ...(place === 'below' ? [{ label: `${question} ${link.label}`, href: otherHref }] : []),
+  ]
+  const intro = (
+    <>
+      <p className="mt-4 max-w-measure text-[1.125rem]">{block.intro}</p>
+      {place === 'first' && (
+        <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card border-2 border-gold bg-card px-5 py-4">
+          <span className="font-[650]">{question}</span>
+          <ButtonLink href={otherHref}>{link.label}</ButtonLink>
+        </p>
+      )}
+    </>
+  )
   return (
     <section
       id={block.id}
@@ -48,7 +87,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       {payments === 'off' && hasOthers ? (
         <>
           <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
-          <p className="mt-4 max-w-measure text-[1.125rem]">{block.intro}</p>
+          {intro}
         </>
       ) : (
         <DonationForm
@@ -63,7 +102,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           attemptKey={attemptKey}
           heading={heading}
           headingLevel={leads ? 1 : 2}
-          intro={block.intro}
+          intro={intro}
           reassurance={block.reassurance}
           picture={<Picture picture={block.picture} wide />}
           seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
@@ -74,12 +113,14 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                   Your gift counts towards <strong>{title}</strong>.
                 </p>
               )}
-              <p className="mb-6 text-[0.98rem]">
-                {block.otherForm.question}{' '}
-                <a href={block.otherForm.link.href} className="font-semibold underline underline-offset-4">
-                  {block.otherForm.link.label}
-                </a>
-              </p>
+              {place === 'line' && (
+                <p className="mb-6 text-[0.98rem]">
+                  {question}{' '}
+                  <a href={otherHref} className="font-semibold underline underline-offset-4">
+                    {link.label}
+                  </a>
+                </p>
+              )}
               <PaymentNotices
                 payments={payments}
                 email={site().names.email}
@@ -90,10 +131,10 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           }
         />
       )}
-      {block.otherWays.length > 0 && (
+      {otherWays.length > 0 && (
         <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
           <span className="text-soft">Or:</span>
-          {block.otherWays.map(({ label, href }) => (
+          {otherWays.map(({ label, href }) => (
             <ContentLink
               key={href}
               href={partnerHref(href, page, visit)}

@@ -51,7 +51,7 @@ type DonationFormProps = {
   heading: string
   /** 2 where the page has a heading of its own. */
   headingLevel?: 1 | 2
-  intro: string
+  intro: ReactNode
   reassurance: string
   picture: ReactNode
   seams: readonly ReactNode[]
@@ -176,7 +176,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         ) : (
           <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
         )}
-        <p className="mt-4 max-w-measure text-[1.125rem]">{words.intro}</p>
+        {words.intro}
         <Steps step={session ? 3 : step} seams={words.seams} />
         {words.notices}
         {fault && (

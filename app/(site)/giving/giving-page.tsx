@@ -4,7 +4,7 @@
  * a route imports with each of its pages.
  */
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { GivingBlocks, Visit } from '#components/blocks/block.ts'
 import { ContentPage } from '#components/layout/content-page.tsx'
@@ -12,14 +12,20 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { page as findPage } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { visitorCountry } from '#lib/visitor/country.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
 import type { QueryProps } from '../query.ts'
 
 type Props = QueryProps & { params: Promise<{ path: string[] }> }
 
+/** Milliseconds for which a page waits for the visitor's country. */
+const countryTimeout = 300
+
 async function requested({ params, searchParams }: Props) {
   const { path } = await params
   const page = findPage(`/${path.join('/')}`) ?? notFound()
-  return { page, visit: { query: await searchParams, cookieHeader: (await cookies()).toString() } }
+  const country = await withTimeout(visitorCountry(await headers()), countryTimeout).catch(() => null)
+  return { page, visit: { query: await searchParams, cookieHeader: (await cookies()).toString(), country } }
 }
 
 /** `hasFault`: whether the page's form comes back with something to correct; the page's title says so too. */

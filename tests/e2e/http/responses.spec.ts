@@ -130,3 +130,28 @@ test('the two versions are never mixed under concurrent requests', async () => {
   )
   expect(wrong).toEqual([])
 })
+
+test('the way to the form in the other currency stands first for visitors who need it, and is always there', async () => {
+  const places = async (form: string, other: string, country: string) => {
+    const { html } = await served(`${form}?reason=7`, {
+      headers: { 'cf-ipcountry': country, 'x-forwarded-for': '2001:db8::1' },
+    })
+    const order = { steps: 'Step 1 of 3', link: `href="${other}?reason=7"`, form: 'name="idempotencyKey"' }
+    const at = Object.entries(order).map(([name, text]) => ({ name, index: html.indexOf(text) }))
+    expect(at.filter(({ index }) => index < 0)).toEqual([])
+    return at.toSorted((a, b) => a.index - b.index).map(({ name }) => name)
+  }
+  const [first, line, below] = [
+    ['link', 'steps', 'form'],
+    ['steps', 'link', 'form'],
+    ['steps', 'form', 'link'],
+  ]
+  for (const [country, inRupees, inDollars] of [
+    ['IN', below, first],
+    ['US', first, below],
+    ['XX', line, line],
+  ] as const) {
+    expect(await places('/DonateIndia', '/Donate', country), country).toEqual(inRupees)
+    expect(await places('/Donate', '/DonateIndia', country), country).toEqual(inDollars)
+  }
+})
