@@ -1,5 +1,5 @@
 /** In whose honor or memory the gift is, and the card to the family: optional, and folded until somebody wants it. */
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type FieldProps, FormField } from '#components/forms/field.tsx'
 import type { DonationField, DonationValues } from '#lib/donation/form.ts'
 import { hasTribute, type TributeTerms, tributeNames } from '#lib/donation/tribute.ts'
@@ -11,12 +11,18 @@ type TributeFieldsProps = {
 }
 
 export function TributeFields({ tribute, values, field }: TributeFieldsProps) {
+  const details = useRef<HTMLDetailsElement>(null)
   // Once something is typed it stays open, even when that is removed again.
   const wasOpened = useRef(false)
-  wasOpened.current ||= hasTribute(values)
+  wasOpened.current ||= hasTribute(values) || values.tribute === 'memory'
+  const hasError = tributeNames.some((name) => tribute?.fields[name] && field(name).error)
+  // Whoever folds it over an error finds it open after the next try.
+  useEffect(() => {
+    if (hasError && details.current) details.current.open = true
+  })
   return (
     tribute && (
-      <details open={wasOpened.current} className="space-y-4 rounded-card bg-card px-5 open:pb-5">
+      <details ref={details} open={wasOpened.current} className="space-y-4 rounded-card bg-card px-5 open:pb-5">
         <summary className="cursor-pointer py-4 font-semibold">{tribute.heading}</summary>
         {tributeNames.map((name) => tribute.fields[name] && <FormField key={name} {...field(name)} />)}
       </details>
