@@ -1,38 +1,17 @@
 'use client'
 /**
- * Shown when React fails to render a page with a card form. When the server failed, the cause is in its log under the
- * reference. Content cannot be used here: this runs in the browser.
+ * Shown when React fails to render a page with a card form. Its words are loaded only then; where they cannot be, global-error.tsx is
+ * shown.
  */
-import { useEffect, useRef } from 'react'
-import { buttonClass } from '#components/ui/button-link.tsx'
+import { lazy, Suspense } from 'react'
+import type { PageErrorProps } from '#components/layout/page-error.tsx'
 
-export default function PageError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+const PageError = lazy(() => import('#components/layout/page-error.tsx'))
 
-  // Announces the new page to screen readers.
-  useEffect(() => heading.current?.focus(), [])
-
+export default function SiteError(props: PageErrorProps) {
   return (
-    <main id="content" className="page section">
-      <h1 ref={heading} tabIndex={-1} className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)] outline-none">
-        Something went wrong on our side
-      </h1>
-      <p className="mt-5 max-w-[52ch] text-[1.2rem]">
-        The page could not be shown. Nothing that you did caused this. Try again; if it happens a second time,{' '}
-        <a href="/ContactUs" className="underline underline-offset-4">
-          tell us
-        </a>{' '}
-        and we will help you.
-      </p>
-      {error.digest && <p className="mt-3 text-[1.05rem]">Reference: {error.digest}</p>}
-      <div className="mt-7 flex flex-wrap gap-3">
-        <button type="button" onClick={retry} className={buttonClass('solid')}>
-          Try again
-        </button>
-        <a href="/" className={buttonClass('outline')}>
-          Home
-        </a>
-      </div>
-    </main>
+    <Suspense>
+      <PageError {...props} />
+    </Suspense>
   )
 }

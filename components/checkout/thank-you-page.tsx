@@ -77,7 +77,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
           <dt className="text-soft">{name}</dt>
           <dd
             className={
-              index === 0 ? 'figure min-w-0 text-right text-[1.6rem]' : 'min-w-0 text-right font-[650] wrap-anywhere'
+              index === 0
+                ? 'figure min-w-0 text-right text-[1.35rem] sm:text-[1.6rem]'
+                : 'min-w-0 text-right font-[650] wrap-anywhere'
             }
           >
             {value}

@@ -15,6 +15,7 @@ import {
   describeDonation,
   describeGift,
   frequencyOf,
+  organisationIn,
   presetReason,
   stepOf,
   unitOf,
@@ -81,6 +82,7 @@ export const readDonation: ReadForm = (data, kind) => {
 function postedDonation(values: DonationValues, terms: DonationTerms, currency: Currency): PostedForm {
   const { money: _, ...fields } = describeDonation(terms).fields
   const { id, page } = donationForm(currency)
+  const organisation = organisationIn[currency]
   const amount = values.money === 'other' ? values.otherMoney : values.money
   return postedToCheckout({
     title: currency === 'INR' ? 'Donate in India' : 'Donate',
@@ -88,7 +90,7 @@ function postedDonation(values: DonationValues, terms: DonationTerms, currency: 
     fields: {
       ...fields,
       otherMoney: { ...fields.otherMoney, label: `How much, in ${unitOf[currency]}?` },
-      org_name: { ...fields.org_name, label: 'Name of your organisation (only if an organisation gives)' },
+      org_name: { ...fields.org_name, label: `Name of your ${organisation} (only if an ${organisation} gives)` },
     },
     values: { ...values, otherMoney: amount },
     hidden: { currency, money: 'other' },

@@ -54,6 +54,9 @@ export type CitizenWords = { question: string; refusal: string; elsewhere: { lab
 /** What the form calls the currency's whole unit. */
 export const unitOf: Record<Currency, string> = { INR: 'rupees', USD: 'US dollars' }
 
+/** The English of the form's page: Indian for rupees, American for dollars. */
+export const organisationIn: Record<Currency, string> = { INR: 'organisation', USD: 'organization' }
+
 const frequencies = [
   { value: 'once', label: 'Once' },
   { value: 'monthly', label: 'Every month' },
@@ -61,7 +64,9 @@ const frequencies = [
 
 /** Step 1. `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
 function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
-  const unit = unitOf[limits.minimum.currency]
+  const { currency } = limits.minimum
+  const unit = unitOf[currency]
+  const organisation = organisationIn[currency]
   return {
     paymenttype: {
       label: 'How often?',
@@ -98,9 +103,9 @@ function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
       kind: 'one',
       options: [
         { value: '1', label: 'Individual' },
-        { value: '2', label: 'Organisation' },
+        { value: '2', label: organisation.replace('o', 'O') },
       ],
-      required: 'Choose whether you give as an individual or as an organisation',
+      required: `Choose whether you give as an individual or as an ${organisation}`,
     },
     ...(citizens && {
       citizen: {
@@ -131,11 +136,12 @@ type AddressTerms = Pick<DonationTerms, 'minimum' | 'asksPan' | 'countries'>
 
 /** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
 function addressFields({ minimum: { currency }, asksPan, countries = [] }: AddressTerms) {
+  const organisation = organisationIn[currency]
   return {
     org_name: {
-      label: 'Name of your organisation',
+      label: `Name of your ${organisation}`,
       autoComplete: 'organization',
-      called: 'the name of your organisation',
+      called: `the name of your ${organisation}`,
       maxLength: 160,
       required: true,
       asked: isOrganisation,

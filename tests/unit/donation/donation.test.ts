@@ -117,6 +117,12 @@ test.each<[DonationField, 1 | 2]>([
   expect(stepOf(field)).toBe(step)
 })
 
+test('each form speaks the English of its page', () => {
+  const words = (currency: 'INR' | 'USD') => JSON.stringify(describeDonation(donationTerms(currency)))
+  expect(words('USD')).not.toMatch(/organisation|honour/i)
+  expect(words('INR')).not.toMatch(/(?:an|your) organization|in honor,/)
+})
+
 test('the button says the exact total', () => {
   expect(payLabel(good)).toBe('Give ₹1,000 a month')
   expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' })).toBe('Give ₹1,00,000')
