@@ -1,10 +1,12 @@
 /** Enquiries per second and response times of the built site, on each of the two databases. For `npm run bench`. */
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
+import { addressOf } from '../../tests/soak/visitors.ts'
 import { postgresMissing, startPostgres } from '../../tests/support/postgres.ts'
 import { root, startScript, waitForResponse } from './processes.ts'
+import { processorMs } from './processor-time.ts'
 
 const port = 3202
 const site = `http://localhost:${port}`
@@ -13,11 +15,6 @@ const senders = 50
 export type EnquiryRow =
   | { 'enquiries/s': number; 'p50 ms': number; 'p99 ms': number; 'CPU ms each': string; 'not taken': number }
   | { skipped: string }
-
-/** A different address for every enquiry, so that the per-address limit is counted but never reached. */
-function addressOf(number: number): string {
-  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
-}
 
 const body = JSON.stringify({
   form: 'contact',
@@ -39,6 +36,7 @@ async function load(seconds: number): Promise<autocannon.Result> {
     duration: seconds,
     requests: [
       {
+        // A different address for every enquiry, so that the limit of each is counted but never reached.
         setupRequest(request) {
           sent += 1
           const headers = { 'content-type': 'application/json', 'x-forwarded-for': addressOf(sent) }
@@ -47,15 +45,6 @@ async function load(seconds: number): Promise<autocannon.Result> {
       },
     ],
   })
-}
-
-/** Milliseconds of processor time that a process has used, by https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html; NaN elsewhere. */
-function processorMs(pid: number | undefined): number {
-  const file = `/proc/${pid}/stat`
-  if (!existsSync(file)) return Number.NaN
-  // The name of the program, in brackets, may contain spaces. Then come state, 10 other fields, user and system time in ticks of 10 ms.
-  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 async function measure(seconds: number, environment: Record<string, string>): Promise<EnquiryRow> {
@@ -77,9 +66,9 @@ async function measure(seconds: number, environment: Record<string, string>): Pr
   })
   await waitForResponse(`${site}/api/health`)
   await load(1)
-  const before = processorMs(server.pid)
+  const before = processorMs(server.pid ?? 0)
   const { requests, latency, non2xx, errors } = await load(seconds)
-  const used = processorMs(server.pid) - before
+  const used = processorMs(server.pid ?? 0) - before
   const ended = once(server, 'exit')
   server.kill('SIGINT')
   await ended

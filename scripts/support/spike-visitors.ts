@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { donationForm } from '#lib/content/index.ts'
-import { enquiry, gift } from '../../tests/soak/visitors.ts'
+import { addressOf, enquiry, gift, sessionIn } from '../../tests/soak/visitors.ts'
 import { type Random, random } from '../../tests/support/random.ts'
 import { control } from '../../tests/support/sandbox.ts'
 import type { Visit } from './evening.ts'
@@ -79,9 +79,6 @@ export async function readPages(origin: string): Promise<SitePages> {
 
 const words = ['cleft', 'camp', 'Kenya', 'surgery', 'donate', 'volunteer', 'trafficking', 'dance']
 
-/** Each in a network of its own. */
-const addressOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
-
 /** What was promised to visitors, to be compared with the database. */
 export type Promised = { enquiries: Set<string>; paid: Set<string> }
 
@@ -129,12 +126,13 @@ export async function visitSite({ number, gives, searches, writes }: Visit, even
     const form = { ...gift(`asha-${number}@example.org`), uiMode: 'hosted' }
     const answer = await post('payment session', '/api/create-checkout-session', form)
     if (answer?.status !== 200) return
-    const { url, clientSecret, reference } = JSON.parse(textOf(answer)) as Record<string, string | null>
-    const session = /cs_test_[A-Za-z0-9]+/.exec(url ?? clientSecret ?? '')?.[0]
+    const text = textOf(answer)
+    const { reference } = JSON.parse(text) as { reference: string }
+    const session = sessionIn(text) ?? ''
     await pause(next, 5)
     // Every tenth types a card first that is declined.
-    if (number % 10 === 0) await pay(String(session), '4000 0000 0000 0002')
-    if (await pay(String(session), '4242 4242 4242 4242')) promised.paid.add(String(reference))
+    if (number % 10 === 0) await pay(session, '4000 0000 0000 0002')
+    if (await pay(session, '4242 4242 4242 4242')) promised.paid.add(reference)
     await get('thank-you page', `${pages.give.address}/thank-you?session_id=${session}`)
   }
 

@@ -1,12 +1,16 @@
-/** Visitors of the tests with several servers: each reads pages, writes an enquiry and begins a gift, over and over. */
+/** Visitors of the tests under load: each reads pages, writes an enquiry and begins a gift, over and over. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { control } from '../support/sandbox.ts'
+
+/** The address of one of 16 million visitors. */
+export const addressOf = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
 let visitors = 0
 
-/** The address of a new visitor, each in a network of its own. */
+/** The address of a new visitor. */
 export function visitor(): string {
   visitors += 1
-  return `10.${visitors >> 8}.${visitors & 255}.1`
+  return addressOf(visitors)
 }
 
 type Posted = { json?: object; form?: Record<string, string>; from?: string }
@@ -39,30 +43,42 @@ export const gift = (email: string) => ({
   address: { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' },
 })
 
+/** The session in the answer of /api/create-checkout-session. */
+export const sessionIn = (answer: string): string | undefined => /cs_test_[A-Za-z0-9]+/.exec(answer)?.[0]
+
 export type Load = {
   requests: number
   /** Responses of 5xx, and requests without a response. */
   failures: string[]
   /** References of the enquiries that were acknowledged. */
   acknowledged: string[]
+  /** Gifts whose webhooks the site has taken. */
+  paid: number
 }
 
-/** `atOnce` visitors, until `stop`. */
-export function startLoad(origin: string, atOnce = 12): { stop(): Promise<Load> } {
-  const load: Load = { requests: 0, failures: [], acknowledged: [] }
+/** `atOnce` visitors, until `stop`. `pays`: they pay their gifts, so that the site gets webhooks. */
+export function startLoad(origin: string, { atOnce = 12, pays = false } = {}): { stop(): Promise<Load> } {
+  const load: Load = { requests: 0, failures: [], acknowledged: [], paid: 0 }
   let running = true
-  async function request(what: string, send: () => Promise<Response>): Promise<void> {
+  async function counted<Value>(what: string, act: () => Promise<Value>): Promise<Value | null> {
     load.requests += 1
     try {
+      return await act()
+    } catch (error) {
+      load.failures.push(`${what}: ${error instanceof Error ? (error.cause ?? error.message) : error}`)
+      await sleep(50)
+      return null
+    }
+  }
+  /** The body of the response; null without one. */
+  const request = (what: string, send: () => Promise<Response>): Promise<string | null> =>
+    counted(what, async () => {
       const response = await send()
       const body = await response.text()
       if (response.status >= 500) load.failures.push(`${what}: ${response.status}`)
       if (response.status === 202) load.acknowledged.push((JSON.parse(body) as { reference: string }).reference)
-    } catch (error) {
-      load.failures.push(`${what}: ${error instanceof Error ? (error.cause ?? error.message) : error}`)
-      await sleep(50)
-    }
-  }
+      return body
+    })
   async function visit(number: number) {
     for (let turn = 0; running; turn += 1) {
       const message = `Visitor ${number}, turn ${turn}, ${origin}, ${visitors}`
@@ -70,7 +86,9 @@ export function startLoad(origin: string, atOnce = 12): { stop(): Promise<Load> 
       await request('DonateIndia', () => fetch(`${origin}/DonateIndia`))
       await request('enquiry', () => post(origin, '/api/enquiries', { json: enquiry(message) }))
       const email = `asha-${visitors}@example.org`
-      await request('gift', () => post(origin, '/api/create-checkout-session', { json: gift(email) }))
+      const begun = await request('gift', () => post(origin, '/api/create-checkout-session', { json: gift(email) }))
+      const session = pays && begun ? sessionIn(begun) : undefined
+      if (session && (await counted('payment', () => control('stripe', `sessions/${session}/pay`, {})))) load.paid += 1
     }
   }
   const visits = Array.from({ length: atOnce }, (_, number) => visit(number))
