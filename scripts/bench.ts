@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: compares the site with a bare Next app of the same version, built and served in the same run: page weight, Lighthouse,
- * requests and enquiries per second. Prints tables; asserts nothing. Options: --seconds=5 (load per round), --rounds=3, --only=visits,
- * --only=pages, --only=enquiries (uses the last build), --database=postgres://… (an empty database to fill; otherwise a temporary
+ * requests per second. Prints tables; asserts nothing. Options: --seconds=5 (load per round), --rounds=3, --only=visits,
+ * --only=pages, --only=requests (uses the last build), --database=postgres://… (an empty database to fill; otherwise a temporary
  * PostgreSQL if it is installed). --spike (uses the last build) replays a television evening against two servers instead; with
  * --visitors=5000 and --minutes=1, the rates of 50,000 visitors in ten minutes.
  */
@@ -9,9 +9,9 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { donationForm } from '#lib/content/index.ts'
-import { enquiryLoad } from './support/enquiry-load.ts'
 import { pageLoad } from './support/page-load.ts'
 import { root, run, start, startScript, tool, waitForResponse } from './support/processes.ts'
+import { requestLoad } from './support/request-load.ts'
 import { spike } from './support/spike.ts'
 import { firstViewTable, lighthouseTable, type Visit } from './support/visit-bench.ts'
 
@@ -50,9 +50,11 @@ function writeBareApp() {
   )
 }
 
-async function benchEnquiries() {
-  console.log('\nEnquiries, each committed to disk before the response, 50 concurrent senders')
-  console.table(await enquiryLoad({ seconds: Number(options.seconds), database: options.database }))
+async function benchRequests() {
+  console.log(
+    '\nRequests that are worked on; whatever is stored is on the disk before the response. 50 senders at once',
+  )
+  console.table(await requestLoad({ seconds: Number(options.seconds), database: options.database }))
 }
 
 async function benchPages() {
@@ -85,8 +87,8 @@ if (options.spike) {
   process.exit(kept ? 0 : 1)
 }
 
-if (options.only === 'enquiries') {
-  await benchEnquiries()
+if (options.only === 'requests') {
+  await benchRequests()
   process.exit(0)
 }
 
@@ -103,5 +105,5 @@ await Promise.all([waitForResponse(site), waitForResponse(bare)])
 
 if (options.only !== 'pages') await benchVisits()
 if (options.only !== 'visits') await benchPages()
-if (options.only === undefined) await benchEnquiries()
+if (options.only === undefined) await benchRequests()
 process.exit(0)
