@@ -63,6 +63,7 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
       const { minimum, maximum } = limitsOf(schema)
       return {
         widget: 'list',
+        label_singular: nameOf(labelsOf(place).label, 'one').toLowerCase(),
         ...range('min', minimum, 'max', maximum),
         ...entriesOf(def.element, place),
       } as Partial<Field>
@@ -131,13 +132,15 @@ function variants(schema: Schema, place: Place) {
 }
 
 /** Longest text that a single line is enough for. */
-const oneLine = 120
+const oneLine = 160
 
 function textField(schema: Schema): Partial<Field> {
   if (schema === day)
     return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true } as Partial<Field>
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
   const { maximum, pattern } = limitsOf(schema)
+  if (pattern?.[0].startsWith(String.raw`^\/media\/`))
+    return { widget: /webp/.test(pattern[0]) ? 'image' : 'file', choose_url: false }
   const lengths = maximum === undefined ? {} : { maxlength: maximum }
   const form = pattern && { pattern: [orPlaceholder(pattern[0]), sentence(pattern[1])] as [string, string] }
   const short = schema === href || form !== undefined || (maximum ?? Infinity) <= oneLine

@@ -22,7 +22,7 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
 
 /**
  * The new text of the file: the old one with what was edited. `words`: the placeholders.
- * @throws an Error whose message lists, in the words of `npm run content:check`, what cannot be saved.
+ * @throws an Error whose cause lists, in the words of `npm run content:check`, what cannot be saved.
  */
 export function writeFile({ name, schema, ending }: FileKind, values: Record<string, unknown>, words: Words): string {
   const { [originalKey]: original, ...rest } = values
@@ -34,9 +34,12 @@ export function writeFile({ name, schema, ending }: FileKind, values: Record<str
   const text = ending === '.yaml' ? head : `---\n${head}---\n${old?.body.trim() === body ? old.body : `\n${body}\n`}`
   const checked = parse(`content/${name}${ending}`, text, schema, words)
   if (!checked.ok)
-    throw new Error(checked.problems.map(({ field, message }) => `${field || 'The file'} ${message}.`).join('\n'))
+    throw refusal(checked.problems.map(({ field, message }) => `${field || 'The file'} ${message}.`).join('\n'))
   return text
 }
+
+/** Sveltia shows the cause of this error, and of no other. */
+const refusal = (sentences: string) => new Error('saving_failed', { cause: new Error(sentences) })
 
 function split(ending: FileKind['ending'], text: string): { head: string; body: string } {
   const found = ending === '.md' ? frontMatter.exec(text) : undefined

@@ -46,6 +46,8 @@ export class WorkingTree {
   readonly #project: string
   readonly #hashes = new Map<string, { stamp: string; sha: string }>()
   readonly #saves: Save[] = []
+  readonly #started = Date.now()
+  #writes = 0
 
   /** `project`: absolute path of the folder that has content/ and public/ in it. */
   constructor(project: string) {
@@ -57,13 +59,10 @@ export class WorkingTree {
     return ['content', 'public/media'].flatMap((folder) => this.#filesUnder(folder))
   }
 
-  /** Changes with any file. */
+  /** Changes with any file, and like that of a commit is never the same again: Sveltia keeps what it has read under a known one. */
   head(): string {
-    return sha1(
-      this.list()
-        .map(({ path, sha }) => `${path} ${sha}`)
-        .join('\n'),
-    )
+    const files = this.list().map(({ path, sha }) => `${path} ${sha}`)
+    return sha1([this.#started, this.#writes, ...files].join('\n'))
   }
 
   /** Undefined for a file that is not there or that the editor has no business with. */
@@ -80,6 +79,7 @@ export class WorkingTree {
     if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
     this.#write(changes)
+    this.#writes++
     this.#saves.push({ title, at: new Date(), warnings: warnings.map(sentence), files })
     return { ok: true }
   }
@@ -101,6 +101,7 @@ export class WorkingTree {
     const { problems } = this.#addedBy(back)
     if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
     this.#write(back)
+    this.#writes++
     this.#saves.pop()
     return { ok: true }
   }

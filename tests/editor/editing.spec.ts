@@ -1,0 +1,130 @@
+/** What editors do at /edit/: the file on the disk and the page on the site say what was saved. */
+import { test as base, expect, type Page } from '@playwright/test'
+import { edited, original } from './project.ts'
+
+const test = base.extend<{ noise: string[] }>({
+  // A policy violation or a script that fails is nobody's expectation.
+  noise: [
+    async ({ page }, use) => {
+      const noise: string[] = []
+      page.on('pageerror', (error) => noise.push(error.message))
+      page.on('console', (message) => message.text().includes('Content Security Policy') && noise.push(message.text()))
+      page.on('request', (request) => {
+        if (!/^(http:\/\/localhost|blob:|data:)/.test(request.url())) noise.push(request.url())
+      })
+      await use(noise)
+      expect(noise).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+const open = async (page: Page, place: string) => {
+  await page.goto('about:blank')
+  await page.goto(`/edit/#/collections/${place}`)
+}
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true }).first()
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const saved = (page: Page) => expect(page.getByText('Entry saved.')).toBeVisible()
+const shownPage = (page: Page) => page.frameLocator('iframe').first().frameLocator('iframe[title="The page"]')
+
+/** The lines in which a file differs from the one in the checkout. */
+function changes(file: string) {
+  const before = original(file).split('\n')
+  const after = edited(file).split('\n')
+  return {
+    removed: before.filter((line) => !after.includes(line)),
+    added: after.filter((line) => !before.includes(line)),
+  }
+}
+
+test('a story is edited, refused with a mistake, and undone', async ({ page }) => {
+  const file = 'content/stories/India/the-500th.md'
+  await open(page, 'stories-India/entries/the-500th')
+  const heading = shownPage(page).getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('The 500th')
+
+  await field(page, 'Title').fill('x'.repeat(80))
+  await save(page)
+  await expect(page.getByText('You cannot enter more than 70 characters.')).toBeVisible()
+  await field(page, 'Title').fill('By {organization}')
+  await save(page)
+  await expect(page.getByRole('alertdialog')).toContainText('did you mean "organisation"')
+  await page.getByRole('button', { name: 'OK' }).click()
+  expect(edited(file)).toBe(original(file))
+
+  await field(page, 'Title').fill('The 500th smile')
+  await save(page)
+  await saved(page)
+  await expect(heading).toHaveText('The 500th smile', { timeout: 5_000 })
+  expect(changes(file)).toEqual({ removed: ['title: The 500th'], added: ['title: The 500th smile'] })
+
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(field(page, 'Title')).toHaveValue('The 500th')
+  expect(edited(file)).toBe(original(file))
+})
+
+test('blocks are moved, doubled and removed, with everything in them as it was', async ({ page }) => {
+  const file = 'content/pages/India.yaml'
+  await open(page, 'pages/entries/India')
+  const blocks = page.locator('[data-key-path="blocks"]').first()
+  const block = (name: string) => blocks.getByRole('group').filter({ hasText: name }).last()
+  await blocks.getByRole('button', { name: /^Add/ }).scrollIntoViewIfNeeded()
+  await block('Their stories').getByRole('button', { name: 'Reorder Item' }).press('ArrowUp')
+  await block('One operation at a time').getByRole('button', { name: 'List Item Options' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await block('All our work together').getByRole('button', { name: 'Remove' }).click()
+  await save(page)
+  await saved(page)
+
+  const before = blocksOf(original(file))
+  const after = blocksOf(edited(file))
+  const named = (heading: string) => before.find((text) => text.includes(`heading: ${heading}`))
+  const [stories, camps, work, call] = ['Their stories', 'The first camps', 'All our work', 'One operation'].map(named)
+  expect(after).toContain(stories)
+  expect(after.indexOf(String(stories))).toBeLessThan(after.indexOf(String(camps)))
+  expect(after).not.toContain(work)
+  expect(after.filter((text) => text.includes('heading: One operation'))).toHaveLength(2)
+  expect(after[0]).toBe(before[0])
+  expect(after).toContain(call)
+  await expect(shownPage(page).getByRole('heading', { name: 'One operation at a time' })).toHaveCount(2, {
+    timeout: 10_000,
+  })
+})
+
+test('an event is added with an uploaded picture', async ({ page }) => {
+  await open(page, 'events/new')
+  await field(page, 'Title').fill('Walk by the lake')
+  await field(page, 'Summary').fill('Five kilometres, and a picnic.')
+  await field(page, 'Link').fill('/Events')
+  await page.getByRole('button', { name: /^Add .*Picture/ }).click()
+  await page.getByRole('menuitem', { name: 'Photo' }).click()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'The lake.png', mimeType: 'image/png', buffer: png })
+  await field(page, 'What the picture shows').fill('A lake with a path along it')
+  await field(page, 'Time zone').fill('America/New_York')
+  await page.locator('input[type=date]').first().fill('2027-05-08')
+  await field(page, 'Starts at').fill('10:00')
+  await field(page, 'Ends at').fill('12:00')
+  await field(page, 'Online').fill('On the telephone')
+  await page.locator('input[type=date]').last().fill('2026-11-22')
+  await save(page)
+  await saved(page)
+  expect(edited('content/events/Walk-by-the-lake.yaml')).toContain('title: Walk by the lake')
+})
+
+/** The source of each block of a page. */
+const blocksOf = (text: string) =>
+  text
+    .slice(text.indexOf('\nblocks:\n'))
+    .split(/\n(?= {2}- kind:)/)
+    .slice(1)
+    .map((block) => block.trimEnd())
+
+/** One pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
