@@ -14,9 +14,11 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${testPorts.site}`,
-    viewport: { width: 1280, height: 900 },
+    // The form draws only what is in view.
+    viewport: { width: 1280, height: 3000 },
     launchOptions: { executablePath: await ensureChromium(), args: chromiumArguments },
     screenshot: 'only-on-failure',
+    actionTimeout: 20_000,
   },
   webServer: {
     command: `"${process.execPath}" --conditions=react-server tests/editor/start.ts`,

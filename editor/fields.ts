@@ -1,6 +1,6 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { day, href, markdown, text } from '#lib/content/fields.ts'
+import { day, markdown, text } from '#lib/content/fields.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { definition, limitsOf, memberName, membersOf, type Schema, shapeOf, unwrap } from './schema.ts'
 
@@ -21,6 +21,8 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
     label,
     required: !optional,
     ...(hint && { hint }),
+    // A new file is of today.
+    ...(name === 'updated' && { default: '{{now}}' }),
     ...(standard !== undefined &&
       typeof standard !== 'object' &&
       definition(inner).type !== 'union' && { default: standard as never }),
@@ -143,8 +145,7 @@ function textField(schema: Schema): Partial<Field> {
     return { widget: /webp/.test(pattern[0]) ? 'image' : 'file', choose_url: false }
   const lengths = maximum === undefined ? {} : { maxlength: maximum }
   const form = pattern && { pattern: [orPlaceholder(pattern[0]), sentence(pattern[1])] as [string, string] }
-  const short = schema === href || form !== undefined || (maximum ?? Infinity) <= oneLine
-  if (schema === text || !short) return { widget: 'text', ...lengths, ...form } as Partial<Field>
+  if (schema === text || (maximum ?? 0) > oneLine) return { widget: 'text', ...lengths, ...form } as Partial<Field>
   return { widget: 'string', ...lengths, ...form }
 }
 

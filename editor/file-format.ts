@@ -4,6 +4,7 @@ import { parse } from '#lib/content/parse.ts'
 import type { Words } from '#lib/content/placeholders.ts'
 import { isRecord } from '#lib/narrow.ts'
 import type { FileKind } from './collections.ts'
+import { sameValue } from './compare.ts'
 import { fromForm, toForm } from './form-values.ts'
 import { print, rewriteYaml } from './rewrite-yaml.ts'
 
@@ -21,17 +22,33 @@ export function readFile({ schema, ending }: FileKind, text: string): Record<str
 }
 
 /**
- * The new text of the file: the old one with what was edited. `words`: the placeholders.
+ * The new text of the file: the old one with what was edited. `words`: the placeholders. `today`: for the day of the last change, unless
+ * the editor has set it.
  * @throws an Error whose cause lists, in the words of `npm run content:check`, what cannot be saved.
  */
-export function writeFile({ name, schema, ending }: FileKind, values: Record<string, unknown>, words: Words): string {
+export function writeFile(
+  { name, schema, ending }: FileKind,
+  values: Record<string, unknown>,
+  words: Words,
+  today: string,
+): string {
   const { [originalKey]: original, ...rest } = values
   const { body: newBody, ...fields } = ending === '.md' ? rest : { ...rest, body: undefined }
   const old = typeof original === 'string' && original ? split(ending, original) : undefined
-  const next = fromForm(schema, ending === '.md' ? fields : rest, old && parseYaml(old.head, { schema: 'core' }))
-  const head = old ? rewriteYaml(old.head, next) : print(next)
+  const before: unknown = old && parseYaml(old.head, { schema: 'core' })
+  const next = fromForm(schema, fields, before)
   const body = String(newBody ?? '').trim()
-  const text = ending === '.yaml' ? head : `---\n${head}---\n${old?.body.trim() === body ? old.body : `\n${body}\n`}`
+  const textKept = old?.body.trim() === body
+  if (
+    isRecord(next) &&
+    isRecord(before) &&
+    !(textKept && sameValue(next, before)) &&
+    next.updated === before.updated &&
+    next.updated
+  )
+    next.updated = today
+  const head = old ? rewriteYaml(old.head, next) : print(next)
+  const text = ending === '.yaml' ? head : `---\n${head}---\n${textKept ? old.body : `\n${body}\n`}`
   const checked = parse(`content/${name}${ending}`, text, schema, words)
   if (!checked.ok)
     throw refusal(checked.problems.map(({ field, message }) => `${field || 'The file'} ${message}.`).join('\n'))

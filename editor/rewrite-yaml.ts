@@ -178,7 +178,10 @@ class Source {
           this.#text.slice(this.endOf(item), to)
         return origin === 0 ? ' '.repeat(column) + text : text
       }
-      return ' '.repeat(column) + indented(print([value]), column).trimStart()
+      // A doubled entry is written like its twin.
+      const twin = chunks[previous.findIndex((candidate) => sameValue(candidate, value))]
+      const printed = twin ? `- ${this.#text.slice(startOf(twin.item), twin.to)}` : indented(print([value]), column)
+      return ' '.repeat(column) + printed.trimStart()
     })
     return joined(pieces)
   }

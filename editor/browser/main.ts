@@ -12,7 +12,7 @@ const words = new Map(settings.words)
 for (const kind of fileKinds)
   CMS.registerCustomFormat(kind.name, kind.ending.slice(1), {
     fromFile: (text) => readFile(kind, text),
-    toFile: (values) => writeFile(kind, values, words),
+    toFile: (values) => writeFile(kind, values, words, new Date().toISOString().slice(0, 10)),
   })
 
 const { collections, singletons } = contentCollections()

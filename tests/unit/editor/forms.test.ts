@@ -23,6 +23,8 @@ const words = (() => {
   )
 })()
 
+const today = '2027-01-31'
+
 const kindOf = (file: string) => {
   const name = file.replace('content/', '')
   const found = fileKinds.find((kind) => kind.name === kindOfFile(name) || name.startsWith(`${kind.name}/`))
@@ -46,14 +48,14 @@ test('every file of content/ has a collection', () => {
 
 test('saving an unchanged form leaves the file as it is', () => {
   for (const { file, kind, text } of files)
-    expect({ file, text: writeFile(kind, readFile(kind, text), words) }).toEqual({ file, text })
+    expect({ file, text: writeFile(kind, readFile(kind, text), words, today) }).toEqual({ file, text })
 })
 
 test('fields that the form leaves empty or at their standard value are not written', () => {
   for (const { file, kind, text } of files) {
     const values = readFile(kind, text)
     blankOptional(fieldsOf(kind.schema, [kind.name]), values)
-    expect({ file, text: writeFile(kind, values, words) }).toEqual({ file, text })
+    expect({ file, text: writeFile(kind, values, words, today) }).toEqual({ file, text })
   }
 })
 
@@ -85,10 +87,20 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 ])('%s is refused in plain words', (_name, change, message) => {
   const story = files.find(({ kind }) => kind.name === 'stories')
   if (!story) throw new Error('There is no story')
-  const save = () => writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, words)
+  const save = () => writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, words, today)
   expect(save).toThrow(
     expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringMatching(message) }) }),
   )
+})
+
+test('the day of the last change follows a change, unless it was set', () => {
+  const story = files.find(({ kind }) => kind.name === 'stories')
+  if (!story) throw new Error('There is no story')
+  const save = (change: Record<string, unknown>) =>
+    writeFile(story.kind, { ...readFile(story.kind, story.text), ...change }, words, today)
+  expect(save({ title: 'Another title' })).toContain(`updated: "${today}"`)
+  expect(save({ body: 'Another text.' })).toMatch(/updated: "2027-01-31"[\s\S]*---\n\nAnother text\.\n$/)
+  expect(save({ title: 'Another title', updated: '2027-01-15' })).toContain('updated: "2027-01-15"')
 })
 
 test('every label is for a field that exists', () => {

@@ -118,6 +118,14 @@ test.each<[string, (value: ReturnType<typeof entries>) => void, string, string]>
     written.slice(written.indexOf('  # The last.'), written.indexOf('tags')),
     '',
   ],
+  [
+    'an entry doubled',
+    (file) => {
+      file.entries.push(file.entries[1])
+    },
+    '\ntags:',
+    '\n  - { label: Values, href: "/OurValues" }\ntags:',
+  ],
 ])('%s', (_name, edit, before, after) => {
   const value = entries(written)
   edit(value)
