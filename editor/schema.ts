@@ -9,7 +9,8 @@ export const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.
 export function unwrap(schema: Schema): { inner: Schema; optional: boolean; standard?: unknown } {
   const def = definition(schema)
   if (def.type === 'optional') return { ...unwrap(def.innerType), optional: true }
-  if (def.type === 'default') return { ...unwrap(def.innerType), optional: true, standard: def.defaultValue }
+  if (def.type === 'default' || def.type === 'prefault')
+    return { ...unwrap(def.innerType), optional: true, standard: def.defaultValue }
   return { inner: schema, optional: false }
 }
 
