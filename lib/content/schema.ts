@@ -173,7 +173,7 @@ export const siteSchema = group({
     founderSlug: z.array(word).default([]),
     secondSlug: z.array(word).default([]),
     initials: z.array(word).default([]),
-  }).prefault({}),
+  }).default({ founderSlug: [], secondSlug: [], initials: [] }),
   tagline: line,
   description: text.max(200),
   founded: group({ date: day, place: line, statement: line }),
