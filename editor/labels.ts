@@ -74,6 +74,12 @@ export const labels: Record<string, Words> = {
   presets: { label: 'Amounts offered' },
   minimum: { label: 'Smallest gift' },
   maximum: { label: 'Largest gift' },
+  formerly: {
+    label: 'What names were before',
+    hint: 'A word that stood in addresses before: the old addresses lead to those of today.',
+  },
+  'redirects.from': { label: 'Old address', hint: 'As in /OurWells, where a page was before.' },
+  'redirects.to': { label: 'Leads to', hint: 'The address of the page that comes nearest.' },
 }
 
 /** Label and hint of a field. */
@@ -114,6 +120,7 @@ export function summaryOf(schema: Schema): { summary?: string } {
     'figure',
     'event',
     'text',
+    'from',
   ]
   const name = telling.find((field) => field in def.shape)
   return name ? { summary: `{{fields.${name}}}` } : {}

@@ -1,6 +1,6 @@
 /** Amounts of money that contradict each other. */
 import { formatMoney, inWholeUnits, type Money, parseMoney } from '#lib/money.ts'
-import type { BlockOf } from '../block-schema.ts'
+import type { Block, BlockOf } from '../block-schema.ts'
 import type { Content } from '../load.ts'
 import type { Path, Problem } from '../problem.ts'
 
@@ -9,11 +9,26 @@ type Fault = { path: Path; message: string }
 export function checkAmounts({ entries }: Content): Problem[] {
   return entries.flatMap(({ page, source }) =>
     (page?.blocks ?? []).flatMap((block, index) => {
-      const faults =
-        block.kind === 'donation-form' ? formFaults(block) : block.kind === 'tiers' ? tierFaults(block) : []
-      return faults.map(({ path, message }) => source.problem(['blocks', index, ...path], message))
+      return faultsOf(block).map(({ path, message }) => source.problem(['blocks', index, ...path], message))
     }),
   )
+}
+
+function faultsOf(block: Block): Fault[] {
+  switch (block.kind) {
+    case 'donation-form':
+      return formFaults(block)
+    case 'tiers':
+      return tierFaults(block)
+    case 'amounts':
+      return block.presets.flatMap((preset, index) =>
+        block.presets.indexOf(preset) < index
+          ? [{ path: ['presets', index], message: `${preset} is in this list already` }]
+          : [],
+      )
+    default:
+      return []
+  }
 }
 
 /** The least amount is below the greatest, and each preset is between them, and there once. */

@@ -33,6 +33,14 @@ export function checkPrivacy({ texts, links }: Found): Problem[] {
     const isLinked = links.some(({ entry, value }) => entry === text.entry && value.endsWith(digitsOf(number)))
     return isLinked
       ? []
-      : [warning(tellWords(text, number, `${number} looks like a telephone number: a story may name nobody's`))]
+      : [
+          warning(
+            tellWords(
+              text,
+              number,
+              `${number} looks like a telephone number: take it away, or link it with tel: if everybody may call it`,
+            ),
+          ),
+        ]
   })
 }

@@ -171,6 +171,11 @@ test.each<[string, Changes, string[]]>([
     ],
   ],
   [
+    'one of the amounts twice',
+    onIndia('{ kind: amounts, heading: A, presets: [1, 2, 1] }'),
+    [`${india}:20:50  blocks[3].presets[3]: 1 is in this list already`],
+  ],
+  [
     'a tier whose link and button give other amounts',
     onIndia(
       '{ kind: tiers, heading: T, tiers: [{ amount: $50 a month, action: { label: Give $25 a month, href: "/give?page=India&amount=75" } }] }',
@@ -278,7 +283,9 @@ test.each<[string, Changes, string[]]>([
   [
     'the telephone number of a patient; a number to call is linked',
     inStory('Call her: 98765 43210.\n\nCall for help: [+1 888 373 7888](tel:+18883737888).'),
-    [`${story}:15:11  warning: body: 98765 43210 looks like a telephone number: a story may name nobody's`],
+    [
+      `${story}:15:11  warning: body: 98765 43210 looks like a telephone number: take it away, or link it with tel: if everybody may call it`,
+    ],
   ],
 ])('%s', (_name, changes, problems) => {
   expect(findingsOf(changes)).toEqual(problems)
