@@ -5,7 +5,7 @@ import { markdown } from '#lib/content/fields.ts'
 import { contentFiles, contentFolders } from '#lib/content/files.ts'
 import { countries } from '#lib/content/schema.ts'
 import { fieldOf, fieldsOf } from './fields.ts'
-import { countryName, labelsOf, nameOf } from './labels.ts'
+import { labelsOf, nameOf } from './labels.ts'
 
 /** A kind of file: how it is written and read. */
 export type FileKind = { name: string; schema: z.ZodType; ending: '.yaml' | '.md' }
@@ -40,7 +40,7 @@ export function contentCollections(): { collections: Collection[]; singletons: C
         kind,
         `${name}-${country}`,
         `content/${name}/${country}`,
-        `${labelsOf([name]).label}: ${countryName(country)}`,
+        `${labelsOf([name]).label}: ${nameOf(country)}`,
       ),
     )
   })

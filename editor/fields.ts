@@ -1,6 +1,6 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { day, markdown, text } from '#lib/content/fields.ts'
+import { day, markdown, pattern, text } from '#lib/content/fields.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { definition, limitsOf, memberName, membersOf, type Schema, shapeOf, unwrap } from './schema.ts'
 
@@ -37,6 +37,7 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
     case 'string':
       return textField(schema)
     case 'number': {
+      if (place.at(-1) === 'look') return { widget: 'face' }
       const { minimum, maximum } = limitsOf(schema)
       return { widget: 'number', value_type: 'int', ...range('min', minimum, 'max', maximum) }
     }
@@ -45,6 +46,7 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
     case 'literal':
       return { widget: 'select', options: def.values.map(option) }
     case 'enum':
+      if (schema === pattern) return { widget: 'cloth' }
       return { widget: 'select', options: Object.values(def.entries).map(option) }
     // The only values that content transforms are amounts of money.
     case 'pipe':
@@ -140,17 +142,17 @@ function textField(schema: Schema): Partial<Field> {
   if (schema === day)
     return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true } as Partial<Field>
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
-  const { maximum, pattern } = limitsOf(schema)
-  if (pattern?.[0].startsWith(String.raw`^\/media\/`))
-    return { widget: /webp/.test(pattern[0]) ? 'image' : 'file', choose_url: false }
+  const { maximum, pattern: rule } = limitsOf(schema)
+  if (rule?.[0].startsWith(String.raw`^\/media\/`))
+    return { widget: /webp/.test(rule[0]) ? 'image' : 'file', choose_url: false }
   const lengths = maximum === undefined ? {} : { maxlength: maximum }
-  const form = pattern && { pattern: [orPlaceholder(pattern[0]), sentence(pattern[1])] as [string, string] }
+  const form = rule && { pattern: [orPlaceholder(rule[0]), sentence(rule[1])] as [string, string] }
   if (schema === text || (maximum ?? 0) > oneLine) return { widget: 'text', ...lengths, ...form } as Partial<Field>
   return { widget: 'string', ...lengths, ...form }
 }
 
 /** A rule is about the text with its placeholders filled, so one with a placeholder passes. */
-const orPlaceholder = (pattern: string) => String.raw`\{[A-Za-z][\w:-]*\}|${pattern}`
+const orPlaceholder = (rule: string) => String.raw`\{[A-Za-z][\w:-]*\}|${rule}`
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 

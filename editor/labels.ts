@@ -87,11 +87,30 @@ export function labelsOf(place: Place): { label: string; hint?: string } {
   const found: Words = {}
   const name = place.at(-1) ?? ''
   for (let from = place.length - 1; from >= 0; from--) Object.assign(found, labels[place.slice(from).join('.')])
-  return { label: nameOf(name.replace(/-file$/, '')), ...found }
+  return { label: spelt[name] ?? nameOf(name.replace(/-file$/, '')), ...found }
+}
+
+/** Names that are no plain words. */
+const spelt: Record<string, string> = {
+  usa: 'USA',
+  'south-africa': 'South Africa',
+  faq: 'Questions and answers',
+  youtube: 'YouTube',
+  'youtube-playlist': 'YouTube playlist',
+  'en-GB': 'British English',
+  'en-US': 'American English',
+  SouthAfrica: 'South Africa',
+  'site-file': 'Names, offices, links',
+  'navigation-file': 'Menus',
+  'camps-file': 'Camp figures until live ones are loaded',
+  'giving-reasons-file': 'Purposes of gifts',
+  'giving-receipts-file': 'Receipts',
+  forms: 'Forms to write to us',
 }
 
 /** `calendarEvent` -> Calendar event, `call-to-give` -> Call to give. `one`: without the s of a plural. */
 export function nameOf(name: string, number: 'one' | 'as written' = 'as written'): string {
+  if (spelt[name]) return spelt[name]
   if (name !== name.toLowerCase() && name === name.toUpperCase()) return name
   const spaced = name
     .replace(/([a-z])([A-Z])/g, (_pair, end: string, start: string) => `${end} ${start.toLowerCase()}`)
@@ -99,9 +118,6 @@ export function nameOf(name: string, number: 'one' | 'as written' = 'as written'
   const said = number === 'one' ? spaced.replace(/ies$/, 'y').replace(/s$/, '') : spaced
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
-
-/** `SouthAfrica` -> South Africa */
-export const countryName = (country: string): string => country.replace(/([a-z])([A-Z])/, '$1 $2')
 
 /** What a closed entry of a list shows of itself. */
 export function summaryOf(schema: Schema): { summary?: string } {

@@ -4,6 +4,7 @@ import CMS, { type CmsConfig } from '@sveltia/cms'
 import { contentCollections, fileKinds } from '../collections.ts'
 import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
+import { clothPicker, facePicker } from './pickers.tsx'
 import { previewStyle, showPage } from './preview.ts'
 
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
@@ -14,6 +15,9 @@ for (const kind of fileKinds)
     fromFile: (text) => readFile(kind, text),
     toFile: (values) => writeFile(kind, values, words, new Date().toISOString().slice(0, 10)),
   })
+
+CMS.registerFieldType('face', facePicker)
+CMS.registerFieldType('cloth', clothPicker)
 
 const { collections, singletons } = contentCollections()
 const config: CmsConfig = {

@@ -1,0 +1,108 @@
+/** Faces and cloths chosen from pictures, drawn by the site's own components. */
+import type { CustomFieldControl, CustomFieldControlProps } from '@sveltia/cms'
+import { createElement, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { PatternFill } from '#components/art/patterns.tsx'
+import { Picture } from '#components/art/picture.tsx'
+import { patternNames, picture } from '#lib/content/fields.ts'
+import { nameOf } from '../labels.ts'
+
+type Props = Pick<CustomFieldControlProps, 'value' | 'onChange' | 'forID' | 'entry'>
+
+/** How many faces there are: the largest `look` of a portrait. */
+const faces = 99
+
+function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (name: string) => unknown }) {
+  const face = (look: number) => {
+    const { data } = picture.safeParse({
+      kind: 'portrait',
+      who: sibling('who') || 'girl',
+      look,
+      pattern: sibling('pattern') || 'india',
+      seam: sibling('seam') !== false,
+      alt: '-',
+    })
+    return data && <Picture picture={data} decorative />
+  }
+  return (
+    <details className="picker">
+      <summary>
+        {typeof value === 'number' && <span className="picker-picture">{face(value)}</span>}
+        {typeof value === 'number' ? `Face ${value}: choose another` : 'Choose a face'}
+      </summary>
+      <Choices
+        name={forID}
+        value={value}
+        onChange={onChange}
+        options={Array.from({ length: faces }, (_, index) => index + 1)}
+        label={(look) => `Face ${look}`}
+        show={face}
+      />
+    </details>
+  )
+}
+
+function ClothPicker({ value, onChange, forID }: Props) {
+  return (
+    <Choices
+      name={forID}
+      value={value}
+      onChange={onChange}
+      options={patternNames}
+      label={nameOf}
+      show={(name) => <PatternFill name={name} />}
+    />
+  )
+}
+
+type ChoicesProps<Value> = {
+  name: string
+  value: unknown
+  onChange: (value: Value) => void
+  options: readonly Value[]
+  label: (value: Value) => string
+  show: (value: Value) => ReactNode
+}
+
+function Choices<Value extends string | number>({ name, value, onChange, options, label, show }: ChoicesProps<Value>) {
+  return (
+    <div className="picker-choices" role="radiogroup">
+      {options.map((option) => (
+        <label key={option}>
+          <input type="radio" name={name} checked={value === option} onChange={() => onChange(option)} />
+          <span className="picker-picture">{show(option)}</span>
+          <span className="picker-label">{label(option)}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+const roots = new WeakMap<Element, Root>()
+
+/** Sveltia brings a React of its own, in which our components' hooks do not work: they are drawn by ours inside an element of its. */
+const drawnByOurs = (draw: (props: CustomFieldControlProps, element: Element) => ReactNode): CustomFieldControl =>
+  ((props: CustomFieldControlProps) =>
+    createElement('div', {
+      ref: (element: Element | null) => {
+        if (!element) return
+        const root = roots.get(element) ?? createRoot(element)
+        roots.set(element, root)
+        root.render(draw(props, element))
+      },
+    })) as CustomFieldControl
+
+/** The value of another field of the same group. The field's own place in the form stands on an element around it. */
+function siblingOf(element: Element, entry: CustomFieldControlProps['entry']) {
+  const place = element.closest('[data-key-path]')?.getAttribute('data-key-path')?.split('.').slice(0, -1) ?? []
+  return (name: string): unknown =>
+    entry?.getIn(['data', ...place.map((step) => (/^\d+$/.test(step) ? Number(step) : step)), name])
+}
+
+export const facePicker = drawnByOurs(({ value, onChange, forID, entry }, element) => (
+  <FacePicker value={value} onChange={onChange} forID={forID} entry={entry} sibling={siblingOf(element, entry)} />
+))
+
+export const clothPicker = drawnByOurs(({ value, onChange, forID, entry }) => (
+  <ClothPicker value={value} onChange={onChange} forID={forID} entry={entry} />
+))
