@@ -22,9 +22,11 @@ export function TributeFields({ tribute, values, field }: TributeFieldsProps) {
   })
   return (
     tribute && (
-      <details ref={details} open={wasOpened.current} className="rounded-card bg-card px-5 open:space-y-4 open:pb-5">
+      <details ref={details} open={wasOpened.current} className="rounded-card bg-card px-5 open:pb-5">
         <summary className="cursor-pointer py-4 font-semibold">{tribute.heading}</summary>
-        {tributeNames.map((name) => tribute.fields[name] && <FormField key={name} {...field(name)} />)}
+        <div className="grid gap-4">
+          {tributeNames.map((name) => tribute.fields[name] && <FormField key={name} {...field(name)} />)}
+        </div>
       </details>
     )
   )
