@@ -51,13 +51,14 @@ export async function bundleEditor(folder: string): Promise<void> {
   cpSync(assets, path.join(folder, 'assets'), { recursive: true, filter: (file) => !file.endsWith('.map') })
 }
 
-/** `base`: address of the bundle's folder, without a slash at its end. */
-export function editorPage(settings: EditorSettings, base: string): string {
+/** `base`: address of the bundle's folder, without a slash at its end. `policy`: for a host that sends no headers of ours. */
+export function editorPage(settings: EditorSettings, base: string, policy?: string): string {
   const json = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${policy ? `<meta http-equiv="content-security-policy" content="${policy}">` : ''}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Edit the site</title>

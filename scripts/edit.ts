@@ -1,7 +1,12 @@
-/** `npm run edit`: the development server with the sandbox, and an editing page beside it at /edit/. Edits content/ in the current folder. */
+/**
+ * `npm run edit`: the development server with the sandbox, and an editing page beside it at /edit/. Edits content/ in the current folder.
+ * With `-- --export FOLDER --repo OWNER/NAME` it writes the editor for GitHub instead.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { exportEditor, exportProblem } from '#editor/export.ts'
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
@@ -21,22 +26,47 @@ function words() {
   return [...wordsOf(yaml('site.yaml'), new Date(), figures && figureWords(figures))]
 }
 
-await bundleEditor(bundle)
-startScript(path.join(root, 'sandbox/main.ts'), { env: sandboxEnvironment(ports) })
-const site = start(
-  tool('next'),
-  ['dev', root, '--experimental-next-config-strip-types', '--port', String(sitePort), '--hostname', 'localhost'],
-  {
-    cwd: project,
-    env: { ...siteEnvironment(ports), PORT: String(sitePort) },
-  },
-)
-site.once('exit', (code) => process.exit(code ?? 1))
-await startEditServer({ project, bundle, port: ports.site, sitePort, words })
-await waitForResponse(`http://localhost:${ports.site}/`)
-console.log(`
+async function serve() {
+  await bundleEditor(bundle)
+  startScript(path.join(root, 'sandbox/main.ts'), { env: sandboxEnvironment(ports) })
+  const site = start(
+    tool('next'),
+    ['dev', root, '--experimental-next-config-strip-types', '--port', String(sitePort), '--hostname', 'localhost'],
+    {
+      cwd: project,
+      env: { ...siteEnvironment(ports), PORT: String(sitePort) },
+    },
+  )
+  site.once('exit', (code) => process.exit(code ?? 1))
+  await startEditServer({ project, bundle, port: ports.site, sitePort, words })
+  await waitForResponse(`http://localhost:${ports.site}/`)
+  console.log(`
   Edit:      http://localhost:${ports.site}/edit/
   The site:  http://localhost:${ports.site}/
 
   Saving writes into content/. Ctrl+C stops everything.
 `)
+}
+
+const { values } = parseArgs({
+  options: {
+    export: { type: 'string' },
+    repo: { type: 'string', default: '' },
+    branch: { type: 'string', default: 'main' },
+    site: { type: 'string', default: 'http://localhost:3000' },
+    'sign-in': { type: 'string' },
+  },
+})
+if (values.export === undefined) await serve()
+else {
+  const options = { root, folder: values.export, repo: values.repo, signIn: values['sign-in'] }
+  const problem = exportProblem(options)
+  if (problem) {
+    console.error(problem)
+    process.exit(1)
+  }
+  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, words: words() })
+  console.log(
+    `The editor of ${values.repo} is in ${values.export}. docs/editors/with-a-browser.md says where to put it.`,
+  )
+}

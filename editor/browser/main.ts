@@ -42,6 +42,8 @@ const config: CmsConfig = {
   },
   slug: { encoding: 'ascii', clean_accents: true, lowercase: false },
   output: { omit_empty_optional_fields: true },
+  // The page itself can only be shown where the site runs.
+  editor: { preview: settings.token !== undefined },
   collections,
   singletons,
 }

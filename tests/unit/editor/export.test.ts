@@ -1,0 +1,67 @@
+/** The editor for GitHub: never inside the site, and a check in plain words on its pull requests. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { exportProblem } from '#editor/export.ts'
+import { editorPage } from '#editor/page.ts'
+import { contentComment } from '#scripts/support/content-comment.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+
+test.each(['public/admin', 'app/admin', '.next/editor', '.', 'content'])(
+  '%s is refused as a folder: it belongs to the site',
+  (folder) => {
+    expect(exportProblem({ root, folder: path.join(root, folder), repo: 'owner/name', signIn: undefined })).toMatch(
+      /belongs to the site/,
+    )
+  },
+)
+
+test('a folder with other files in it, and what is no repository, are refused', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'editor-export-'))
+  expect(exportProblem({ root, folder, repo: 'owner/name', signIn: undefined })).toBeUndefined()
+  expect(exportProblem({ root, folder, repo: 'name', signIn: undefined })).toMatch(/Name the repository/)
+  expect(exportProblem({ root, folder, repo: 'owner/name', signIn: 'http://example.org' })).toMatch(/https/)
+  writeFileSync(path.join(folder, 'photo.jpg'), '')
+  expect(exportProblem({ root, folder, repo: 'owner/name', signIn: undefined })).toMatch(/other files/)
+})
+
+test('content cannot end the script element that holds the settings', () => {
+  const settings = {
+    backend: { name: 'github', repo: 'o/n' },
+    siteUrl: '',
+    words: [['name', '</script><script>']],
+    largestFile: 1,
+  } as const
+  expect(editorPage({ ...settings, words: [['name', '</script><script>']] }, 'app')).not.toContain('</script><script>')
+})
+
+test('the comment names file, line and what to do, and says when all is well', () => {
+  const problem = {
+    file: 'content/pages/India.yaml',
+    line: 13,
+    column: 5,
+    field: 'blocks[2].intro',
+    message: 'is missing; it must be text',
+    frame: '> 13 | - kind: hero',
+  }
+  expect(contentComment([problem], [])).toMatch(
+    /1 mistake in the content[\s\S]*`content\/pages\/India\.yaml`, line 13: `blocks\[2\]\.intro` is missing/,
+  )
+  expect(contentComment([], [problem])).toMatch(/in order[\s\S]*To consider/)
+})
+
+test('the workflow runs commands that there are', () => {
+  const { jobs } = parse(readFileSync(path.join(root, '.github/workflows/content.yml'), 'utf8')) as {
+    jobs: Record<string, { steps: { run?: string }[] }>
+  }
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const commands = Object.values(jobs).flatMap(({ steps }) =>
+    steps.flatMap(({ run = '' }) => /npm run ([\w:]+)/.exec(run)?.[1] ?? []),
+  )
+  expect(commands.length).toBeGreaterThan(2)
+  expect(commands.filter((command) => !scripts[command])).toEqual([])
+})
