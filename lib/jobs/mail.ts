@@ -32,8 +32,8 @@ export function startMailWorker(): void {
   startOutboxWorker({
     kinds: mailKinds,
     async daily() {
-      await enqueueSummaries()
-      await enforceRetention()
+      const results = await Promise.allSettled([enqueueSummaries(), enforceRetention()])
+      for (const result of results) if (result.status === 'rejected') throw result.reason
     },
   })
 }

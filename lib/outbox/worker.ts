@@ -11,7 +11,7 @@ import { outsideRequests } from '#lib/reference.ts'
 
 type OutboxWork = {
   kinds: MailKinds
-  /** Runs once a day, after a round. */
+  /** Runs once a day, after a round; again after an hour when it throws. */
   daily(): Promise<void>
 }
 
@@ -31,14 +31,17 @@ const shared = processState(
   (): Shared => ({ running: null, timer: null, round: null, again: false, dailyAt: 0, outage: noOutage() }),
 ).get
 
-const dayMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
 
 async function doRound(state: Shared, { kinds, daily }: OutboxWork, signal: AbortSignal): Promise<void> {
   try {
     await deliverDue(kinds, { signal, outage: state.outage })
     if (signal.aborted || performance.now() < state.dailyAt) return
-    state.dailyAt = performance.now() + dayMs
+    // An hour, in case it fails.
+    state.dailyAt = performance.now() + hourMs
     await daily()
+    state.dailyAt = performance.now() + dayMs
   } catch (error) {
     log.warn('Outbox delivery failed and will be retried', { error })
   }

@@ -120,6 +120,19 @@ describe('The mail worker', () => {
     expect(daily).toHaveBeenCalledTimes(2)
   })
 
+  test('does the daily work again after an hour when it failed', async () => {
+    watchLog()
+    daily.mockRejectedValueOnce(new Error('The store failed'))
+    startOutboxWorker({ kinds, daily })
+    await pass()
+    await pass(59 * 60_000)
+    expect(daily).toHaveBeenCalledTimes(1)
+    await pass(60_000)
+    expect(daily).toHaveBeenCalledTimes(2)
+    await pass(60 * 60_000)
+    expect(daily).toHaveBeenCalledTimes(2)
+  })
+
   test('goes on after a round in which the store failed', async () => {
     const lines = watchLog()
     await put('receipt', 1)
