@@ -22,7 +22,7 @@ const service = z.object({
   env_file: z.string().optional(),
   environment: z.record(z.string(), z.union([z.string(), z.number()])),
   volumes: z.array(z.string()),
-  networks: z.union([z.array(z.string()), z.record(z.string(), z.object({ ipv4_address: z.string() }))]),
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.object({ ipv4_address: z.string() }).nullable())]),
   restart: z.literal('unless-stopped'),
   read_only: z.boolean().optional(),
   stop_grace_period: z.string().optional(),
@@ -67,7 +67,7 @@ describe('The Dockerfile', () => {
     expect(argumentsOf(last('site', 'CMD') as Step).join(' ')).toBe(scripts.start)
     const volume = last('site', 'VOLUME')?.text
     expect(last('site', 'ENV')?.text).toContain(`DATA_DIR=${volume}`)
-    const address = /http:\/\/127\.0\.0\.1:3000(\S+?)'/.exec(last('site', 'HEALTHCHECK')?.text ?? '')?.[1]
+    const address = /'(\/api\S+?)'/.exec(last('site', 'HEALTHCHECK')?.text ?? '')?.[1]
     expect(Object.keys(apiMethods)).toContain(address)
   })
 })
@@ -123,4 +123,12 @@ test('Caddy gets the variables that its file names, and asks an address that exi
   const named = [...file.matchAll(/\{\$(\w+)/g)].map(([, name]) => name)
   expect(Object.keys(caddy.environment)).toEqual(expect.arrayContaining(named))
   expect(Object.keys(apiMethods)).toContain(/health_uri (\S+)/.exec(file)?.[1])
+})
+
+test('systemd starts the site as npm start does, with variables that exist', () => {
+  const unit = read('docs/operate/systemd/charity.service')
+  const start = /^ExecStart=\/srv\/charity\/current\/node_modules\/\.bin\/(.*)$/m.exec(unit)?.[1]
+  expect(start).toBe(scripts.start)
+  const names = [...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name = '']) => name)
+  expect(names.filter((name) => name !== 'NODE_ENV' && !(name in variables.shape))).toEqual([])
 })
