@@ -47,6 +47,7 @@ export type Entry = {
   form?: EnquiryForm
   campaign?: Campaign
   film?: Film
+  playlist?: Playlist
   redirects?: Redirect[]
 }
 
@@ -151,9 +152,9 @@ export function loadContent(root: string): Loaded {
     return entry.film
   })
   const playlists = readAll('playlists', contentFolders.playlists).map(({ name, data, entry }): Playlist => {
-    const playlist = { ...data, id: path.basename(name, '.yaml') }
-    problems.push(...unknownFilmsOfPlaylist(playlist, films, entry.source))
-    return playlist
+    entry.playlist = { ...data, id: path.basename(name, '.yaml') }
+    problems.push(...unknownFilmsOfPlaylist(entry.playlist, films, entry.source))
+    return entry.playlist
   })
 
   const pages: Page[] = readAll('pages', contentFolders.pages).map(({ data, entry }) => {

@@ -8,6 +8,7 @@ import { checkAmounts } from './amounts.ts'
 import { checkEvents, checkRules } from './events.ts'
 import { repeatedFigures } from './figures.ts'
 import { checkFiles, unusedFiles } from './files.ts'
+import { unusedFilms } from './films.ts'
 import { checkForms } from './forms.ts'
 import { type Found, find } from './found.ts'
 import { checkCampaigns, checkPaymentForms } from './giving.ts'
@@ -34,6 +35,7 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
     ...checkLinks(found, content, routes, publicFiles),
     ...checkFiles(found, publicFiles),
     ...unusedFiles(found, publicFiles),
+    ...unusedFilms(content),
     ...checkAddresses(content, routes),
     ...checkReach(found, content, routes),
     ...checkWording(content),

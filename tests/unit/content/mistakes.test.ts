@@ -270,6 +270,22 @@ test.each<[string, Changes, string[]]>([
     [`${newPage}:1:10  warning: address: no menu and no page leads to /Wells: link to it, or take it away`],
   ],
   [
+    'a film and a playlist that no page shows',
+    {
+      'content/films/bowls.yaml': `title: Bowls
+length: "0:06"
+source: { kind: vimeo, id: "123456789" }
+poster: { kind: pattern, pattern: india }
+transcript: Nothing is said.
+`,
+      'content/playlists/all.yaml': 'title: All\nfilms: [bowls]\n',
+    },
+    [
+      'content/films/bowls.yaml:1:8  warning: title: no page shows this film',
+      'content/playlists/all.yaml:1:8  warning: title: no page shows this playlist',
+    ],
+  ],
+  [
     'a story that no page lists',
     {
       'content/stories/Kenya/two.md': (smallSite[story] ?? '')
