@@ -52,6 +52,7 @@ const list = (problems: readonly Problem[]) => problems.map(formatProblem).join(
 
 /** What to do, or a sentence that says why not. */
 function plan({ entries, site }: Content, from: string, to: string): Move | string {
+  if (from === '/') return 'Home stays where it is.'
   const known = entries.flatMap((entry) => addressOf(entry) ?? [])
   const entry = entries.find((one) => addressOf(one) === from)
   if (!entry) return `No page, story or post is at ${from}${didYouMean(from, known)}`

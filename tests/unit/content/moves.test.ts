@@ -169,6 +169,7 @@ describe('content:move', () => {
 
   test.each<[string, [from: string, to: string], RegExp]>([
     ['an unknown address', ['/Indai', '/Asia'], /^No page, story or post is at \/Indai — did you mean "\/India"\?/],
+    ['Home', ['/', '/Start'], /^Home stays where it is\.$/],
     [
       'an address that is taken',
       ['/India', '/Donate'],
