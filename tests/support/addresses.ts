@@ -34,13 +34,13 @@ export const givingAddresses = () =>
     .pages.filter(isGivingPage)
     .map(({ address }) => address)
 
-/** A page with each kind of block, and one of each kind that has none: a story, a post, a photo, a form and so on. */
+/** A page with each kind of block in each of its tones, and one of each kind without blocks: a story, a post, a photo, a form and so on. */
 export function onePerKind(): string[] {
   const { pages, stories, posts } = content()
   const seen = new Set<string>()
   const withNewBlock = pages.filter(({ blocks }) => {
     const before = seen.size
-    for (const { kind } of blocks) seen.add(kind)
+    for (const block of blocks) seen.add('tone' in block ? `${block.kind} ${block.tone}` : block.kind)
     return seen.size > before
   })
   return [

@@ -47,14 +47,34 @@ describe('a post', () => {
   })
 })
 
-test('no post is on two pages of the blog, and every post is on one', async () => {
-  const drawn = pages().flatMap((page) =>
+/** The blocks of posts, in the order of the pages. */
+const drawn = () =>
+  pages().flatMap((page) =>
     page.blocks.flatMap((block, index) =>
       block.kind === 'posts' ? [renderToStaticMarkup(Posts({ block, page, index, id: 'posts' }))] : [],
     ),
   )
-  const shown = drawn.flatMap((html) => [...html.matchAll(/<article id="([^"]+)"/g)].map(([, slug]) => slug))
-  expect(shown).toEqual(allPosts().map(({ slug }) => slug))
+const cardsOf = (html: string) => html.split('<article ').slice(1)
+
+test('no post is on two pages of the blog, every post is on one, nine at most on each, with steps between them', () => {
+  const [first = '', ...others] = drawn()
+  expect([first, ...others].flatMap(cardsOf).map((card) => /^id="([^"]+)"/.exec(card)?.[1])).toEqual(
+    allPosts().map(({ slug }) => slug),
+  )
+  expect(cardsOf(first)).toHaveLength(9)
+  const steps = drawn().map((html) => html.match(/(?<=<nav[\s\S]*)(aria-disabled="true"|rel="\w+")/g))
+  expect(steps).toEqual([
+    ['aria-disabled="true"', 'rel="next"'],
+    ['rel="prev"', 'aria-disabled="true"'],
+  ])
+})
+
+test('a card has the day of its post, and shares its address on four networks', () => {
+  const [post] = allPosts()
+  const [card = ''] = cardsOf(drawn()[0] ?? '')
+  expect(card).toMatch(new RegExp(`<time dateTime="${post?.date}"[^>]*>\\w+day, \\d+ \\w+ \\d{4}<`))
+  for (const network of ['Facebook', 'WhatsApp', '>X<', 'Instagram']) expect(card).toContain(network)
+  expect(card).toMatch(new RegExp(`value="[^"]+${post?.address}"`))
 })
 
 describe('the pages of a list', () => {

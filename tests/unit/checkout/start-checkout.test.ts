@@ -2,7 +2,7 @@
 
 import { startCheckout } from '#lib/checkout/start-checkout.ts'
 import { charityEvent, sponsorshipForm } from '#lib/content/index.ts'
-import { donationTerms, planDonation } from '#lib/donation/checkout.ts'
+import { donationDraft, donationTerms, planDonation } from '#lib/donation/checkout.ts'
 import { readDonationRequest } from '#lib/donation/read-request.ts'
 import { inWholeUnits } from '#lib/money.ts'
 import type { StripeGateway } from '#lib/providers/stripe.ts'
@@ -12,11 +12,14 @@ import { answersJson, startUpstream, type Upstream } from '#tests/support/upstre
 import {
   anotherSite,
   asha,
+  ashaForm,
   attempts,
   by,
+  draftIn,
   givingSite,
   key,
   noCardPayments,
+  postForm,
   postJson,
   postSponsorship,
   ruth,
@@ -203,6 +206,9 @@ test('after ten payments under one e-mail address the next has to wait, and nobo
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(60)
   expect((await response.json()).detail).toMatch(/wait \d+ minutes .* No money was taken\.$/)
+  const plain = await postForm(ashaForm, by(7))
+  const draft = { formError: expect.stringMatching(/wait \d+ minutes/), values: { city: 'Mumbai' } }
+  expect(await donationDraft(...draftIn(plain))).toMatchObject(draft)
   expect(await site.sessions()).toHaveLength(10)
   expect((await postJson(asha, by(8))).status).toBe(200)
 })
