@@ -46,7 +46,8 @@ export default defineConfig({
   webServer: [
     {
       command: script('sandbox/main.ts'),
-      env: sandboxEnvironment(testPorts),
+      // Mail goes out at once, else the tests that wait for one would wait for each other's.
+      env: { ...sandboxEnvironment(testPorts), SANDBOX_MAIL_INTERVAL_MS: '1' },
       url: `http://localhost:${testPorts.stripe}/`,
     },
     {
@@ -60,6 +61,7 @@ export default defineConfig({
         SIGNING_SECRET: 'browser-tests-only-browser-tests-only',
         // Where Stripe never answers, tests wait for both tries to end.
         STRIPE_TIMEOUT_MS: '3000',
+        EMAILJS_MIN_INTERVAL_MS: '1',
         LOG_LEVEL: 'error',
       },
       url: `http://localhost:${testPorts.site}/api/health`,

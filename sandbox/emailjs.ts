@@ -16,8 +16,6 @@ const mailSchema = z.object({
 })
 
 const defaults = {
-  /** EmailJS takes one request a second. */
-  minIntervalMs: 1000,
   /** "Allow EmailJS API for non-browser applications", off in a fresh account of the real service. */
   allowServers: true,
   /** "Use Private Key": a call without accessToken is refused. */
@@ -30,11 +28,13 @@ const settingsSchema = z.strictObject({
   requirePrivateKey: z.boolean().exactOptional(),
 })
 
-export function startEmailjs(options: { port: number; account: EmailAccount }): Promise<Service> {
-  const { account } = options
+type EmailOptions = { port: number; account: EmailAccount; minIntervalMs: number }
+
+export function startEmailjs({ port, account, minIntervalMs }: EmailOptions): Promise<Service> {
+  const atStart = { ...defaults, minIntervalMs }
   let mails: Mail[] = []
   let lastAt = Number.NEGATIVE_INFINITY
-  let settings = defaults
+  let settings = atStart
 
   function refusalOf(call: Call, mail: z.output<typeof mailSchema> | undefined): Reply | null {
     if (!settings.allowServers && call.headers.origin === undefined) {
@@ -68,11 +68,11 @@ export function startEmailjs(options: { port: number; account: EmailAccount }): 
   return startService({
     name: 'EmailJS',
     about: `Takes mails and keeps them here. Service ${account.serviceId}, templates ${account.templates.join(', ')}, public key ${account.publicKey}, private key ${account.privateKey}.`,
-    port: options.port,
+    port,
     reset() {
       mails = []
       lastAt = Number.NEGATIVE_INFINITY
-      settings = defaults
+      settings = atStart
     },
     failure: (status) => text(status, messages[status]),
     home: () => mailList(mails),
@@ -81,7 +81,7 @@ export function startEmailjs(options: { port: number; account: EmailAccount }): 
       view('mails', 'The mails taken, oldest first.', () => ({ mails })),
       control(
         'settings',
-        `Settings of the account, by default ${JSON.stringify(defaults)}.`,
+        `Settings of the account, by default ${JSON.stringify(atStart)}.`,
         settingsSchema,
         (changes) => {
           settings = { ...settings, ...changes }

@@ -13,6 +13,8 @@ type SandboxOptions = {
   webhookSecret: string
   /** Milliseconds before each further attempt to deliver a webhook. */
   retryDelays?: readonly number[]
+  /** Between two mails. The real service takes one a second. */
+  mailIntervalMs?: number
 }
 
 export type Sandbox = {
@@ -45,7 +47,7 @@ const defaultRetryDelays = [1000, 2000, 4000, 8000, 16_000, 32_000]
 
 /** Starts all four, or none: rejects when a port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { ports, siteUrl, webhookSecret, retryDelays = defaultRetryDelays } = options
+  const { ports, siteUrl, webhookSecret, retryDelays = defaultRetryDelays, mailIntervalMs = 1000 } = options
   const { secretKey, publishableKey } = sandboxKeys.stripe
   const started: Service[] = []
   const close = async () => {
@@ -62,7 +64,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       stripe: await urlOf(
         startStripe({ port: ports.stripe, siteUrl, secretKey, publishableKey, webhookSecret, retryDelays }),
       ),
-      emailjs: await urlOf(startEmailjs({ port: ports.emailjs, account: sandboxKeys.emailjs })),
+      emailjs: await urlOf(
+        startEmailjs({ port: ports.emailjs, account: sandboxKeys.emailjs, minIntervalMs: mailIntervalMs }),
+      ),
       ip: await urlOf(startIp({ port: ports.ip, token: sandboxKeys.ipToken })),
     }
     return { urls, close }

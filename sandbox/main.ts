@@ -1,19 +1,20 @@
 /** Starts the sandbox as a process of its own and says where everything is. The only file of the sandbox that reads the environment. */
 import { sandboxKeys, startSandbox } from './index.ts'
 
-const portOf = (name: string, fallback: number) => Number(process.env[name] || fallback)
+const numberOf = (name: string, fallback: number) => Number(process.env[name] || fallback)
 const siteUrl = process.env.SITE_URL || 'http://localhost:3000'
 
 try {
   const { urls, close } = await startSandbox({
     ports: {
-      camps: portOf('SANDBOX_CAMPS_PORT', 3500),
-      stripe: portOf('SANDBOX_STRIPE_PORT', 3501),
-      emailjs: portOf('SANDBOX_EMAILJS_PORT', 3502),
-      ip: portOf('SANDBOX_IP_PORT', 3503),
+      camps: numberOf('SANDBOX_CAMPS_PORT', 3500),
+      stripe: numberOf('SANDBOX_STRIPE_PORT', 3501),
+      emailjs: numberOf('SANDBOX_EMAILJS_PORT', 3502),
+      ip: numberOf('SANDBOX_IP_PORT', 3503),
     },
     siteUrl,
     webhookSecret: process.env.STRIPE_WEBHOOK_SECRET || sandboxKeys.stripe.webhookSecret,
+    mailIntervalMs: numberOf('SANDBOX_MAIL_INTERVAL_MS', 1000),
   })
   console.log(`Sandbox for ${siteUrl}: nothing is real, no card is charged, no mail is sent.
   Camp API    ${urls.camps}/

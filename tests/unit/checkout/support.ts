@@ -264,6 +264,7 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
       siteUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       webhookSecret: sandboxKeys.stripe.webhookSecret,
       retryDelays: [],
+      mailIntervalMs: 0,
     })
   })
   beforeEach(async () => {

@@ -80,11 +80,11 @@ export function useMailService(): MailService {
       siteUrl: origin,
       webhookSecret: sandboxKeys.stripe.webhookSecret,
       retryDelays: [],
+      mailIntervalMs: 0,
     })
   })
   beforeEach(async () => {
     await service.control('reset', {})
-    await service.control('settings', { minIntervalMs: 0 })
     setEnvironment({
       EMAILJS_SERVICE_ID: serviceId,
       EMAILJS_PUBLIC_KEY: publicKey,

@@ -35,7 +35,6 @@ describe('The daily summary', () => {
 
     beforeEach(async () => {
       at('21T15:00')
-      await site.controlMail('settings', { minIntervalMs: 0 })
       setEnvironment({
         ...mailEnvironment(site),
         EMAILJS_TEMPLATE_NOTICE: 'template_notice',

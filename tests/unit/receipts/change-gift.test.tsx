@@ -23,7 +23,6 @@ const minuteMs = 60_000
 const links = async () => (await site.mails()).filter(({ template }) => template === 'template_link')
 
 beforeEach(async () => {
-  await site.controlMail('settings', { minIntervalMs: 0 })
   setEnvironment({
     SITE_URL: origin,
     SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',

@@ -25,7 +25,6 @@ onBothDatabases(() => {
   }
 
   beforeEach(async () => {
-    await site.controlMail('settings', { minIntervalMs: 0 })
     setEnvironment({
       ...mailEnvironment(site),
       SITE_URL: 'https://mendedbowl.org',

@@ -29,7 +29,6 @@ onBothDatabases(() => {
       .execute()
 
   beforeEach(async () => {
-    await site.controlMail('settings', { minIntervalMs: 0 })
     setEnvironment({
       SITE_URL: 'https://mendedbowl.org',
       SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',

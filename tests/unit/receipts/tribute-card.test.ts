@@ -41,7 +41,6 @@ onBothDatabases(() => {
   }
 
   beforeEach(async () => {
-    await site.controlMail('settings', { minIntervalMs: 0 })
     setEnvironment({ ...mailEnvironment(site), EMAILJS_TEMPLATE_CARD: 'template_card' })
   })
 

@@ -47,6 +47,7 @@ export function startTestSite(): TestSite {
       siteUrl: site.url,
       webhookSecret: sandboxKeys.stripe.webhookSecret,
       retryDelays: [5, 5],
+      mailIntervalMs: 0,
     })
     const { hostname: host, port } = new URL(site.sandbox.urls.stripe)
     const config = { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false } as const

@@ -124,7 +124,6 @@ describe('Stripe', () => {
 describe('EmailJS', () => {
   beforeEach(async () => {
     await site.control('reset', {}, 'emailjs')
-    await site.control('settings', { minIntervalMs: 0 }, 'emailjs')
   })
   afterEach(async () => {
     expect(await site.control('mails', undefined, 'emailjs')).toEqual({ mails: [] })

@@ -20,7 +20,6 @@ const sponsored = datedEvent(sponsorshipForm('5k-run'), termsOf('5k-run').day ??
 onBothDatabases(() => {
   const site = givingSite(() => undefined)
   beforeEach(async () => {
-    await site.controlMail('settings', { minIntervalMs: 0 })
     setEnvironment(mailEnvironment(site))
   })
 
