@@ -1,4 +1,3 @@
-import { utcNow } from '#lib/clock.ts'
 import { retry } from '#lib/enquiries/admin.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
@@ -21,12 +20,6 @@ onBothDatabases(() => {
   const advance = (outcome: 'paid' | 'failed') => site.control('subscriptions/latest/advance', { outcome })
   const rows = async () =>
     (await store()).db.selectFrom('outbox').selectAll().where('kind', '=', 'receipt').orderBy('created_at').execute()
-  const letTimePass = async () =>
-    (await store()).db
-      .updateTable('outbox')
-      .set({ due_at: utcNow(-1000) })
-      .where('state', '=', 'waiting')
-      .execute()
 
   beforeEach(async () => {
     setEnvironment({
@@ -143,17 +136,6 @@ onBothDatabases(() => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('a gift that was disputed before its receipt was sent gets it once the dispute is won', async () => {
-    await give(once)
-    await pay()
-    await site.control('payments/latest/dispute', {})
-    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
-    await site.control('disputes/latest/close', { status: 'won' })
-    await replay()
-    await deliverDue(mailKinds)
-    expect(await mails()).toHaveLength(1)
-  })
-
   test('a dispute that is won while its receipt is being dropped does not lose the receipt', async () => {
     await give(once)
     await pay()
@@ -187,16 +169,6 @@ onBothDatabases(() => {
         },
       },
     ])
-  })
-
-  test('a mail service that fails costs no gift and no receipt', async () => {
-    await site.controlMail('behaviour', { mode: 'fail', times: 1 })
-    await give(once)
-    await pay()
-    expect(await deliverDue(mailKinds)).toEqual({ sent: 0, ended: 'nothing-due' })
-    expect(await gifts()).toMatchObject([{ status: 'paid' }])
-    await letTimePass()
-    expect(await deliverDue(mailKinds)).toEqual({ sent: 1, ended: 'nothing-due' })
   })
 
   test('without a template receipts wait, hold up no enquiry, are counted, and are sent once there is one', async () => {
