@@ -11,6 +11,8 @@ export type TestSite = {
   received: { body: string; signature: string; event: Stripe.Event }[]
   /** What the site answers to webhooks; 200 at the start of every test. */
   status: number
+  /** Awaited before each answer to a webhook. */
+  beforeAnswer: () => Promise<void> | undefined
   stripe: Stripe
   /** A control of a service, Stripe's unless another is named; fails the test when it is refused. */
   control<T = Record<string, unknown>>(name: string, body?: unknown, service?: keyof Sandbox['urls']): Promise<T>
@@ -23,6 +25,7 @@ export function startTestSite(): TestSite {
     url: '',
     received: [],
     status: 200,
+    beforeAnswer: () => undefined,
     stripe: undefined as unknown as Stripe,
     async control<T>(name: string, body?: unknown, service: keyof Sandbox['urls'] = 'stripe'): Promise<T> {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
@@ -36,6 +39,7 @@ export function startTestSite(): TestSite {
     const chunks: Buffer[] = await request.toArray()
     const body = Buffer.concat(chunks).toString('utf8')
     site.received.push({ body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) })
+    await site.beforeAnswer()
     response.writeHead(site.status).end()
   })
 
@@ -58,6 +62,7 @@ export function startTestSite(): TestSite {
     await site.control('reset', {}, 'camps')
     site.received.length = 0
     site.status = 200
+    site.beforeAnswer = () => undefined
   })
   afterAll(async () => {
     await site.sandbox.close()

@@ -32,6 +32,21 @@ test('an event that is not answered 2xx is sent again under the same id, until t
   expect(new Set(site.received.map(({ event }) => event.id)).size).toBe(1)
 })
 
+test('a payment is answered once its own webhook is, although a later one is still under way', async () => {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const answers = [first.promise, second.promise]
+  site.beforeAnswer = () => answers.shift()
+  const earlier = pay()
+  await eventually(() => site.received.length === 1)
+  const later = pay()
+  await eventually(() => site.received.length === 2)
+  first.resolve()
+  await earlier
+  expect((await sent()).map(({ deliveries }) => deliveries.length)).toEqual([1, 0])
+  second.resolve()
+  await later
+})
+
 test('held events are sent when they are released, in the requested order', async () => {
   await site.control('webhooks', { hold: true })
   await pay(embeddedMonthly)
