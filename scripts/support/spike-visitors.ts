@@ -48,8 +48,8 @@ const textOf = ({ headers, body }: Answer) =>
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => String(match[1]))
 
-/** Style sheets, fonts, scripts, and pictures that do not wait until they come into view. */
-function assetsIn(html: string): string[] {
+/** Addresses of style sheets, fonts, scripts, and pictures that do not wait until they come into view. */
+export function assetsIn(html: string): string[] {
   const links = matches(html, /<link ([^>]+)>/g).filter((link) =>
     /rel="(?:stylesheet|preload|modulepreload)"/.test(link),
   )

@@ -1,10 +1,12 @@
 /**
  * Two servers of the built site, one PostgreSQL, and nginx with the documented configuration: what they share, a rolling restart
- * under load, and kills. Needs a build, nginx and PostgreSQL; Linux only. `--short` takes less than a minute.
+ * under load, a deployment of another version, and kills. Needs a build, nginx and PostgreSQL; Linux only. `--short` takes less than a minute.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { windowSeconds } from '#lib/http/limits/table.ts'
+import { assetsIn } from '../../scripts/support/spike-visitors.ts'
+import { buildOtherVersion } from '../support/other-version.ts'
 import { open } from '../support/raw-http.ts'
 import { control } from '../support/sandbox.ts'
 import { startTwoServers, stopServer, twoServersMissing } from '../support/two-servers.ts'
@@ -27,14 +29,17 @@ const running = await startTwoServers({ env: { SITE_LIMIT_FACTOR: '100', EMAILJS
 const { site, servers, postgres, nginx } = running
 const [urlA, urlB] = [servers[0].url, servers[1].url]
 
-// What one server begins, the other continues.
-const draft = await post(urlA, '/api/create-checkout-session', {
-  form: { intent: 'pay', firstName: 'Kamala', email: 'not an address', money: '1000', paymenttype: 'once' },
-})
-const [cookie = ''] = draft.headers.get('set-cookie')?.split(';') ?? []
-const { pathname, search } = new URL(draft.headers.get('location') ?? '/', site)
-const shown = await fetch(urlB + pathname + search, { headers: { cookie } })
-check((await shown.text()).includes('Kamala'), 'A draft of one server is shown by the other')
+/** Whether a form that was sent to `from` with a mistake is shown by `to` with its answers. */
+async function showsDraft(from: string, to: string): Promise<boolean> {
+  const draft = await post(from, '/api/create-checkout-session', {
+    form: { intent: 'pay', firstName: 'Kamala', email: 'not an address', money: '1000', paymenttype: 'once' },
+  })
+  const [cookie = ''] = draft.headers.get('set-cookie')?.split(';') ?? []
+  const { pathname, search } = new URL(draft.headers.get('location') ?? '/', site)
+  const shown = await fetch(to + pathname + search, { headers: { cookie } })
+  return (await shown.text()).includes('Kamala')
+}
+check(await showsDraft(urlA, urlB), 'A draft of one server is shown by the other')
 
 // The counts of a window are forgotten at its end.
 const secondsLeft = windowSeconds - ((Date.now() / 1000) % windowSeconds)
@@ -83,6 +88,47 @@ for (let round = 0; round < rounds; round += 1) {
   for (const failure of failures.slice(0, 5)) console.log(`       ${failure}`)
   if (failures.length > 0) console.log(nginx.errors().split('\n').slice(-20).join('\n'))
 }
+
+/** The built files that a page of this server names. */
+async function filesNamed(url: string): Promise<string[]> {
+  const page = await fetch(`${url}/India`)
+  return assetsIn(await page.text()).filter((address) => address.startsWith('/_next/'))
+}
+
+/** Those of the files that nginx does not get from one of the servers, each asked for several times. */
+async function missingOf(files: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(
+    [...files, ...files, ...files, ...files].map(async (file) => ({ file, ok: (await fetch(site + file)).ok })),
+  )
+  return answers.filter(({ ok }) => !ok).map(({ file }) => file)
+}
+
+async function deployOtherVersion() {
+  const checkout = await buildOtherVersion()
+  const before = await filesNamed(urlA)
+  const visitors = startLoad(site)
+  await stopServer(servers[0], 'SIGTERM')
+  await running.start(0, { checkout })
+  // As documented: nginx has to notice that the server is back.
+  await sleep(3000)
+  const after = await filesNamed(urlA)
+  const changed = after.filter((file) => !before.includes(file))
+  check(changed.length > 0, `Another version runs beside the first: ${changed.length} of its files are new`)
+  check(
+    (await missingOf([...before, ...after])).length === 0,
+    'Pages of both versions get their files from either server',
+  )
+  const drafts = [await showsDraft(urlA, urlB), await showsDraft(urlB, urlA)]
+  check(drafts.every(Boolean), 'Each version shows a draft of the other')
+  await stopServer(servers[1], 'SIGTERM')
+  await running.start(1, { checkout })
+  check((await missingOf(before)).length === 0, 'A page opened before the deployment still gets its files')
+  const { requests, failures, acknowledged: references } = await visitors.stop()
+  acknowledged.push(...references)
+  check(failures.length === 0, `A deployment of another version: ${requests} requests, ${failures.length} failed`)
+  for (const failure of failures.slice(0, 5)) console.log(`       ${failure}`)
+}
+if (!options.short) await deployOtherVersion()
 
 for (let round = 0; round < rounds; round += 1) {
   const visitors = startLoad(site)
