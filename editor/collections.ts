@@ -73,7 +73,7 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
       template: '{{title}}',
       editable: ['create'],
       hint: 'Part of the address: small letters, digits and hyphens. It never changes afterwards.',
-      pattern: [/^[A-Za-z0-9][\w-]*$/, 'Letters, digits, - and _ only.'],
+      pattern: [/^[a-z0-9][a-z0-9-]*$/, 'Small letters, digits and hyphens only.'],
     },
     fields: [...fieldsOf(schema, [format]), ...(ending === '.md' ? [bodyField(format)] : [])],
   }

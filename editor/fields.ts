@@ -1,6 +1,7 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { day, markdown, pattern, text } from '#lib/content/fields.ts'
+import { day, markdown, pattern, slug, text } from '#lib/content/fields.ts'
+import { contentFolders } from '#lib/content/files.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { definition, limitsOf, memberName, membersOf, type Schema, shapeOf, unwrap } from './schema.ts'
 
@@ -9,8 +10,36 @@ export const memberKey = 'kind'
 
 /** The fields of a group. `place`: where it stands, for labels. */
 export function fieldsOf(schema: Schema, place: Place): Field[] {
-  return shapeOf(schema).map(([name, field]) => fieldOf(name, field, [...place, name]))
+  return [
+    ...shapeOf(schema).map(([name, field]) => fieldOf(name, field, [...place, name])),
+    ...sampleField(schema, place),
+  ]
 }
+
+/** Which fields of a group stand in until there are real values; see content/README.md. */
+function sampleField(schema: Schema, place: Place): Field[] {
+  const names = shapeOf(schema).map(([name]) => name)
+  // Smaller groups, such as a link with its label, are marked by the group around them.
+  if (names.length < 2 || names.join() === 'label,href') return []
+  const folder = place.length === 1 && Object.entries(contentFolders).find(([name]) => name === place[0])?.[1]
+  if (folder && folder.ending === '.md') names.push('body')
+  const marked = names.map((name) => ({ label: labelsOf([...place, name]).label, value: name }))
+  return [
+    {
+      name: 'sample',
+      label: 'Still a sample',
+      widget: 'select',
+      multiple: true,
+      required: false,
+      dropdown_threshold: 0,
+      hint: 'Values that stand in until there are real ones. Take a mark away when you put in the real value.',
+      options: [{ label: 'Everything', value: allSample }, ...marked],
+    },
+  ]
+}
+
+/** How the form shows `sample: true`. */
+export const allSample = '*'
 
 /** @throws for a kind of schema that the editor has no form field for. */
 export function fieldOf(name: string, schema: Schema, place: Place): Field {
@@ -35,7 +64,7 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
   const def = definition(schema)
   switch (def.type) {
     case 'string':
-      return textField(schema)
+      return textField(schema, place)
     case 'number': {
       if (place.at(-1) === 'look') return { widget: 'face' }
       const { minimum, maximum } = limitsOf(schema)
@@ -64,6 +93,8 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
     case 'union':
       return { widget: 'object', ...variants(schema, place) } as Partial<Field>
     case 'array': {
+      const folder = def.element === slug ? referredFolder(place) : undefined
+      if (folder) return { widget: 'relation', multiple: true, ...referenceTo(folder) } as Partial<Field>
       const { minimum, maximum } = limitsOf(schema)
       return {
         widget: 'list',
@@ -135,10 +166,28 @@ function variants(schema: Schema, place: Place) {
   }
 }
 
+/** The folder whose files a field names: `film` and `films` name those of films, `calendarEvent` one of events, `only` those of its block. */
+function referredFolder(place: Place): string | undefined {
+  const [block = '', name = ''] = place.slice(-2)
+  const thing = /[A-Z]?[a-z]+$/.exec(name)?.[0].toLowerCase() ?? ''
+  const named = name === 'only' ? [block] : [thing, `${thing}s`]
+  // Stories are in a folder for each country.
+  return named.find((folder) => folder in contentFolders && folder !== 'stories')
+}
+
+const referenceTo = (folder: string) => ({
+  collection: folder,
+  value_field: '{{slug}}',
+  display_fields: ['title'],
+  search_fields: ['title'],
+})
+
 /** Longest text that a single line is enough for. */
 const oneLine = 160
 
-function textField(schema: Schema): Partial<Field> {
+function textField(schema: Schema, place: Place): Partial<Field> {
+  const folder = schema === slug ? referredFolder(place) : undefined
+  if (folder) return { widget: 'relation', ...referenceTo(folder) } as Partial<Field>
   if (schema === day)
     return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true } as Partial<Field>
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }

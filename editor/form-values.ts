@@ -1,7 +1,7 @@
 /** Between the values of a content file and those of its form, which has no unions of plain values and no groups with free names. Pure. */
 import { isRecord } from '#lib/narrow.ts'
 import { sameValue } from './compare.ts'
-import { memberKey, recordKey, recordValue } from './fields.ts'
+import { allSample, memberKey, recordKey, recordValue } from './fields.ts'
 import { definition, memberName, membersOf, type Schema, unwrap } from './schema.ts'
 
 /** As the form shows it. */
@@ -10,7 +10,7 @@ export function toForm(schema: Schema, value: unknown): unknown {
   const def = definition(inner)
   if (def.type === 'object' && isRecord(value))
     return mapFields(value, (name, part) =>
-      def.shape[name] && name !== 'sample' ? toForm(def.shape[name], part) : part,
+      name === 'sample' ? marksToForm(part) : def.shape[name] ? toForm(def.shape[name], part) : part,
     )
   if (def.type === 'array' && Array.isArray(value)) return value.map((part) => toForm(def.element, part))
   if (def.type === 'record' && isRecord(value))
@@ -74,7 +74,8 @@ function groupFrom(
   })
   const seen = mapFields(value, (name, part) => {
     const field = shape[name]
-    if (!field || name === 'sample') return part
+    if (name === 'sample') return marksFromForm(part)
+    if (!field) return part
     const { optional, standard } = unwrap(field)
     const next = fromForm(field, part, before[name])
     const absent = isEmpty(next) || sameValue(next, standard ?? false)
@@ -85,6 +86,13 @@ function groupFrom(
       : undefined
   })
   return { ...seen, ...unseen }
+}
+
+const marksToForm = (marks: unknown) => (marks === true ? [allSample] : marks)
+
+function marksFromForm(marks: unknown): unknown {
+  if (!Array.isArray(marks)) return isEmptyText(marks) ? undefined : marks
+  return marks.includes(allSample) ? true : marks.length > 0 ? marks : undefined
 }
 
 /** The member of a union that a value belongs to. */

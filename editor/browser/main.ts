@@ -40,7 +40,7 @@ const config: CmsConfig = {
     },
     stock_assets: { providers: [] },
   },
-  slug: { encoding: 'ascii', clean_accents: true, lowercase: false },
+  slug: { encoding: 'ascii', clean_accents: true },
   output: { omit_empty_optional_fields: true },
   // The page itself can only be shown where the site runs.
   editor: { preview: settings.token !== undefined },

@@ -116,7 +116,7 @@ test('an event is added with an uploaded picture', async ({ page }) => {
   await field(page, 'Text').fill('Thank you for walking with us.')
   await save(page)
   await saved(page)
-  const file = edited('content/events/Walk-by-the-lake.yaml')
+  const file = edited('content/events/walk-by-the-lake.yaml')
   expect(file).toContain('title: Walk by the lake\n')
   expect(file).toContain('date: "2027-05-08"\n')
   const [, picture = ''] = /src: (\/media\/\S+)/.exec(file) ?? []

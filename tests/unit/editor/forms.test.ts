@@ -93,6 +93,28 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   )
 })
 
+test('the mark of a sample is taken away in the form', () => {
+  const story = files.find(({ kind, text }) => kind.name === 'stories' && text.includes('sample: true'))
+  if (!story) throw new Error('There is no sample story')
+  const values = readFile(story.kind, story.text)
+  expect(values.sample).toEqual(['*'])
+  expect(writeFile(story.kind, { ...values, sample: [] }, words, today)).not.toContain('sample')
+  expect(writeFile(story.kind, { ...values, sample: ['body'] }, words, today)).toMatch(/sample:\s+(- |\[ ?)body/)
+})
+
+test('files that other files name are picked from their collection', () => {
+  const relations = fileKinds.flatMap((kind) => referencesOf(fieldsOf(kind.schema, [kind.name]), kind.name))
+  expect(relations).toEqual(
+    expect.arrayContaining([
+      'pages.blocks.event.event -> events',
+      'pages.blocks.events.only -> events',
+      'pages.blocks.campaign.campaign -> campaigns',
+      'pages.blocks.sponsorship-form.calendarEvent -> events',
+      'playlists.films -> films',
+    ]),
+  )
+})
+
 test('the day of the last change follows a change, unless it was set', () => {
   const story = files.find(({ kind }) => kind.name === 'stories')
   if (!story) throw new Error('There is no story')
@@ -115,6 +137,29 @@ test('every label is for a field that exists', () => {
   )
   expect(unused).toEqual([])
 })
+
+/** `place -> collection` of each field that is picked from a collection. */
+function referencesOf(fields: readonly Field[], place: string): string[] {
+  return fields.flatMap((field) => {
+    const {
+      name,
+      collection,
+      fields: inner = [],
+      types = [],
+    } = field as {
+      name: string
+      collection?: string
+      fields?: Field[]
+      types?: { name: string; fields?: Field[] }[]
+    }
+    const here = `${place}.${name}`
+    return [
+      ...(collection ? [`${here} -> ${collection}`] : []),
+      ...referencesOf(inner, here),
+      ...types.flatMap((type) => referencesOf(type.fields ?? [], `${here}.${type.name}`)),
+    ]
+  })
+}
 
 function placesOf(fields: readonly Field[], place: string): string[] {
   return fields.flatMap((field) => {
