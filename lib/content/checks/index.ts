@@ -22,7 +22,7 @@ import { checkPrivacy, checkStories } from './stories.ts'
 import { checkMarkdown, checkTexts } from './texts.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
-type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
+export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
 
 /** `publicFiles`: the files in public/. `now`: for what depends on the day, which only warns. */
 export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {

@@ -1,0 +1,26 @@
+/** Reads content/ and makes every check, those between files and those against git. */
+import path from 'node:path'
+import { checkHistory } from '#lib/content/checks/history.ts'
+import { type Checked, checkContent } from '#lib/content/checks/index.ts'
+import { type Content, loadContent } from '#lib/content/load.ts'
+import type { Problem } from '#lib/content/problem.ts'
+import { filesIn } from '#lib/content/public-files.ts'
+import { formerContent } from './content-history.ts'
+
+/** `isCompared`: false without git, so that lost addresses are not found. */
+type CheckedContent =
+  | ({ ok: true; content: Content; isCompared: boolean } & Checked)
+  | { ok: false; problems: Problem[]; warnings: Problem[] }
+
+/** `project`: the folder above content/ and public/. */
+export async function checkedContent(project: string): Promise<CheckedContent> {
+  // Git works while the files are read.
+  const reading = formerContent(project)
+  const loaded = loadContent(path.join(project, 'content'))
+  if (!loaded.ok) return { ...loaded, warnings: [] }
+  const { content } = loaded
+  const { found, problems, warnings } = checkContent(content, filesIn(path.join(project, 'public')), new Date())
+  const former = await reading
+  const lost = former ? checkHistory(content, former) : []
+  return { ok: true, content, isCompared: former !== null, found, problems: [...problems, ...lost], warnings }
+}
