@@ -168,7 +168,12 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
             tribute && [inCapital(tribute.words), <bdi key="tribute">{tribute.name}</bdi>],
             donor && ['Given by', <bdi key="donor">{donor.organisation ?? donor.name}</bdi>],
             paidAt && ['Date', dayFor(currency, paidAt)],
-            reference && ['Reference', reference],
+            reference && [
+              'Reference',
+              <span key="reference" className="whitespace-nowrap">
+                {reference}
+              </span>,
+            ],
           ]}
         />
       )}

@@ -73,7 +73,8 @@ function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Fre
     campaign: gift.campaign,
     ...(Array.isArray(levels) && { levels: levels.map(String) }),
   })
-  return `If you like, try again, in the same way or another. What you chose is selected there already: ${siteUrl}${address}`
+  const selected = gift.kind === 'sponsorship' ? 'Your levels are' : 'Amount and purpose are'
+  return `If you like, try again, in the same way or another. ${selected} already selected there: ${siteUrl}${address}`
 }
 
 /** Null for a sponsorship of which only the payment is known. */
