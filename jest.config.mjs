@@ -4,7 +4,8 @@ const withNext = nextJest({ dir: import.meta.dirname })
 
 const config = withNext({
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/tests/unit/**/*.test.{ts,tsx}'],
+  // A part of each soak test waits while unit tests compute, and the other way round.
+  testMatch: [`<rootDir>/tests/${process.env.SOAK === 'short' ? '{unit,soak}' : 'unit'}/**/*.test.{ts,tsx}`],
   globalSetup: '<rootDir>/tests/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],

@@ -1,6 +1,6 @@
 import unit from './jest.config.mjs'
 
-/** Long runs against faults. `SOAK=short` does a part of each: see tests/soak/amount.ts. */
+/** Long runs against faults. `npm test` does a part of each with the unit tests, by `SOAK=short`: see tests/soak/amount.ts. */
 export default async () => ({
   ...(await unit()),
   testMatch: ['<rootDir>/tests/soak/**/*.test.ts'],

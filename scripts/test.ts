@@ -51,23 +51,43 @@ async function suite<Report>(
   report(counted[1] === 0, `${name}: ${counted[0]} passed, ${counted[1]} failed`, started)
 }
 
+// Built for the origin of the browser tests: pages of another origin would be rendered again on the first visit.
+const { SITE_URL = '' } = siteEnvironment(testPorts)
+
 type JestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
 
-const jest = (name: string, options: string[], env: Record<string, string>) =>
+const jest = () =>
   suite(
-    name,
+    'unit tests, and a part of each soak test',
     () =>
-      run(
-        tool('jest'),
-        [...options, '--json', `--outputFile=${jestResults}`, '--silent=false', '--reporters=default'],
-        {
-          quiet: true,
-          env,
-        },
-      ),
+      run(tool('jest'), ['--json', `--outputFile=${jestResults}`, '--silent=false', '--reporters=default'], {
+        quiet: true,
+        env: { SOAK: 'short' },
+      }),
     jestResults,
     (report: JestReport) => [report.numPassedTests, report.numFailedTests || report.numFailedTestSuites],
+  )
+
+/** The same cases every time; `npm run test:soak` sends ten times as many. Needs /proc. Mostly waits, so it has a port of its own. */
+const hostileRequests = async () =>
+  process.platform !== 'linux' ||
+  check('hostile requests', () =>
+    run(process.execPath, ['--conditions=react-server', 'tests/soak/gate.ts', '--seed=1', '--cases=1000'], {
+      quiet: true,
+      env: { SITE_URL, TEST_PORT: String(testPorts.site + 20) },
+    }),
+  )
+
+const browserTests = () =>
+  suite(
+    'browser tests',
+    async () => {
+      const CHROMIUM_PATH = await browser
+      return run(tool('playwright'), ['test'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserResults, CHROMIUM_PATH } })
+    },
+    browserResults,
+    ({ stats, errors }: PlaywrightReport) => [stats.expected + stats.flaky, stats.unexpected + errors.length],
   )
 
 const begun = Date.now()
@@ -80,25 +100,9 @@ await Promise.all([
   check('lint', () => run(tool('biome'), ['check', '--error-on-warnings', '.'])),
   check('content check', () => runScript('scripts/content-check.ts')),
 ])
-await jest('unit tests', [], {})
-await jest('soak tests, a part of each', ['--config=jest.soak.config.mjs'], { SOAK: 'short' })
-// Built for the origin of the browser tests: pages of another origin would be rendered again on the first visit.
-const { SITE_URL = '' } = siteEnvironment(testPorts)
+await jest()
 if (await check('production build', () => run(tool('next'), ['build'], { quiet: true, env: { SITE_URL } }))) {
-  // Needs /proc. The same cases every time; npm run test:soak sends ten times as many.
-  if (process.platform === 'linux')
-    await check('hostile requests', () =>
-      run(process.execPath, ['--conditions=react-server', 'tests/soak/gate.ts', '--seed=1', '--cases=1000']),
-    )
-  await suite(
-    'browser tests',
-    async () =>
-      run(tool('playwright'), ['test'], {
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserResults, CHROMIUM_PATH: await browser },
-      }),
-    browserResults,
-    ({ stats, errors }: PlaywrightReport) => [stats.expected + stats.flaky, stats.unexpected + errors.length],
-  )
+  await Promise.all([hostileRequests(), browserTests()])
 }
 console.log(`\n${summary.join('\n')}`)
 console.log(`${passed} passed, ${failed} failed (${Math.round((Date.now() - begun) / 1000)} s)`)

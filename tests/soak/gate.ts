@@ -56,6 +56,8 @@ function startSite(folder: string, log: string[]): ChildProcess {
       env: {
         ...process.env,
         ...siteEnvironment(testPorts),
+        // The origin that the pages were built for, where it differs: others would be rendered again.
+        SITE_URL: process.env.SITE_URL ?? siteEnvironment(testPorts).SITE_URL,
         DATA_DIR: folder,
         TRUSTED_PROXIES: '127.0.0.1',
         LOG_LEVEL: 'warn',
@@ -177,6 +179,6 @@ if (refused < longPosts) problems.push(`${longPosts - refused} of ${longPosts} l
 if (peak() - peakBefore > allowedGrowth.peak)
   problems.push(`The floods took ${megabytes(peak() - peakBefore)} of memory.`)
 if ((await fetch(`http://localhost:${port}/India`)).status !== 200) problems.push('The site does not answer any more.')
-for (const problem of problems.slice(0, 50)) console.log(problem)
+for (const problem of problems.slice(0, 50)) console.error(problem)
 console.log(problems.length === 0 ? 'No faults.' : `${problems.length} faults.`)
 process.exit(problems.length === 0 ? 0 : 1)
