@@ -16,8 +16,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { checkHistory, formerOf } from '#lib/content/checks/history.ts'
 import { checkContent } from '#lib/content/checks/index.ts'
-import { loadContent } from '#lib/content/load.ts'
+import { type Content, loadContent } from '#lib/content/load.ts'
 import type { Problem } from '#lib/content/problem.ts'
 import { filesIn, type PublicFiles } from '#lib/content/public-files.ts'
 
@@ -28,7 +29,7 @@ export type TreeFile = { path: string; sha: string; size: number }
 
 type Result = { ok: true } | { ok: false; message: string }
 
-type Found = { problems: readonly Problem[]; warnings: readonly Problem[] }
+type Found = { content?: Content; problems: readonly Problem[]; warnings: readonly Problem[] }
 
 /** A save that can be undone: what each file held before and after it. */
 type Save = {
@@ -132,14 +133,21 @@ export class WorkingTree {
         else files.delete(address)
       }
       const found = problemsOf(content, files)
-      if (found.problems.length + found.warnings.length === 0) return found
+      const lost = this.#lostIn(found.content)
+      if (found.problems.length + found.warnings.length === 0) return { problems: [], warnings: lost }
       const before = problemsOf(path.join(this.#project, 'content'), filesIn(path.join(this.#project, 'public')))
       const known = new Set([...before.problems, ...before.warnings].map(identity))
       const isNew = (problem: Problem) => !known.has(identity(problem))
-      return { problems: found.problems.filter(isNew), warnings: found.warnings.filter(isNew) }
+      return { problems: found.problems.filter(isNew), warnings: [...found.warnings.filter(isNew), ...lost] }
     } finally {
       rmSync(copy, { recursive: true, force: true })
     }
+  }
+
+  /** Addresses that lead somewhere now, and nowhere after a change. Only warnings: a redirect is another file, which is saved next. */
+  #lostIn(changed: Content | undefined): Problem[] {
+    const before = loadContent(path.join(this.#project, 'content'))
+    return changed && before.ok ? checkHistory(changed, formerOf(before.content)) : []
   }
 
   #filesUnder(folder: string): TreeFile[] {
@@ -170,7 +178,8 @@ export class WorkingTree {
 
 function problemsOf(content: string, files: PublicFiles): Found {
   const loaded = loadContent(content)
-  return loaded.ok ? checkContent(loaded.content, files, new Date()) : { problems: loaded.problems, warnings: [] }
+  if (!loaded.ok) return { problems: loaded.problems, warnings: [] }
+  return { content: loaded.content, ...checkContent(loaded.content, files, new Date()) }
 }
 
 /** As git names a file's content. https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */

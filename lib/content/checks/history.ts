@@ -12,6 +12,14 @@ export type Former = {
   names: Readonly<Record<(typeof namesInAddresses)[number], readonly string[]>>
 }
 
+/** What content says now, to compare with after a change. */
+export function formerOf({ entries, site: { names } }: Content): Former {
+  return {
+    addresses: entries.flatMap(({ page, story, post }) => (page ?? story ?? post)?.address ?? []),
+    names: { founderSlug: [names.founderSlug], secondSlug: [names.secondSlug], initials: [names.initials] },
+  }
+}
+
 /** Each address and each name in an address still leads somewhere. Says which line to add, and where. */
 export function checkHistory(content: Content, former: Former): Problem[] {
   return [...lostNames(content, former), ...lostAddresses(content, former)]

@@ -100,6 +100,9 @@ test('a file is added, moved and removed', () => {
   expect(commit('create', 'content/events/second-webinar.yaml', text)).toMatchObject({ status: 422 })
   expect(commit('delete', 'content/events/second-webinar.yaml')).toMatchObject({ status: 201 })
   expect(tree.read('content/events/second-webinar.yaml')).toBeUndefined()
+  // A post's visitors need another page.
+  expect(commit('delete', 'content/posts/a-name.md')).toMatchObject({ status: 201 })
+  expect(tree.lastSave()?.warnings).toEqual([expect.stringMatching(/a-name led to a page before, .* add - \{ from: /)])
   // Others depend on it.
   expect(commit('delete', 'content/events/race.yaml')).toMatchObject({ status: 422 })
   expect(read('content/events/race.yaml')).toContain('title')
