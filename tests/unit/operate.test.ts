@@ -119,7 +119,7 @@ test('the example of an environment names variables that exist, and starts the s
 })
 
 test('Caddy gets the variables that its file names, and asks an address that exists', () => {
-  const file = read('docs/operate/Caddyfile')
+  const file = read('docs/operate/several-machines.Caddyfile')
   const named = [...file.matchAll(/\{\$(\w+)/g)].map(([, name]) => name)
   expect(Object.keys(caddy.environment)).toEqual(expect.arrayContaining(named))
   expect(Object.keys(apiMethods)).toContain(/health_uri (\S+)/.exec(file)?.[1])
