@@ -1,5 +1,7 @@
 /** The visitors of a television evening, for `npm run bench -- --spike`: each reads pages with everything they load; some search, write or give. */
+import { readdirSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { donationForm } from '#lib/content/index.ts'
@@ -7,6 +9,7 @@ import { addressOf, enquiry, gift, sessionIn } from '../../tests/soak/visitors.t
 import { type Random, random } from '../../tests/support/random.ts'
 import { control } from '../../tests/support/sandbox.ts'
 import type { Visit } from './evening.ts'
+import { root } from './processes.ts'
 import type { Times } from './request-times.ts'
 
 /** What is loaded with a page before anybody scrolls. */
@@ -48,10 +51,10 @@ const textOf = ({ headers, body }: Answer) =>
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => String(match[1]))
 
-/** Addresses of style sheets, fonts, scripts, and pictures that do not wait until they come into view. */
+/** Addresses of style sheets, fonts, scripts, the icon, and pictures that do not wait until they come into view. */
 export function assetsIn(html: string): string[] {
   const links = matches(html, /<link ([^>]+)>/g).filter((link) =>
-    /rel="(?:stylesheet|preload|modulepreload)"/.test(link),
+    /rel="(?:stylesheet|preload|modulepreload|icon)"/.test(link),
   )
   const scripts = matches(html, /<script ([^>]+)>/g)
   const pictures = matches(html, /<img ([^>]+)>/g).filter((picture) => !picture.includes('loading="lazy"'))
@@ -59,13 +62,22 @@ export function assetsIn(html: string): string[] {
   return [...new Set(addresses)]
 }
 
+/** Modules that the page's script loads for the elements that name them, from the files of the build. */
+function behavioursIn(html: string, files: readonly string[]): string[] {
+  const names = new Set(matches(html, /data-behaviour="([^"]+)"/g).flatMap((named) => named.split(' ')))
+  const isNamed = (file: string) => names.has(file.slice(0, file.lastIndexOf('-')))
+  return files.filter(isNamed).map((file) => `/_next/static/behaviours/${file}`)
+}
+
 /** Reads every page of the sitemap once, which also fills the servers' memory. */
 export async function readPages(origin: string): Promise<SitePages> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const behaviours = readdirSync(path.join(root, '.next/static/behaviours'))
   const read = async (address: string): Promise<SitePage> => {
     const answer = await ask(origin, address, agent, {})
     if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`)
-    return { address, assets: assetsIn(textOf(answer)) }
+    const html = textOf(answer)
+    return { address, assets: [...assetsIn(html), ...behavioursIn(html, behaviours)] }
   }
   const sitemap = textOf(await ask(origin, '/sitemap.xml', agent, {}))
   const addresses = matches(sitemap, /<loc>([^<]+)<\/loc>/g).map((address) => new URL(address).pathname)
@@ -112,7 +124,7 @@ export async function visitSite({ number, gives, searches, writes }: Visit, even
     await get(kind, address)
     const fresh = assets.filter((asset) => !loaded.has(asset))
     for (const asset of fresh) loaded.add(asset)
-    await Promise.all(fresh.map((asset) => get('style sheet, font, script, picture', asset)))
+    await Promise.all(fresh.map((asset) => get('style sheet, font, script, icon', asset)))
   }
 
   async function write(): Promise<void> {
