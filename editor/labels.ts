@@ -115,9 +115,12 @@ export function nameOf(name: string, number: 'one' | 'as written' = 'as written'
   const spaced = name
     .replace(/([a-z])([A-Z])/g, (_pair, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replaceAll('-', ' ')
-  const said = number === 'one' ? spaced.replace(/ies$/, 'y').replace(/s$/, '') : spaced
+  const said = number === 'one' ? singular(spaced) : spaced
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
+
+/** `Stories` -> Story, `addresses` -> address */
+const singular = (words: string) => words.replace(/ies$/, 'y').replace(/(ss)es$|(?<!s)s$/, '$1')
 
 /** What a closed entry of a list shows of itself. */
 export function summaryOf(schema: Schema): { summary?: string } {

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.ts'
 import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
-import { labels } from '#editor/labels.ts'
+import { labels, nameOf } from '#editor/labels.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { wordsOf } from '#lib/content/placeholders.ts'
 import { isRecord } from '#lib/narrow.ts'
@@ -123,6 +123,16 @@ test('the day of the last change follows a change, unless it was set', () => {
   expect(save({ title: 'Another title' })).toContain(`updated: "${today}"`)
   expect(save({ body: 'Another text.' })).toMatch(/updated: "2027-01-31"[\s\S]*---\n\nAnother text\.\n$/)
   expect(save({ title: 'Another title', updated: '2027-01-15' })).toContain('updated: "2027-01-15"')
+})
+
+test.each([
+  ['calendarEvent', 'Calendar event'],
+  ['stories', 'Story'],
+  ['old addresses', 'Old address'],
+  ['address', 'Address'],
+  ['levels', 'Level'],
+])('one of %s is called %s', (name, said) => {
+  expect(nameOf(name, 'one')).toBe(said)
 })
 
 test('every label is for a field that exists', () => {
