@@ -40,7 +40,8 @@ for (const [device, width] of [
 ] as const) {
   const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
   for (const address of addresses) {
-    await page.goto(site + address)
+    const response = await page.goto(site + address)
+    if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}.`)
     await page.screenshot({
       path: path.join(folder, `${address.slice(1).replaceAll('/', '-') || 'Home'}-${device}.png`),
       fullPage: true,
