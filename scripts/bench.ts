@@ -28,6 +28,7 @@ const { values: options } = parseArgs({
 })
 const site = 'http://localhost:3200'
 const bare = 'http://localhost:3201'
+const secondSite = 'http://localhost:3206'
 const bareRoot = path.join(root, '.cache', 'bare-next-app')
 
 /** A minimal Next app: one prerendered page, about as long as one of ours. */
@@ -60,7 +61,7 @@ async function benchRequests() {
 async function benchPages() {
   console.log('\nRequests per second for one page, 32 connections, gzip, median of the rounds')
   const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)]
-  console.table(await pageLoad({ site: `${site}/India`, bare, seconds, rounds }))
+  console.table(await pageLoad({ site: `${site}/India`, secondSite: `${secondSite}/India`, bare, seconds, rounds }))
 }
 
 async function benchVisits() {
@@ -96,12 +97,14 @@ writeBareApp()
 for (const directory of [root, bareRoot])
   if ((await run(tool('next'), ['build'], { cwd: directory, quiet: true })) !== 0) process.exit(1)
 
-startScript('scripts/serve.ts', {
-  quiet: true,
-  env: { PORT: '3200', DATA_DIR: path.join(root, '.cache', 'bench-data'), LOG_LEVEL: 'error' },
-})
+for (const url of options.only === 'visits' ? [site] : [site, secondSite]) {
+  const { port } = new URL(url)
+  const DATA_DIR = path.join(root, '.cache', `bench-data-${port}`)
+  startScript('scripts/serve.ts', { quiet: true, env: { PORT: port, DATA_DIR, LOG_LEVEL: 'error' } })
+  await waitForResponse(url)
+}
 start(tool('next'), ['start', '--port', '3201'], { cwd: bareRoot, quiet: true })
-await Promise.all([waitForResponse(site), waitForResponse(bare)])
+await waitForResponse(bare)
 
 if (options.only !== 'pages') await benchVisits()
 if (options.only !== 'visits') await benchPages()

@@ -1,14 +1,15 @@
 /**
  * Requests per second for one page: by the site, by a bare Next app under `next start`, and by nginx (if installed) serving the same bytes
- * and headers from a file. For `npm run bench`. Uses wrk if it is installed; autocannon is slower than nginx and would be the
- * bottleneck.
+ * and headers from a file. Servers with two processes get the load of two programs with half of the connections each. For `npm run bench`.
+ * Uses wrk if it is installed; autocannon is slower than nginx and would be the bottleneck.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { start, waitForResponse } from './processes.ts'
@@ -21,14 +22,16 @@ const plainPort = 3205
 
 const isInstalled = (program: string, option: string) => spawnSync(program, [option]).error === undefined
 
-function byWrk(url: string, seconds: number): number {
+type Load = { url: string; seconds: number; connections: number }
+
+async function byWrk({ url, seconds, connections }: Load): Promise<number> {
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', 'accept-encoding: gzip', url]
-  const report = execFileSync('wrk', options, { encoding: 'utf8' })
+  const { stdout: report } = await promisify(execFile)('wrk', options)
   if (/Non-2xx/.test(report)) throw new Error(`${url} answered with an error under load.`)
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(report)?.[1])
 }
 
-async function byAutocannon(url: string, seconds: number): Promise<number> {
+async function byAutocannon({ url, seconds, connections }: Load): Promise<number> {
   const headers = { 'accept-encoding': 'gzip' }
   const { non2xx, requests } = await autocannon({ url, connections, duration: seconds, headers })
   if (non2xx > 0) throw new Error(`${url} answered ${non2xx} times with an error under load.`)
@@ -91,35 +94,41 @@ require('node:http').createServer((_, response) => response.writeHead(200, ${JSO
   return url
 }
 
-type Options = { site: string; bare: string; seconds: number; rounds: number }
-type Row = { 'requests/s': number; 'times bare': string; 'of one nginx worker': string; 'of two': string }
+type Options = { site: string; secondSite: string; bare: string; seconds: number; rounds: number }
+type Row = { 'requests/s': number; 'times bare': string; 'of nginx with as many processes': string }
 
-/** `site` and `bare`: the URL of one page each. The servers take turns; each row has the median of its rounds. */
-export async function pageLoad({ site, bare, seconds, rounds }: Options): Promise<Record<string, Row>> {
+/**
+ * `site`, `secondSite` (another process of it) and `bare`: the URL of one page each. The servers take turns; each row has the median of
+ * its rounds.
+ */
+export async function pageLoad({ site, secondSite, bare, seconds, rounds }: Options): Promise<Record<string, Row>> {
   const requestsPerSecond = isInstalled('wrk', '-v') ? byWrk : byAutocannon
   const [oneWorker, twoWorkers] = [await startNginx(site, 1), await startNginx(site, 2)]
-  const candidates = {
-    'bare Next app, next start': bare,
-    'this site, npm start': site,
-    'node:http, nothing else': await startPlainNode(site),
-    'nginx, one worker': oneWorker,
-    'nginx, two workers': twoWorkers,
-  }
-  type Server = { name: string; url: string; rates: number[] }
-  const servers = Object.entries(candidates).flatMap(([name, url]): Server[] => (url ? [{ name, url, rates: [] }] : []))
+  type Server = { name: string; urls: (string | null)[]; rate: number[] }
+  const servers: Server[] = [
+    { name: 'bare Next app, next start', urls: [bare], rate: [] },
+    { name: 'node:http, nothing else', urls: [await startPlainNode(site)], rate: [] },
+    { name: 'this site, one process', urls: [site], rate: [] },
+    { name: 'this site, two processes', urls: [site, secondSite], rate: [] },
+    { name: 'nginx, one worker', urls: [oneWorker], rate: [] },
+    { name: 'nginx, two workers', urls: [twoWorkers, twoWorkers], rate: [] },
+  ]
+  const installed = servers.filter(({ urls }) => !urls.includes(null))
   for (let round = 0; round < rounds; round++)
-    for (const { url, rates } of servers) rates.push(await requestsPerSecond(url, seconds))
-  const rateOf = (of: string) => median(servers.find(({ url }) => url === of)?.rates ?? [])
-  const share = (url: string, of: string | null) => (of ? (rateOf(url) / rateOf(of)).toFixed(2) : 'not installed')
-  return Object.fromEntries(
-    servers.map(({ name, url }) => [
-      name,
-      {
-        'requests/s': Math.round(rateOf(url)),
-        'times bare': (rateOf(url) / rateOf(bare)).toFixed(1),
-        'of one nginx worker': share(url, oneWorker),
-        'of two': share(url, twoWorkers),
-      },
-    ]),
-  )
+    for (const { urls, rate } of installed) {
+      const loads = urls.map((url) =>
+        requestsPerSecond({ url: String(url), seconds, connections: connections / urls.length }),
+      )
+      rate.push((await Promise.all(loads)).reduce((sum, one) => sum + one))
+    }
+  const rateOf = (name: string) => median(servers.find((server) => server.name === name)?.rate ?? [])
+  const row = ({ urls, rate }: Server): Row => {
+    const nginx = rateOf(urls.length === 1 ? 'nginx, one worker' : 'nginx, two workers')
+    return {
+      'requests/s': Math.round(median(rate)),
+      'times bare': (median(rate) / rateOf('bare Next app, next start')).toFixed(1),
+      'of nginx with as many processes': nginx ? (median(rate) / nginx).toFixed(2) : 'not installed',
+    }
+  }
+  return Object.fromEntries(installed.map((server) => [server.name, row(server)]))
 }
