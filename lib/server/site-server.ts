@@ -150,6 +150,12 @@ function warnOnce(siteUrl: string | null) {
   }
 }
 
+/**
+ * Connections that wait in the kernel until we accept them; Node's default is 511. While a server is busy, a proxy would find the
+ * queue full, take the server for dead and answer 502. Linux allows net.core.somaxconn at most, which is 4096.
+ */
+const backlog = 4096
+
 /** @throws with one sentence for the operator when the port is in use. */
 export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -160,6 +166,6 @@ export function listen(server: Server, port: number): Promise<void> {
           : error,
       ),
     )
-    server.listen(port, resolve)
+    server.listen({ port, backlog }, resolve)
   })
 }
