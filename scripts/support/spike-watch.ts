@@ -30,10 +30,12 @@ const metricIn = (text: string, name: string) =>
 
 async function metricsOf(url: string): Promise<string> {
   const headers = { authorization: `Bearer ${operatorToken}` }
-  const answer = await fetch(`${url}/api/metrics`, { headers, signal: AbortSignal.timeout(intervalMs) }).catch(
-    () => null,
-  )
-  return answer?.ok ? answer.text() : ''
+  try {
+    const answer = await fetch(`${url}/api/metrics`, { headers, signal: AbortSignal.timeout(intervalMs) })
+    return answer.ok ? await answer.text() : ''
+  } catch {
+    return ''
+  }
 }
 
 /** What reached its limit: a single thread nearly one core, the machine nearly all of its cores. The busiest one when nothing did. */
