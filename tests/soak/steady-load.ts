@@ -168,6 +168,8 @@ async function soak(start: () => Promise<Soaked>) {
   await soaked.stop()
 }
 
+if (options.only && !['SQLite', 'PostgreSQL'].includes(options.only))
+  throw new Error('--only takes SQLite or PostgreSQL.')
 if (options.only !== 'PostgreSQL') await soak(onSqlite)
 if (options.only !== 'SQLite') {
   if (twoServersMissing) console.log(`Skipped on PostgreSQL: ${twoServersMissing}.`)
