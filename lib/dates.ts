@@ -1,6 +1,6 @@
 /**
- * Days in words, in the English of the page or receipt that shows them: `locale` in its content file
- * (content/README.md, "Whose English"). Pure.
+ * Days: in words, in the English of the page or receipt that shows them (`locale` in its content file; content/README.md, "Whose
+ * English"), and one after another. Pure.
  */
 
 /** British, which Indian usage follows in dates, and American. */
@@ -24,3 +24,6 @@ export function daysInWords(from: string, until: string, locale: Locale): string
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))
 }
+
+/** The next day of the calendar. @param day such as 2026-11-21. */
+export const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)

@@ -3,13 +3,14 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import { utcNow } from '#lib/clock.ts'
 import { site } from '#lib/content/index.ts'
+import { dayAfter } from '#lib/dates.ts'
 import { officeMail } from '#lib/enquiries/mail.ts'
 import { env } from '#lib/env.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { type Database, store } from '#lib/store/index.ts'
 
-const nextDay = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString()
+const nextDay = (day: string) => `${dayAfter(day)}T00:00:00.000Z`
 
 /** In the transaction that writes the enquiry: one mail a day (UTC), due when the day is over. Its subject is the day, so all servers agree. */
 export async function enqueueQuarantineMail(transaction: Transaction<Database>): Promise<void> {

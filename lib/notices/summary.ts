@@ -5,7 +5,7 @@
 import 'server-only'
 import { now } from '#lib/clock.ts'
 import { receipts, site } from '#lib/content/index.ts'
-import { dayInWords } from '#lib/dates.ts'
+import { dayAfter, dayInWords } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
 import { momentOf, wallTime } from '#lib/events/zone.ts'
 import { formatMoney } from '#lib/money.ts'
@@ -17,11 +17,6 @@ import { store } from '#lib/store/index.ts'
 
 /** In the organisation's zone, on the morning after the day. */
 const sentAt = '07:00'
-
-/** @param day such as 2026-11-21. */
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)
-}
 
 /**
  * Queues the summaries of today and tomorrow, each due on the morning after. To be called once a day: tomorrow's is queued too, in case

@@ -1,4 +1,5 @@
 /** Checks of single texts: days, telephone numbers, alternate texts, and what may not stand in any text. */
+import { dayAfter } from '#lib/dates.ts'
 import { alternateFault } from '../alternate-text.ts'
 import { htmlIn } from '../markdown.ts'
 import { type Problem, warning } from '../problem.ts'
@@ -66,7 +67,6 @@ function valueFaults(text: Text, today: string): Problem[] {
 }
 
 const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false
-const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toJSON().slice(0, 10)
 const isDialable = (number: string) => /^\d{7,15}$/.test(number.replace(/\D/g, ''))
 
 const month = 'January|February|March|April|May|June|July|August|September|October|November|December'
