@@ -2,6 +2,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import { utcNow } from '#lib/clock.ts'
+import { countQuarantined } from '#lib/enquiries/admin.ts'
 import type { Currency } from '#lib/money.ts'
 import { eventTypes } from '#lib/providers/stripe.ts'
 import { store } from '#lib/store/index.ts'
@@ -44,8 +45,8 @@ async function giftFigures({ from, until }: Period) {
     .where('kind', '=', 'monthly')
     .where('status', 'not in', ['pending', 'failed'])
     .groupBy('subscription_id')
-    .having(sql<string>`min(coalesce(paid_at, recorded_at))`, '>=', from)
-    .having(sql<string>`min(coalesce(paid_at, recorded_at))`, '<', until)
+    .having(sql<string>`min(${paidAt})`, '>=', from)
+    .having(sql<string>`min(${paidAt})`, '<', until)
     .execute()
   return { gifts: gifts.map((row) => ({ ...row, amount: Number(row.amount) })), started: firstMonths.length }
 }
@@ -99,12 +100,7 @@ async function enquiryFigures({ from, until }: Period) {
     .groupBy('form')
     .orderBy('form')
     .execute()
-  const { quarantined } = await db
-    .selectFrom('enquiries')
-    .select(({ fn }) => fn.countAll<number>().as('quarantined'))
-    .where('state', '=', 'quarantined')
-    .executeTakeFirstOrThrow()
-  return { enquiries, quarantined }
+  return { enquiries, quarantined: await countQuarantined() }
 }
 
 async function mailFigures() {
