@@ -3,17 +3,7 @@
  * file is written, and can be undone.
  */
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { checkHistory, formerOf } from '#lib/content/checks/history.ts'
@@ -133,9 +123,9 @@ export class WorkingTree {
         else files.delete(address)
       }
       const found = problemsOf(content, files)
-      const lost = this.#lostIn(found.content)
-      if (found.problems.length + found.warnings.length === 0) return { problems: [], warnings: lost }
       const before = problemsOf(path.join(this.#project, 'content'), filesIn(path.join(this.#project, 'public')))
+      // Only warned about: a redirect is another file, which is saved next.
+      const lost = found.content && before.content ? checkHistory(found.content, formerOf(before.content)) : []
       const known = new Set([...before.problems, ...before.warnings].map(identity))
       const isNew = (problem: Problem) => !known.has(identity(problem))
       return { problems: found.problems.filter(isNew), warnings: [...found.warnings.filter(isNew), ...lost] }
@@ -144,18 +134,9 @@ export class WorkingTree {
     }
   }
 
-  /** Addresses that lead somewhere now, and nowhere after a change. Only warnings: a redirect is another file, which is saved next. */
-  #lostIn(changed: Content | undefined): Problem[] {
-    const before = loadContent(path.join(this.#project, 'content'))
-    return changed && before.ok ? checkHistory(changed, formerOf(before.content)) : []
-  }
-
   #filesUnder(folder: string): TreeFile[] {
-    const full = path.join(this.#project, folder)
-    if (!existsSync(full)) return []
-    return readdirSync(full, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(this.#project, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    return [...filesIn(path.join(this.#project, folder)).keys()]
+      .map((address) => folder + address)
       .filter((file) => editable.test(file))
       .sort()
       .map((file) => this.#hashed(file))

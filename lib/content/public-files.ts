@@ -1,11 +1,11 @@
-/** The files in public/ by address, and what they are by their first bytes: a name can say anything. */
+/** The files of a folder by address, and what they are by their first bytes: a name can say anything. */
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import path from 'node:path'
 
 /** Address (/media/team.webp) -> absolute path. */
 export type PublicFiles = ReadonlyMap<string, string>
 
-/** `folder`: the absolute path of public/. */
+/** `folder`: an absolute path, such as that of public/. Empty where there is no such folder. */
 export function filesIn(folder: string): PublicFiles {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
   return new Map(

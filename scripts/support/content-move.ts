@@ -1,6 +1,6 @@
 /** Gives a page, a story or a post another address, in every file of content/ that names the old one. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { reservedFor } from '#lib/content/checks/addresses.ts'
 import { checkContent } from '#lib/content/checks/index.ts'
@@ -32,9 +32,10 @@ export function moveContent(project: string, from: string, to: string): Moved {
   if (typeof planned === 'string') return { ok: false, reason: planned }
 
   const texts = new Map(
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(?:yaml|md)$/.test(name) && name !== 'README.md')
-      .map((name) => [name.split(path.sep).join('/'), readFileSync(path.join(root, name), 'utf8')]),
+    [...filesIn(root)]
+      .map(([address, file]): [string, string] => [address.slice(1), file])
+      .filter(([name]) => /\.(?:yaml|md)$/.test(name) && name !== 'README.md')
+      .map(([name, file]) => [name, readFileSync(file, 'utf8')]),
   )
   const changed = moveIn(texts, planned)
   for (const [name, text] of changed) write(path.join(root, name), text)
