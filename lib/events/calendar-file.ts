@@ -2,9 +2,9 @@
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { CharityEvent } from '#lib/content/event-schema.ts'
 import { recurrenceRule } from '#lib/content/recurrence.ts'
+import { localStamp, momentOf } from '#lib/zone.ts'
 import { occurrenceAt } from './occurrence.ts'
 import { placeInWords } from './words.ts'
-import { localStamp, momentOf } from './zone.ts'
 
 /** @param page full address of the event's page. Its host is part of the event's UID, which has to stay the same in later downloads. */
 export function calendarFile(event: CharityEvent, { now, page, organisation }: Source): string {

@@ -1,9 +1,9 @@
 /** Links that add an event to a calendar: our own file, Google's calendar, Outlook's. Pure. */
 import type { CharityEvent } from '#lib/content/event-schema.ts'
 import { recurrenceRule } from '#lib/content/recurrence.ts'
+import { localStamp } from '#lib/zone.ts'
 import type { Occurrence } from './occurrence.ts'
 import { placeInWords } from './words.ts'
-import { localStamp } from './zone.ts'
 
 /** /calendar/race.ics: see app/calendar/. */
 export const calendarFileAddress = (id: string): string => `/calendar/${id}.ics`

@@ -1,7 +1,7 @@
 /** When an event takes place, computed from its dates and the current time, so that no page announces a past event. Pure. */
 import type { CharityEvent } from '#lib/content/event-schema.ts'
 import { daysOf } from '#lib/content/recurrence.ts'
-import { momentOf, wallTime } from './zone.ts'
+import { momentOf, wallTime } from '#lib/zone.ts'
 
 type Dates = Pick<CharityEvent, 'zone' | 'date' | 'starts' | 'ends' | 'calledOff'> & {
   repeats?: CharityEvent['repeats'] | undefined

@@ -3,11 +3,11 @@ import 'server-only'
 import { hostname } from 'node:os'
 import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
-import { wallTime, zoneName } from '#lib/events/zone.ts'
 import { isOneOf } from '#lib/narrow.ts'
 import { noticeMail } from '#lib/notices/mail.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { readSetting } from '#lib/store/settings.ts'
+import { wallTime, zoneName } from '#lib/zone.ts'
 
 export const troubles = ['database', 'mail', 'webhooks', 'stripe'] as const
 export type Trouble = (typeof troubles)[number]

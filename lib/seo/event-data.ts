@@ -5,7 +5,7 @@ import type { CharityEvent } from '#lib/content/event-schema.ts'
 import { charityEvent, site } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { occurrenceAt } from '#lib/events/occurrence.ts'
-import { isoWithOffset } from '#lib/events/zone.ts'
+import { isoWithOffset } from '#lib/zone.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { cardAddress } from './metadata.ts'
 

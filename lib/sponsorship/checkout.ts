@@ -14,7 +14,6 @@ import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { dayInWords, type Locale } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
 import { comingDay } from '#lib/events/occurrence.ts'
-import { momentOf } from '#lib/events/zone.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
 import type { PostedForm } from '#lib/forms/send-back.ts'
@@ -30,6 +29,7 @@ import {
 } from '#lib/sponsorship/form.ts'
 import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/sponsorship/promotional-items.ts'
 import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
+import { momentOf } from '#lib/zone.ts'
 
 /** What a form offers now: its content, for the next date of its event. `now`: ISO 8601, UTC. */
 export function sponsorshipTerms(
