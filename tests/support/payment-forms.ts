@@ -1,8 +1,8 @@
-/** Every payment form, filled in by its visible labels, for tests of failures. */
+/** The payment forms, filled in by its visible labels, for tests of failures. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { limits, windowSeconds } from '#lib/http/limits/table.ts'
-import { fillAddress, fillGift, newDonor, nextButton } from './donor.ts'
+import { fillDonation, newDonor, nextButton } from './donor.ts'
 
 export type PaymentForm = {
   name: string
@@ -41,73 +41,35 @@ export async function fillSponsor(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 River Street, Chattanooga, TN 37402')
 }
 
-const sponsorship = {
+/** The sponsorship of the run. */
+export const runForm: PaymentForm = {
+  name: 'the sponsorship of the run',
   api: '/api/create-checkout-session-usa',
-  payButton: (page: Page) => page.getByRole('button', { name: /^Sponsor (?:with|online)/ }),
-  kept: (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true }).inputValue(),
-  disagreeing: (body: Record<string, number>) => ({ ...body, totalAmount: (body.totalAmount ?? 0) - 250 }),
+  reopen: (page) => page.goto('/Event5kSponsorship'),
+  async fill(page, email) {
+    await page.goto('/Event5kSponsorship')
+    await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
+    await page.getByRole('checkbox', { name: /^Running Circle/ }).check()
+    await fillSponsor(page, email)
+  },
+  payButton: (page) => page.getByRole('button', { name: /^Sponsor (?:with|online)/ }),
+  kept: (page) => page.getByRole('textbox', { name: 'Address', exact: true }).inputValue(),
+  disagreeing: (body) => ({ ...body, totalAmount: (body.totalAmount ?? 0) - 250 }),
 }
 
-const donation = {
+/** The form for gifts in rupees. That for dollars has the same script, and another address. */
+export const rupeeForm: PaymentForm = {
+  name: 'the form for gifts in rupees',
   api: '/api/create-checkout-session',
-  kept: (page: Page) => page.getByRole('textbox', { name: 'Address line 1' }).inputValue(),
-  disagreeing: (body: Record<string, number>) => ({ ...body, money: (body.money ?? 0) + 1 }),
+  async reopen(page) {
+    await page.goto('/DonateIndia')
+    await nextButton(page).click()
+  },
+  fill: (page, email) => fillDonation(page, newDonor({ email, frequency: 'Once' })),
+  payButton: (page) => page.getByRole('button', { name: 'Give ₹1,000' }),
+  kept: (page) => page.getByRole('textbox', { name: 'Address line 1' }).inputValue(),
+  disagreeing: (body) => ({ ...body, money: (body.money ?? 0) + 1 }),
 }
-
-const sponsorshipForms: readonly PaymentForm[] = [
-  {
-    name: 'the sponsorship of the run',
-    ...sponsorship,
-    reopen: (page) => page.goto('/Event5kSponsorship'),
-    async fill(page, email) {
-      await page.goto('/Event5kSponsorship')
-      await page.getByRole('checkbox', { name: /^Big Wheel/ }).check()
-      await page.getByRole('checkbox', { name: /^Running Circle/ }).check()
-      await fillSponsor(page, email)
-    },
-  },
-]
-
-export const paymentForms: readonly PaymentForm[] = [
-  {
-    name: 'the form for gifts in rupees',
-    ...donation,
-    async reopen(page) {
-      await page.goto('/DonateIndia')
-      await nextButton(page).click()
-    },
-    async fill(page, email) {
-      const donor = newDonor({ email, frequency: 'Once' })
-      await page.goto('/DonateIndia')
-      await fillGift(page, donor)
-      await nextButton(page).click()
-      await fillAddress(page, donor)
-    },
-    payButton: (page) => page.getByRole('button', { name: 'Give ₹1,000' }),
-  },
-  {
-    name: 'the form for gifts in dollars',
-    ...donation,
-    async reopen(page) {
-      await page.goto('/Donate')
-      await nextButton(page).click()
-    },
-    async fill(page, email) {
-      await page.goto('/Donate?frequency=once&amount=50')
-      await page.getByRole('combobox', { name: 'What is your gift for?' }).selectOption('Cleft-Free World')
-      await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
-      await page.getByRole('textbox', { name: 'Last name' }).fill('Lee')
-      await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-      await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
-      await nextButton(page).click()
-      await page.getByRole('textbox', { name: 'Address line 1' }).fill('1 River Street')
-      await page.getByRole('textbox', { name: 'Town or city' }).fill('Chattanooga')
-      await page.getByRole('textbox', { name: 'ZIP or postal code' }).fill('37402')
-    },
-    payButton: (page) => page.getByRole('button', { name: 'Give $50' }),
-  },
-  ...sponsorshipForms,
-]
 
 export const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 

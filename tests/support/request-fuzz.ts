@@ -1,6 +1,7 @@
 /** Seeded random hostile requests, and checks of their responses. */
 import { staticHeaders } from '#lib/http/security-headers.ts'
 import { type Random, random } from './random.ts'
+import { visibleText } from './visible-text.ts'
 
 export type FuzzCase = {
   bytes: Buffer
@@ -42,48 +43,26 @@ const names = wordsIn(`
   range if-none-match if-modified-since accept accept-encoding accept-language content-type content-encoding expect
   upgrade te origin sec-fetch-site save-data idempotency-key stripe-signature traceparent content-security-policy
 `)
+/** Without spaces, and then those that have some or are long. */
 const values = [
-  '1',
   '',
-  '/India',
-  '*',
-  '""',
-  '[]',
-  '{"a":',
-  'null',
-  'proxy:proxy:proxy:proxy:proxy',
-  'evil.example',
-  '203.0.113.9, 198.51.100.7',
-  '[::1]:80',
-  'bytes=0-0,-1',
-  'bytes=9999999-',
-  'br;q=0, gzip;q=nonsense',
-  'application/json',
-  'application/x-www-form-urlencoded; charset=utf-7',
-  'multipart/form-data; boundary=x',
-  'text/x-component',
-  '100-continue',
-  'websocket',
-  'draft=%00; draft=%ff; __Host-a=b',
-  `t=1,v1=${'a'.repeat(64)}`,
-  '\u00e9\u00ff',
-  'a'.repeat(3000),
+  ...wordsIn(`
+    1 /India * "" [] {"a": null proxy:proxy:proxy:proxy:proxy evil.example [::1]:80 bytes=0-0,-1 bytes=9999999- 100-continue
+    application/json text/x-component websocket t=1,v1=0123456789abcdef
+  `),
+  ...['203.0.113.9, 198.51.100.7', 'br;q=0, gzip;q=nonsense', 'draft=%00; draft=%ff; __Host-a=b', '\u00e9\u00ff'],
+  ...['application/x-www-form-urlencoded; charset=utf-7', 'multipart/form-data; boundary=x', 'a'.repeat(3000)],
 ]
 const bodies = [
   '',
-  '{}',
-  '[]',
-  'null',
-  '{"__proto__":{"x":1}}',
-  '{"email":["a","b"],"name":{}}',
-  '{"amount":1e309,"reason":-1}',
-  `${'['.repeat(5000)}`,
-  'a=b&a=c&__proto__=d',
-  'name=%00&email=%ff%fe',
+  ...wordsIn(`
+    {} [] null {"__proto__":{"x":1}} {"email":["a","b"],"name":{}} {"amount":1e309,"reason":-1} a=b&a=c&__proto__=d
+    name=%00&email=%ff%fe
+  `),
   'email=a@example.org&firstname=A&lastname=B&message=%3Ca%20'.repeat(20),
-  '\u0000\u0001\ufffd',
-  'a'.repeat(40_000),
+  ...['\u0000\u0001\ufffd', '['.repeat(5000), 'a'.repeat(40_000)],
 ]
+const noises = [...wordsIn('% %2 %2f %5C / // . .. ; ? # & = + @ : ~ \u00e9 %F0%9F%92%A9'), 'A'.repeat(300)]
 
 type Pick = <Item>(items: readonly Item[]) => Item
 type Chance = { below: Random; pick: Pick; often: (outOfTen: number) => boolean }
@@ -96,29 +75,7 @@ function chance(seed: number, index: number): Chance {
 /** A page's address with a part changed. */
 function bent({ below, pick }: Chance, target: string): string {
   const place = below(target.length + 1)
-  const noise = pick([
-    '%',
-    '%2',
-    '%2f',
-    '%5C',
-    '/',
-    '//',
-    '.',
-    '..',
-    ';',
-    '?',
-    '#',
-    '&',
-    '=',
-    '+',
-    '@',
-    ':',
-    '~',
-    '\u00e9',
-    '%F0%9F%92%A9',
-    'A'.repeat(300),
-  ])
-  return `${target.slice(0, place)}${noise}${target.slice(place + below(3))}`
+  return `${target.slice(0, place)}${pick(noises)}${target.slice(place + below(3))}`
 }
 
 function targetOf(dice: Chance): string {
@@ -206,12 +163,6 @@ export function fuzzCase(seed: number, index: number): FuzzCase {
 const foreign = (location: string) =>
   !/^\/(?![/\\])/.test(location) && !/^http:\/\/localhost(:\d+)?(\/|$)/.test(location)
 
-const words = (html: string) =>
-  html
-    .replace(/<(script|style|template|head)\b[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .trim()
-
 /** Problems in the responses on one connection, as sentences; empty when there are none. */
 export function faultsOf(text: string, { complete, then }: FuzzCase): string[] {
   const faults: string[] = []
@@ -230,7 +181,7 @@ export function faultsOf(text: string, { complete, then }: FuzzCase): string[] {
   if (heads.length === 1 && only && Number(only[1]) >= 400 && /^content-type: text\/html/im.test(only[2] ?? '')) {
     const body = text.slice(text.indexOf('\r\n\r\n') + 4)
     const readable = !/^content-encoding:/im.test(only[2] ?? '')
-    if (readable && body !== '' && words(body).length < 40) faults.push(`a blank page with status ${only[1]}`)
+    if (readable && body !== '' && visibleText(body).length < 40) faults.push(`a blank page with status ${only[1]}`)
   }
   return faults
 }

@@ -1,7 +1,6 @@
 /** One address for each page, what is not a page, and requests that no browser sends. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { staticHeaders } from '../../../lib/http/security-headers.ts'
 import { root } from '../../../scripts/support/processes.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel } from '../../support/addresses.ts'
@@ -10,6 +9,7 @@ import { named } from '../../support/names.ts'
 import { printed, spellingsOf, stories } from '../../support/printed-addresses.ts'
 import { ask } from '../../support/raw-http.ts'
 import { served, siteUrl } from '../../support/served.ts'
+import { visibleText } from '../../support/visible-text.ts'
 
 const port = testPorts.site
 const gallery = '/FatherDaughterDanceGallery'
@@ -91,50 +91,25 @@ test('links that once sent visitors to give still lead to a place where one can'
     }
 })
 
-/** The text of a page, without text that needs scripts. */
-const visibleWords = (html: string) =>
-  html
-    .replace(/<(script|style|template|head)\b[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .trim()
-
-// tests/unit/server/request-gate.test.ts has more methods and targets; these also pass Next.
+// tests/unit/server/request-gate.test.ts has every method and target; these show what Next makes of what the gate lets through.
 test('odd methods and targets are answered with text and no internals, and never redirect to another site', async () => {
   for (const [line, status] of [
-    ['TRACE /', 405],
     ['PUT /India', 405],
-    ['POST /Donate', 405],
-    ['OPTIONS *', 400],
     ['GET http://evil.example/India', 421],
     ['GET /India.rsc', 404],
-    ['GET /India.segments/_tree.segment.rsc', 404],
-    ['GET /_global-error', 404],
-    ['GET /_not-found', 404],
     ['GET /_next/image?url=%2Ficon.svg&w=64&q=75', 404],
-    ['GET /_next/data/build/India.json', 404],
-    ['GET /index', 404],
     ['GET /[country]/', 404],
-    ['GET /api%2fhealth', 404],
     ['GET /Donate%0d%0aX:1', 404],
-    ['GET /%00', 404],
-    ['GET /\\evil.example', 404],
     ['GET /%5cevil.example', 404],
-    ['GET /%2e%2e/package.json', 404],
     ['GET /api/toString', 404],
   ] as const) {
     const answer = await ask(port, line)
     expect(answer.status, line).toBe(status)
     expect(answer.headers.location, line).toBeUndefined()
-    expect(visibleWords(answer.body).length, line).toBeGreaterThan(40)
+    expect(visibleText(answer.body).length, line).toBeGreaterThan(40)
     expect(answer.body, line).not.toMatch(/\.(js|ts|mjs):\d+/)
   }
-  for (const target of [
-    '//evil.example',
-    '//evil.example/%2f..',
-    '/%2f/evil.example',
-    '/India//stories',
-    '///donate',
-  ]) {
+  for (const target of ['//evil.example', '//evil.example/%2f..', '/%2f/evil.example', '///donate']) {
     const { status, headers } = await ask(port, `GET ${target}`)
     expect([301, 307, 308, 404], target).toContain(status)
     if (headers.location) expect(new URL(headers.location, siteUrl).origin, target).toBe(siteUrl)
@@ -161,38 +136,6 @@ test('headers of Next’s router change neither the answer nor the page cache', 
     expect(body).toContain('<article')
     expect(body).not.toMatch(/<meta name="robots" content="noindex/)
   }
-})
-
-test('redirects, 304 responses, built files, rejections and API routes have the static security headers', async () => {
-  const page = await served('/India')
-  const stylesheet = /href="(\/_next\/static\/[^"]+\.css[^"]*)"/.exec(page.html)?.[1] ?? ''
-  for (const [line, status, headers] of [
-    ['GET /donate', 308, {}],
-    ['GET /India', 304, { 'if-none-match': page.headers.get('etag') ?? '' }],
-    [`GET ${stylesheet}`, 200, {}],
-    ['GET /_next/static/nothing.js', 404, {}],
-    ['PUT /India', 405, {}],
-    ['GET /api/health', 200, {}],
-    ['POST /api/enquiries', 415, { 'content-type': 'text/plain', 'content-length': '0' }],
-    ['HEAD /DonateIndia', 200, {}],
-  ] as [string, number, Record<string, string>][]) {
-    const answer = await ask(port, line, headers)
-    expect(answer.status, line).toBe(status)
-    for (const { key, value } of staticHeaders) expect(answer.headers[key.toLowerCase()], `${line}: ${key}`).toBe(value)
-  }
-})
-
-test('HEAD is answered like GET', async () => {
-  for (const address of ['/', '/search?q=cleft', '/nowhere-at-all']) {
-    const [head, get] = [await served(address, { method: 'HEAD' }), await served(address)]
-    expect([head.status, head.html], address).toEqual([get.status, ''])
-    expect(head.headers.get('content-security-policy'), address).toBe(get.headers.get('content-security-policy'))
-  }
-})
-
-test('health checks accept any host, pages do not', async () => {
-  expect((await ask(port, 'GET /api/health', { host: '8.8.8.8' })).status).toBe(200)
-  expect((await ask(port, 'GET /India', { host: 'evil.example' })).status).toBe(421)
 })
 
 test('a second server on a port in use exits with code 69 and one sentence', async () => {

@@ -1,25 +1,9 @@
-/** Responses that are not a single page: figures, feed, calendar, gallery, search, versions, and files for machines. */
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { parse } from 'yaml'
+/** Responses that are not a single page: feed, calendar, gallery, search, versions, and files for machines. */
+import { readdirSync } from 'node:fs'
 import { inParallel, nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { named } from '../../support/names.ts'
 import { served, siteUrl, structuredData, tagsOf } from '../../support/served.ts'
-import { mainOf, visibleText } from '../../support/visible-text.ts'
-
-test('the figures that follow the camp summary are those of the summary', async () => {
-  const summary = JSON.parse((await served('/api/country-wise-camps-summary')).html)
-  const built = parse(readFileSync(path.join(process.cwd(), 'content', 'camps.yaml'), 'utf8'))
-  // Pages are rendered again a minute after a summary arrived, and show the figures of the build until then.
-  const either = (now: number, before: number) => `(${now}|${before})`
-  const home = visibleText(mainOf((await served('/')).html))
-  expect(home).toMatch(new RegExp(`surgeries ${either(summary.totalSurgeryCount, built.totalSurgeryCount)}`))
-  expect(home).toMatch(new RegExp(`camps ${either(summary.totalCampCount, built.totalCampCount)}`))
-  const [now, before] = [summary, built].map(({ countryWiseCamps }) => countryWiseCamps.AFRICA.surgeryCount)
-  const south = visibleText(mainOf((await served('/SouthAfrica')).html))
-  expect(south).toMatch(new RegExp(`surgeries ${either(now, before)}`))
-})
 
 test('robots, manifest, icons, speculation rules, newsletters and the webinar’s calendar file exist, with their types', async () => {
   expect((await served('/robots.txt')).html).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
@@ -98,12 +82,6 @@ test('the search answers every query with a page, and shows what was typed as te
   const values = tagsOf(html).flatMap(({ name, attributes: { value } }) => (name === 'input' ? [value] : []))
   expect(values).toContain('"><img src=x> cleft')
   expect(html).not.toContain('<img src=x')
-})
-
-test('a report of a policy violation is accepted', async ({ request }) => {
-  const report = { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'data' } }
-  const headers = { 'content-type': 'application/csp-report' }
-  expect((await request.post('/api/reports', { headers, data: JSON.stringify(report) })).status()).toBe(204)
 })
 
 const saving = { headers: { 'save-data': 'on' } }

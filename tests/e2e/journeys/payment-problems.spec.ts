@@ -8,13 +8,12 @@ import {
   expectUsable,
   newEmail,
   type PaymentForm,
-  paymentForms,
   press,
   problem,
+  runForm,
+  rupeeForm,
   useUpTheLimit,
 } from '../../support/payment-forms.ts'
-
-const [rupees, , run] = paymentForms as [PaymentForm, PaymentForm, PaymentForm]
 
 const invoice = (form: PaymentForm): PaymentForm => ({
   ...form,
@@ -27,7 +26,7 @@ const invoice = (form: PaymentForm): PaymentForm => ({
 const disagree = (form: PaymentForm) => (route: Route) =>
   route.continue({ postData: JSON.stringify(form.disagreeing(route.request().postDataJSON())) })
 
-for (const form of [rupees, run, invoice(run)]) {
+for (const form of [rupeeForm, runForm, invoice(runForm)]) {
   const isInvoice = form.api.endsWith('invoice')
 
   test.describe(form.name, () => {
@@ -65,7 +64,7 @@ for (const form of [rupees, run, invoice(run)]) {
 }
 
 // The forms for gifts share their script: one of them stands for both.
-for (const form of [rupees, run])
+for (const form of [rupeeForm, runForm])
   test(`${form.name}: Back, Forward and a reload lead from the card form to the answers, and a look around keeps them`, async ({
     page,
   }) => {
@@ -111,12 +110,12 @@ test.describe('without the card form’s script', () => {
   test('a card form whose script is lost leaves the answers, and the way to the payment service’s own page', async ({
     page,
   }) => {
-    await rupees.fill(page, newEmail())
-    const typed = await rupees.kept(page)
+    await rupeeForm.fill(page, newEmail())
+    const typed = await rupeeForm.kept(page)
     await page.route('**/_next/static/chunks/**', (route) => route.abort())
-    await rupees.payButton(page).click()
-    await expectUsable(page, rupees, typed, /could not be opened here/)
-    await rupees.payButton(page).click()
+    await rupeeForm.payButton(page).click()
+    await expectUsable(page, rupeeForm, typed, /could not be opened here/)
+    await rupeeForm.payButton(page).click()
     await expect(page).not.toHaveURL(/DonateIndia/)
   })
 })

@@ -55,21 +55,4 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Payment Successful! Subscription active.').first()).toBeVisible()
     await expect.poll(() => giftsOf(donor.email)).toHaveLength(1)
   })
-
-  test.describe('that saves data', () => {
-    test.use({
-      extraHTTPHeaders: async ({ visitor }, use) => {
-        await use({ 'x-forwarded-for': visitor, 'save-data': 'on' })
-      },
-    })
-
-    test('a visitor gets the light version, and can choose the full one', async ({ page }) => {
-      const heavy = heavyRequests(page)
-      await page.goto('/Uganda')
-      await expect(page.locator('html')).toHaveAttribute('data-version', 'light')
-      expect(heavy).toEqual([])
-      await page.getByRole('button', { name: 'Full version' }).tap()
-      await expect(page.locator('html')).not.toHaveAttribute('data-version')
-    })
-  })
 })

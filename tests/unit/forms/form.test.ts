@@ -106,24 +106,6 @@ describe('An enquiry', () => {
     expect(fieldsWrong({ [field]: 'a'.repeat(most) })).toEqual([])
     expect(fieldsWrong({ [field]: 'a'.repeat(most + 1) })).toEqual([field])
   })
-
-  test.each([
-    '12345',
-    '+91\u00a022\u00a05555\u00a00100',
-    '\u202a+91 22 5555 0100\u202c',
-    '(423) 555-0142',
-    '423–555–0142',
-    '423 555 0142x12',
-    '423 555 0142, extension 12',
-    '+९१ २२ ५५५५ ०१००',
-    '＋９１ ２２ ５５５５ ０１００',
-    '1'.repeat(20),
-  ])('takes the telephone number %s', (number) => expect(fieldsWrong({ number })).toEqual([]))
-
-  test.each(['1234', '1'.repeat(21), 'call me', '=1+1+11111', '+1 423 555 0142<script>'])(
-    'does not take %s for a telephone number',
-    (number) => expect(fieldsWrong({ number })).toEqual(['number']),
-  )
 })
 
 describe('An e-mail address', () => {
@@ -153,10 +135,22 @@ describe('An e-mail address', () => {
 describe('A telephone number', () => {
   test.each<[string, boolean]>([
     ['+91 22 5555 0100', true],
+    ['+91\u00a022\u00a05555\u00a00100', true],
+    ['\u202a+91 22 5555 0100\u202c', true],
     ['(423) 555-0142', true],
-    ['12345', true],
-    ['1234', false],
+    ['423–555–0142', true],
     ['423.555.0142', true],
+    ['423 555 0142x12', true],
+    ['423 555 0142, extension 12', true],
+    ['+९१ २२ ५५५५ ०१००', true],
+    ['＋９१ ２２ ５５५５ ０１००', true],
+    ['12345', true],
+    ['1'.repeat(20), true],
+    ['1234', false],
+    ['1'.repeat(21), false],
+    ['call me', false],
+    ['=1+1+11111', false],
+    ['+1 423 555 0142<script>', false],
     ['x12345', false],
     ['12345x', false],
     ['+1+2345', false],

@@ -15,17 +15,11 @@ describe('the line that a message begins with', () => {
     if (typeof id === 'string') expect(withSubject('Hello', subjects, id)).toBe('Hello')
   })
 
-  test('stands above what was written already', () => {
-    expect(withSubject('For my son.', subjects, 'five-days')).toBe('Five days, please ($3500).\n\nFor my son.')
-  })
-
-  test('takes the place of the line of another card', () => {
-    const first = withSubject('', subjects, 'five-days')
-    expect(withSubject(`${first}For my son.`, subjects, 'two-weeks')).toBe('Two weeks, please ($5000).\n\nFor my son.')
-  })
-
-  test('is not written twice when the same card is pressed again', () => {
-    const once = withSubject('For my son.', subjects, 'two-weeks')
-    expect(withSubject(once, subjects, 'two-weeks')).toBe(once)
+  test('stands above what was written already, takes the place of another, and is not written twice', () => {
+    const five = withSubject('For my son.', subjects, 'five-days')
+    expect(five).toBe('Five days, please ($3500).\n\nFor my son.')
+    const two = withSubject(five, subjects, 'two-weeks')
+    expect(two).toBe('Two weeks, please ($5000).\n\nFor my son.')
+    expect(withSubject(two, subjects, 'two-weeks')).toBe(two)
   })
 })

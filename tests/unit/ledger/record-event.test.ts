@@ -6,7 +6,6 @@ import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   attempts,
-  declinedCard,
   events,
   gifts,
   givingSite,
@@ -17,58 +16,17 @@ import {
   postSponsorship,
   ruth,
 } from '../checkout/support.ts'
+import { giftSteps, giftStories, play } from './gift-stories.ts'
 
 const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
 
-type Step = () => Promise<unknown>
-const at =
-  (path: string, body: object = {}): Step =>
-  () =>
-    site.control(path, body)
-const monthly: Step = () => postJson(asha)
-const once: Step = () => postJson({ ...asha, paymenttype: 'once' })
-const pay: Step = () => site.pay()
-const decline: Step = () => site.pay({ card: declinedCard })
-const debit: Step = () => site.pay({ method: 'bank' })
-const settle = (outcome: string) => at('sessions/latest/settle', { outcome })
-const expire = at('sessions/latest/expire')
-const refund = (amount?: number) => at('payments/latest/refund', amount ? { amount } : {})
-const refundFails = at('refunds/latest/fail')
-const dispute = at('payments/latest/dispute')
-const close = (status: string) => at('disputes/latest/close', { status })
-const month = (outcome: string) => at('subscriptions/latest/advance', { outcome })
-const payInvoice = at('invoices/latest/pay')
-const cancel = at('subscriptions/latest/cancel')
+const steps = giftSteps(site)
+const { monthly, once, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month, cancel } = steps
+const stories = giftStories(steps)
 
-async function play(steps: readonly Step[]) {
-  for (const step of steps) await step()
-}
 const ledger = async () => (await gifts()).map(({ status, amount }) => `${status} ${amount}`).sort()
 const allTaken = () => expect(new Set(site.answers)).toEqual(new Set([200]))
-
-const stories: [string, Step[], string[]][] = [
-  ['a gift whose card is declined', [once, decline], []],
-  ['a gift whose second card is accepted', [once, decline, pay], ['paid 100000']],
-  ['a gift whose payment page expires after a declined card', [once, decline, expire], []],
-  ['a debit that the bank has yet to decide', [once, debit], ['pending 100000']],
-  ['a debit that the bank accepts', [once, debit, settle('succeeded')], ['paid 100000']],
-  ['a debit that the bank refuses', [once, debit, settle('failed')], ['failed 100000']],
-  ['a partial refund', [once, pay, refund(40_000)], ['paid 60000']],
-  ['a full refund in two parts', [once, pay, refund(40_000), refund()], ['refunded 100000']],
-  ['a refund that fails', [once, pay, refund(), refundFails], ['paid 100000']],
-  ['an open dispute', [once, pay, dispute], ['disputed 100000']],
-  ['a dispute that is won', [once, pay, dispute, close('won')], ['paid 100000']],
-  ['a dispute that is lost', [once, pay, dispute, close('lost')], ['disputed 100000']],
-  ['an inquiry that is closed', [once, pay, dispute, close('warning_closed')], ['paid 100000']],
-  ['a dispute that Stripe prevents', [once, pay, dispute, close('prevented')], ['paid 100000']],
-  ['a month with a declined card', [monthly, pay, month('failed')], ['failed 100000', 'paid 100000']],
-  [
-    'three months, one paid late, one refunded, then cancelled',
-    [monthly, pay, month('failed'), payInvoice, month('paid'), refund(), cancel],
-    ['paid 100000', 'paid 100000', 'refunded 100000'],
-  ],
-]
 
 describe('the ledger shows what Stripe has', () => {
   test.each(stories)('%s', async (_, steps, end) => {

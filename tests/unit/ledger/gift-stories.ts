@@ -1,0 +1,68 @@
+/** What happens to a gift at Stripe, step by step, and what the ledger has to hold at the end. */
+import { asha, declinedCard, type GivingSite, postJson } from '../checkout/support.ts'
+
+export type Step = () => Promise<unknown>
+
+export async function play(steps: readonly Step[]) {
+  for (const step of steps) await step()
+}
+
+export function giftSteps(site: GivingSite) {
+  const at =
+    (path: string, body: object = {}): Step =>
+    () =>
+      site.control(path, body)
+  return {
+    monthly: () => postJson(asha),
+    once: () => postJson({ ...asha, paymenttype: 'once' }),
+    pay: () => site.pay(),
+    decline: () => site.pay({ card: declinedCard }),
+    debit: () => site.pay({ method: 'bank' }),
+    settle: (outcome: string) => at('sessions/latest/settle', { outcome }),
+    expire: at('sessions/latest/expire'),
+    refund: (amount?: number) => at('payments/latest/refund', amount ? { amount } : {}),
+    refundFails: at('refunds/latest/fail'),
+    dispute: at('payments/latest/dispute'),
+    close: (status: string) => at('disputes/latest/close', { status }),
+    month: (outcome: string) => at('subscriptions/latest/advance', { outcome }),
+    payInvoice: at('invoices/latest/pay'),
+    cancel: at('subscriptions/latest/cancel'),
+  }
+}
+
+/** What happens, its steps, and the status and amount of each gift, sorted. */
+export function giftStories(steps: ReturnType<typeof giftSteps>): [string, Step[], string[]][] {
+  const { once, monthly, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month } = steps
+  return [
+    ['a gift whose card is declined', [once, decline], []],
+    ['a gift whose second card is accepted', [once, decline, pay], ['paid 100000']],
+    ['a gift whose payment page expires after a declined card', [once, decline, expire], []],
+    ['a debit that the bank has yet to decide', [once, debit], ['pending 100000']],
+    ['a debit that the bank accepts', [once, debit, settle('succeeded')], ['paid 100000']],
+    ['a debit that the bank refuses', [once, debit, settle('failed')], ['failed 100000']],
+    ['a partial refund', [once, pay, refund(40_000)], ['paid 60000']],
+    ['a full refund in two parts', [once, pay, refund(40_000), refund()], ['refunded 100000']],
+    ['a refund that fails', [once, pay, refund(), refundFails], ['paid 100000']],
+    ['an open dispute', [once, pay, dispute], ['disputed 100000']],
+    ['a dispute that is won', [once, pay, dispute, close('won')], ['paid 100000']],
+    ['a dispute that is lost', [once, pay, dispute, close('lost')], ['disputed 100000']],
+    ['an inquiry that is closed', [once, pay, dispute, close('warning_closed')], ['paid 100000']],
+    ['a dispute that Stripe prevents', [once, pay, dispute, close('prevented')], ['paid 100000']],
+    ['a month with a declined card', [monthly, pay, month('failed')], ['failed 100000', 'paid 100000']],
+    [
+      'three months, one paid late, one refunded, then cancelled',
+      [monthly, pay, month('failed'), steps.payInvoice, month('paid'), refund(), steps.cancel],
+      ['paid 100000', 'paid 100000', 'refunded 100000'],
+    ],
+    [
+      'a refund in two parts, of which the last fails',
+      [once, pay, refund(40_000), refund(), refundFails],
+      ['paid 60000'],
+    ],
+    [
+      'two months, the second never paid, then cancelled',
+      [monthly, pay, month('failed'), steps.cancel],
+      ['failed 100000', 'paid 100000'],
+    ],
+  ]
+}
