@@ -1,14 +1,13 @@
 /** A donor, and the site's giving routes beside a sandbox that sends its events to them over real HTTP. */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { POST as startSession } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
 import { stopToken } from '#lib/receipts/stop-link.ts'
 import { store } from '#lib/store/index.ts'
-import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
+import { sandboxKeys } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setTestPrices } from '#tests/support/prices.ts'
+import { mailAccount, type SentMail, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 setTestPrices()
@@ -114,38 +113,12 @@ export const noCardPayments = {
 }
 
 export type Mode = 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'slow' | 'refuse'
+type Behaviour = { mode: Mode; times?: number; garbage?: string; path?: string; method?: string }
 type Seen = { method: string; path: string; headers: Record<string, string> }
 type Event = { id: string; type: string; data: { object: Record<string, unknown> } }
-type Mail = { template: string; params: Record<string, string> }
 type Session = { id: string; [field: string]: unknown }
 
-export type GivingSite = {
-  sandbox: Sandbox
-  /** What the webhook route answered, in order. */
-  answers: number[]
-  control<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>
-  behave(behaviour: { mode: Mode; times?: number; garbage?: string; path?: string; method?: string }): Promise<unknown>
-  /** Pays the latest session. */
-  pay(how?: { card?: string; method?: 'card' | 'wallet' | 'bank' }): Promise<unknown>
-  /** Holds events back, until they are replayed or released. */
-  hold(): Promise<unknown>
-  /** Checkout sessions that exist at the sandbox. */
-  sessions(): Promise<Session[]>
-  requests(): Promise<Seen[]>
-  /** An object of Stripe's, by its path below /v1/; with fields, the answer to a POST. */
-  stripe<T = Record<string, unknown>>(path: string, fields?: Record<string, string>): Promise<T>
-  /** Events that Stripe made, oldest first. */
-  made(): Promise<Event[]>
-  /** Sends `body` to the webhook route as Stripe would, signed or not. */
-  deliver(body: string, signature: string): Promise<Response>
-  /** Sends a signed event. */
-  send(event: object): Promise<Response>
-  /** Mail that the mail service took, oldest first. */
-  mails(): Promise<Mail[]>
-  controlMail<T = unknown>(path: string, body?: unknown): Promise<T>
-  /** Has every event that was made come `times` times, all at once. What a busy site asks for again comes again, as from Stripe. */
-  replay(times?: number): Promise<void>
-}
+export type GivingSite = ReturnType<typeof givingSite>
 
 /** A checkout session of another product in the same Stripe account: a book, in rupees unless `fields` say otherwise. */
 export function openForeignSession(site: GivingSite, fields: Record<string, string> = {}): Promise<Session> {
@@ -169,22 +142,23 @@ export async function giveMonthly(site: GivingSite): Promise<{ id: string; token
   return { id, token: stopToken(id) }
 }
 
-/** A mail account at the sandbox, without pauses between two mails. */
-export const mailEnvironment = ({ sandbox }: GivingSite) => ({
-  EMAILJS_SERVICE_ID: sandboxKeys.emailjs.serviceId,
-  EMAILJS_PUBLIC_KEY: sandboxKeys.emailjs.publicKey,
-  EMAILJS_PRIVATE_KEY: sandboxKeys.emailjs.privateKey,
-  EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
-  EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
+export const mailEnvironment = (site: GivingSite) => ({
+  ...mailAccount(site),
   EMAILJS_TEMPLATE_RECEIPT: 'template_receipt',
-  EMAILJS_API_BASE: sandbox.urls.emailjs,
-  EMAILJS_MIN_INTERVAL_MS: '0',
 })
 
 /** In every test of this file or group the site has a new store and a sandbox of its own, which begins empty. */
-export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
-  let server: Server
+export function givingSite(haveStore: () => void = inFreshStores) {
   haveStore()
+  /** What the webhook route answered, in order. */
+  const answers: number[] = []
+  const beside = sandboxForTests(async (body, signature) => {
+    const { status } = await deliver(body, signature)
+    answers.push(status)
+    return status
+  })
+  const { control } = beside
+  /** Sends `body` to the webhook route as Stripe would, signed or not. */
   const deliver = (body: string, signature: string) =>
     takeEvent(
       new Request('http://localhost:3000/api/stripe/webhook', {
@@ -193,48 +167,51 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
         headers: { 'stripe-signature': signature },
       }),
     )
-  const controlOf =
-    (service: 'stripe' | 'emailjs') =>
-    async <T>(path: string, body?: unknown): Promise<T> => {
-      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch(`${site.sandbox.urls[service]}/_sandbox/${path}`, init)
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${path}: ${text}`)
-      return (text ? JSON.parse(text) : null) as T
-    }
-  const control = controlOf('stripe')
-  const controlMail = controlOf('emailjs')
+  /** Sends a signed event. */
   const send = (event: object) => {
     const body = JSON.stringify(event)
     return deliver(body, signatureHeader(body, sandboxKeys.stripe.webhookSecret, Math.floor(Date.now() / 1000)))
   }
+  /** Events that Stripe made, oldest first. */
   const made = async () => (await control<{ events: { event: Event }[] }>('events')).events.map(({ event }) => event)
   const deliverUntilTaken = async (event: object): Promise<void> => {
     let status = 503
     for (let tries = 0; status === 503 && tries < 20; tries += 1) status = (await send(event)).status
     if (status !== 200) throw new Error(`An event was answered ${status}`)
   }
-  const site: GivingSite = {
-    sandbox: undefined as unknown as Sandbox,
-    answers: [],
+  const controlMail = <T = unknown>(path: string, body?: unknown) => control<T>(path, body, 'emailjs')
+  beforeEach(async () => {
+    await Promise.all([control('reset', {}), controlMail('reset', {})])
+    answers.length = 0
+    setEnvironment({
+      SITE_URL: 'http://localhost:3000',
+      STRIPE_SECRET_KEY: sandboxKeys.stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY: sandboxKeys.stripe.publishableKey,
+      STRIPE_WEBHOOK_SECRET: sandboxKeys.stripe.webhookSecret,
+      STRIPE_API_BASE: beside.sandbox.urls.stripe,
+    })
+  })
+  return Object.assign(beside, {
+    answers,
     deliver,
+    send,
+    made,
+    controlMail,
+    /** Has every event that was made come `times` times, all at once. What a busy site asks for again comes again, as from Stripe. */
     async replay(times = 5) {
       const events = await made()
-      await Promise.all(
-        Array.from({ length: times }, () => events)
-          .flat()
-          .map(deliverUntilTaken),
-      )
+      await Promise.all(Array.from({ length: times }, () => events.map(deliverUntilTaken)).flat())
     },
-    control,
-    behave: (behaviour) => control('behaviour', behaviour),
-    pay: (how = {}) => control('sessions/latest/pay', how),
+    behave: (behaviour: Behaviour) => control('behaviour', behaviour),
+    /** Pays the latest session. */
+    pay: (how: { card?: string; method?: 'card' | 'wallet' | 'bank' } = {}) => control('sessions/latest/pay', how),
+    /** Holds events back, until they are replayed or released. */
     hold: () => control('webhooks', { hold: true }),
-    made,
-    send,
+    /** Checkout sessions that exist at the sandbox. */
     sessions: async () => (await control<{ sessions: Session[] }>('sessions')).sessions,
-    async stripe<T>(path: string, fields?: Record<string, string>) {
-      const response = await fetch(`${site.sandbox.urls.stripe}/v1/${path}`, {
+    /** An object of Stripe's, by its path below /v1/; with fields, the answer to a POST. */
+    async stripe<T = Record<string, unknown>>(path: string, fields?: Record<string, string>) {
+      const response = await fetch(`${beside.sandbox.urls.stripe}/v1/${path}`, {
         headers: { authorization: `Bearer ${sandboxKeys.stripe.secretKey}` },
         ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
       })
@@ -242,48 +219,10 @@ export function givingSite(haveStore: () => void = inFreshStores): GivingSite {
       if (!response.ok) throw new Error(JSON.stringify(found))
       return found as T
     },
-    controlMail,
-    mails: async () => (await controlMail<{ mails: Mail[] }>('mails')).mails,
+    /** Mail that the mail service took, oldest first. */
+    mails: async () => (await controlMail<{ mails: SentMail[] }>('mails')).mails,
     requests: async () => (await control<{ requests: Seen[] }>('requests')).requests,
-  }
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', async () => {
-        const body = Buffer.concat(chunks).toString('utf8')
-        const { status } = await deliver(body, String(request.headers['stripe-signature']))
-        site.answers.push(status)
-        response.writeHead(status).end()
-      })
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    site.sandbox = await startSandbox({
-      ports: { camps: 0, stripe: 0, emailjs: 0, ip: 0 },
-      siteUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      webhookSecret: sandboxKeys.stripe.webhookSecret,
-      retryDelays: [],
-      mailIntervalMs: 0,
-    })
   })
-  beforeEach(async () => {
-    await Promise.all([control('reset', {}), controlMail('reset', {})])
-    site.answers.length = 0
-    setEnvironment({
-      SITE_URL: 'http://localhost:3000',
-      STRIPE_SECRET_KEY: sandboxKeys.stripe.secretKey,
-      STRIPE_PUBLISHABLE_KEY: sandboxKeys.stripe.publishableKey,
-      STRIPE_WEBHOOK_SECRET: sandboxKeys.stripe.webhookSecret,
-      STRIPE_API_BASE: site.sandbox.urls.stripe,
-    })
-  })
-  afterAll(async () => {
-    await site.sandbox.close()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return site
 }
 
 export const gifts = async () => (await store()).db.selectFrom('gifts').selectAll().execute()

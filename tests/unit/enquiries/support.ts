@@ -2,7 +2,7 @@
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
 import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
 import { store } from '#lib/store/index.ts'
-import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
+import { mailAccount, type SentMail, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 
 export const amina = {
@@ -50,51 +50,20 @@ export async function letTimePass() {
   await db.updateTable('outbox').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('state', '=', 'waiting').execute()
 }
 
-export type SentMail = { template: string; params: Record<string, string> }
-export type MailService = {
-  mails(): Promise<SentMail[]>
-  /** References of the mails that arrived, in order. */
-  arrived(): Promise<string[]>
-  /** Calls an address of the sandbox's control interface. */
-  control<T = unknown>(path: string, body?: unknown): Promise<T>
-}
-
 /** Configures an empty mail service of the sandbox, for every test of this file or group. Call it after `useFreshStore`. */
-export function useMailService(): MailService {
-  let sandbox: Sandbox
-  const { serviceId, publicKey, privateKey } = sandboxKeys.emailjs
-  const service: MailService = {
-    async control<T>(path: string, body?: unknown) {
-      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch(`${sandbox.urls.emailjs}/_sandbox/${path}`, init)
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${path}: ${text}`)
-      return (text ? JSON.parse(text) : null) as T
-    },
-    mails: async () => (await service.control<{ mails: SentMail[] }>('mails')).mails,
-    arrived: async () => (await service.mails()).map(({ params }) => params.reference ?? ''),
-  }
-  beforeAll(async () => {
-    sandbox = await startSandbox({
-      ports: { camps: 0, stripe: 0, emailjs: 0, ip: 0 },
-      siteUrl: origin,
-      webhookSecret: sandboxKeys.stripe.webhookSecret,
-      retryDelays: [],
-      mailIntervalMs: 0,
-    })
-  })
+export function useMailService() {
+  const beside = sandboxForTests()
+  /** Calls an address of the sandbox's control interface. */
+  const control = <T = unknown>(path: string, body?: unknown) => beside.control<T>(path, body, 'emailjs')
+  const mails = async () => (await control<{ mails: SentMail[] }>('mails')).mails
   beforeEach(async () => {
-    await service.control('reset', {})
-    setEnvironment({
-      EMAILJS_SERVICE_ID: serviceId,
-      EMAILJS_PUBLIC_KEY: publicKey,
-      EMAILJS_PRIVATE_KEY: privateKey,
-      EMAILJS_TEMPLATE_ENQUIRY: 'template_enquiry',
-      EMAILJS_TEMPLATE_NEWSLETTER: 'template_newsletter',
-      EMAILJS_API_BASE: sandbox.urls.emailjs,
-      EMAILJS_MIN_INTERVAL_MS: '0',
-    })
+    await control('reset', {})
+    setEnvironment(mailAccount(beside))
   })
-  afterAll(() => sandbox.close())
-  return service
+  return {
+    control,
+    mails,
+    /** References of the mails that arrived, in order. */
+    arrived: async () => (await mails()).map(({ params }) => params.reference ?? ''),
+  }
 }

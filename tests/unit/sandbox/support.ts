@@ -1,58 +1,26 @@
-/** A sandbox on free ports with a site that only records webhooks, for the tests in this folder. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/** A sandbox with a site that only records webhooks, for the tests in this folder. */
 import Stripe from 'stripe'
-import { type Sandbox, sandboxKeys, startSandbox } from '#sandbox/index.ts'
-
-export type TestSite = {
-  sandbox: Sandbox
-  url: string
-  /** Every webhook that reached the site, in order. */
-  received: { body: string; signature: string; event: Stripe.Event }[]
-  /** What the site answers to webhooks; 200 at the start of every test. */
-  status: number
-  /** Awaited before each answer to a webhook. */
-  beforeAnswer: () => Promise<void> | undefined
-  stripe: Stripe
-  /** A control of a service, Stripe's unless another is named; fails the test when it is refused. */
-  control<T = Record<string, unknown>>(name: string, body?: unknown, service?: keyof Sandbox['urls']): Promise<T>
-}
+import { sandboxKeys } from '#sandbox/index.ts'
+import { sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 
 /** Starts both before the tests of a file, empties the sandbox before each, and stops both at the end. */
-export function startTestSite(): TestSite {
-  const site: TestSite = {
-    sandbox: undefined as unknown as Sandbox,
-    url: '',
-    received: [],
+export function startTestSite() {
+  const state = {
+    /** Every webhook that reached the site, in order. */
+    received: [] as { body: string; signature: string; event: Stripe.Event }[],
+    /** What the site answers to webhooks; 200 at the start of every test. */
     status: 200,
-    beforeAnswer: () => undefined,
+    /** Awaited before each answer to a webhook. */
+    beforeAnswer: (): Promise<void> | undefined => undefined,
     stripe: undefined as unknown as Stripe,
-    async control<T>(name: string, body?: unknown, service: keyof Sandbox['urls'] = 'stripe'): Promise<T> {
-      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch(`${site.sandbox.urls[service]}/_sandbox/${name}`, init)
-      const value = await response.json()
-      if (!response.ok) throw new Error(`${name}: ${JSON.stringify(value)}`)
-      return value as T
-    },
   }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = await request.toArray()
-    const body = Buffer.concat(chunks).toString('utf8')
-    site.received.push({ body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) })
+  const take = async (body: string, signature: string) => {
+    site.received.push({ body, signature, event: JSON.parse(body) })
     await site.beforeAnswer()
-    response.writeHead(site.status).end()
-  })
-
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    site.sandbox = await startSandbox({
-      ports: { camps: 0, stripe: 0, emailjs: 0, ip: 0 },
-      siteUrl: site.url,
-      webhookSecret: sandboxKeys.stripe.webhookSecret,
-      retryDelays: [5, 5],
-      mailIntervalMs: 0,
-    })
+    return site.status
+  }
+  const site = Object.assign(sandboxForTests(take, [5, 5]), state)
+  beforeAll(() => {
     const { hostname: host, port } = new URL(site.sandbox.urls.stripe)
     const config = { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false } as const
     site.stripe = new Stripe(sandboxKeys.stripe.secretKey, config)
@@ -63,11 +31,6 @@ export function startTestSite(): TestSite {
     site.received.length = 0
     site.status = 200
     site.beforeAnswer = () => undefined
-  })
-  afterAll(async () => {
-    await site.sandbox.close()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
   })
   return site
 }
