@@ -1,7 +1,7 @@
 /** The account at the sandbox's Stripe: its country, webhook endpoint and payment methods, which a test can change. */
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { listOf } from './objects.ts'
+import { listOf } from './ledger.ts'
 
 export const accountChanges = z.strictObject({
   country: z.string().length(2).exactOptional(),
@@ -56,20 +56,16 @@ export function createAccount(webhookUrl: string) {
       const { webhookUrl: url, events, webhookEnabled } = settings
       const status = webhookEnabled ? 'enabled' : 'disabled'
       const endpoint = { id: 'we_sandbox', object: 'webhook_endpoint' as const, enabled_events: events, status }
-      return listOf(url === null ? [] : [{ ...endpoint, url }], '/v1/webhook_endpoints', false)
+      return listOf(url === null ? [] : [{ ...endpoint, url }])
     },
     methodDomains({ domain_name }: { domain_name: string }) {
       const found = settings.domains.filter((name) => name === domain_name)
-      return listOf(
-        found.map((name) => ({ id: 'pmd_sandbox', domain_name: name, enabled: true })),
-        '/v1/payment_method_domains',
-        false,
-      )
+      return listOf(found.map((name) => ({ id: 'pmd_sandbox', domain_name: name, enabled: true })))
     },
     methodConfigurations() {
       const on = settings.methods.map((name) => [name, { available: true, display_preference: { value: 'on' } }])
       const configuration = { id: 'pmc_sandbox', active: true, is_default: true, ...Object.fromEntries(on) }
-      return listOf([configuration], '/v1/payment_method_configurations', false)
+      return listOf([configuration])
     },
   }
 }

@@ -7,25 +7,20 @@ import { type Call, json, type Reply, type Route } from '../http.ts'
 import type { Account } from './account.ts'
 import { errorReply, noSuch, StripeRefusal } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
-import { keep, type Ledger } from './ledger.ts'
-import { listOf, newCustomer, newPortalSession } from './objects.ts'
+import { keep, known, type Ledger, listOf, newCustomer, newPortalSession } from './ledger.ts'
 import * as parameters from './parameters.ts'
 import type { Payments } from './payments.ts'
-import type { Sessions } from './sessions.ts'
-import type { Subscriptions } from './subscriptions.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type StripeParts = {
   account: Account
   ledger: Ledger
   payments: Payments
-  sessions: Sessions
-  subscriptions: Subscriptions
   webhooks: Webhooks
 }
 
 export function createApi(
-  { account, ledger, sessions, subscriptions, webhooks }: StripeParts,
+  { account, ledger, payments, webhooks }: StripeParts,
   secretKey: string,
 ): { routes: Route[]; clear(): void } {
   const idempotency = createIdempotency()
@@ -77,7 +72,7 @@ export function createApi(
     kept: ReadonlyMap<string, T>,
     expandable: Record<string, (found: T) => unknown> = {},
   ): Route {
-    return endpoint('GET', `/v1/${path}/:id`, parameters.retrieval, ({ expand = [] }, id) => {
+    return endpoint('GET', `/v1/${path}/:id`, parameters.retrieval, ({ expand }, id) => {
       const found = named(kept, `object in ${path}`, id)
       const expanded = expand.map((name) => {
         const add = expandable[name]
@@ -92,23 +87,20 @@ export function createApi(
   function list<T extends object>(path: string, kept: ReadonlyMap<string, T>, filter: keyof T & string): Route {
     return endpoint('GET', `/v1/${path}`, parameters.listing(filter), ({ limit, wanted }) => {
       const found = [...kept.values()].reverse().filter((one) => wanted === undefined || one[filter] === wanted)
-      return listOf(found.slice(0, limit), `/v1/${path}`, found.length > limit)
+      return listOf(found.slice(0, limit), found.length > limit)
     })
   }
 
   const { nothing } = parameters
   const { checkouts, charges, customers, disputes, invoicePayments, invoices, paymentIntents, refunds } = ledger
-  const invoicePaymentsPath = '/v1/invoice_payments'
   const checkoutNamed = (id: string) => named(checkouts, 'checkout.session', id)
   const subscriptionNamed = (id: string) => named(ledger.subscriptions, 'subscription', id)
 
   const routes: Route[] = [
-    endpoint('POST', '/v1/checkout/sessions', parameters.sessionParameters, sessions.open),
+    endpoint('POST', '/v1/checkout/sessions', parameters.sessionParameters, payments.open),
     endpoint('GET', '/v1/checkout/sessions/:id', nothing, (_, id) => checkoutNamed(id).session),
-    endpoint('GET', '/v1/checkout/sessions/:id/line_items', nothing, (_, id) =>
-      listOf(checkoutNamed(id).lines, `/v1/checkout/sessions/${id}/line_items`),
-    ),
-    endpoint('POST', '/v1/checkout/sessions/:id/expire', nothing, (_, id) => sessions.expire(checkoutNamed(id))),
+    endpoint('GET', '/v1/checkout/sessions/:id/line_items', nothing, (_, id) => listOf(checkoutNamed(id).lines)),
+    endpoint('POST', '/v1/checkout/sessions/:id/expire', nothing, (_, id) => payments.expire(checkoutNamed(id))),
 
     endpoint('POST', '/v1/customers', parameters.customerParameters, (given) =>
       keep(customers, newCustomer(ledger.nextId('cus'), given)),
@@ -118,7 +110,7 @@ export function createApi(
     endpoint('DELETE', '/v1/customers/:id', nothing, (_, id) => {
       customers.delete(named(customers, 'customer', id).id)
       for (const one of ledger.subscriptions.values()) {
-        if (one.customer === id && one.status !== 'canceled') subscriptions.cancel(one)
+        if (one.customer === id && one.status !== 'canceled') payments.cancel(one)
       }
       return { id, object: 'customer', deleted: true }
     }),
@@ -130,27 +122,18 @@ export function createApi(
     list('refunds', refunds, 'payment_intent' satisfies keyof Stripe.RefundListParams),
     list('disputes', disputes, 'payment_intent' satisfies keyof Stripe.DisputeListParams),
 
-    retrieve('invoices', invoices, {
-      payments: ({ id }) =>
-        listOf(
-          [...invoicePayments.values()].filter(({ invoice }) => invoice === id),
-          invoicePaymentsPath,
-        ),
-    }),
+    retrieve('invoices', invoices, { payments: ({ id }) => listOf([known(invoicePayments, id)]) }),
     list('invoices', invoices, 'status' satisfies keyof Stripe.InvoiceListParams),
-    endpoint('GET', invoicePaymentsPath, parameters.invoicePaymentListing, ({ payment: { payment_intent } }) =>
-      listOf(
-        [...invoicePayments.values()].filter(({ payment }) => payment.payment_intent === payment_intent),
-        invoicePaymentsPath,
-      ),
+    endpoint('GET', '/v1/invoice_payments', parameters.invoicePaymentListing, ({ payment: { payment_intent } }) =>
+      listOf([...invoicePayments.values()].filter(({ payment }) => payment.payment_intent === payment_intent)),
     ),
 
     retrieve('subscriptions', ledger.subscriptions),
     endpoint('POST', '/v1/subscriptions/:id', parameters.subscriptionParameters, ({ cancel_at_period_end }, id) =>
-      subscriptions.cancelAtPeriodEnd(subscriptionNamed(id), cancel_at_period_end),
+      payments.cancelAtPeriodEnd(subscriptionNamed(id), cancel_at_period_end),
     ),
     endpoint('DELETE', '/v1/subscriptions/:id', nothing, async (_, id) => {
-      const cancelled = subscriptions.cancel(subscriptionNamed(id))
+      const cancelled = payments.cancel(subscriptionNamed(id))
       await webhooks.settled()
       return cancelled
     }),

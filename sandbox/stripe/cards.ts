@@ -5,23 +5,11 @@ export type Decline = { declineCode: string; message: string }
 /** What becomes of a payment; `pending`: the donor's bank decides days later. */
 export type Outcome = 'paid' | 'pending' | Decline
 
-/** One way to pay. */
-export type Tender = { type: 'card' | 'upi' | 'cashapp' | 'us_bank_account'; outcome: Outcome }
-
-/** Is paid at once. */
-const walletFor = (currency: string): Tender => ({
-  type: currency === 'inr' ? 'upi' : 'cashapp',
-  outcome: 'paid',
-})
-
-/** Is confirmed or refused by the bank later. */
-const bankDebit: Tender = { type: 'us_bank_account', outcome: 'pending' }
-
 /** The methods beside cards, by the name of their buttons and controls. */
 export const otherMethods = {
-  wallet: { label: 'Pay with a test wallet', tender: walletFor },
-  bank: { label: 'Pay by test bank debit', tender: () => bankDebit },
-} as const satisfies Record<string, { label: string; tender: (currency: string) => Tender }>
+  wallet: { label: 'Pay with a test wallet', outcome: 'paid' },
+  bank: { label: 'Pay by test bank debit', outcome: 'pending' },
+} as const satisfies Record<string, { label: string; outcome: Outcome }>
 
 export const declined: Decline = { declineCode: 'generic_decline', message: 'Your card was declined.' }
 
@@ -44,7 +32,7 @@ const digitsOf = (number: string) => number.replace(/[\s-]/g, '')
 
 export const testCard = (number: string) => testCards.find((card) => digitsOf(card.number) === digitsOf(number))
 
-export const cardOf = (number: string): Tender => ({ type: 'card', outcome: testCard(number)?.outcome ?? realCard })
+export const outcomeOf = (number: string): Outcome => testCard(number)?.outcome ?? realCard
 
 export type CardField = 'number' | 'expiry' | 'cvc'
 

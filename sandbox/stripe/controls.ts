@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { type Call, control, json, type Route, view } from '../http.ts'
 import { accountChanges } from './account.ts'
 import type { StripeParts } from './api.ts'
-import { cardOf, otherMethods } from './cards.ts'
+import { otherMethods, outcomeOf } from './cards.ts'
 import { StripeRefusal } from './errors.ts'
-import type { SentEvent } from './ledger.ts'
-import type { Charge } from './objects.ts'
+import type { Charge, SentEvent } from './ledger.ts'
 
 const nothing = z.strictObject({})
 
-export function stripeControls({ account, ledger, payments, sessions, subscriptions, webhooks }: StripeParts): Route[] {
+export function stripeControls({ account, ledger, payments, webhooks }: StripeParts): Route[] {
   /** Answers when the site has heard of what happened; 409 when it cannot happen now. */
   const action = <S extends z.ZodType>(
     name: string,
@@ -63,9 +62,8 @@ export function stripeControls({ account, ledger, payments, sessions, subscripti
       }),
       ({ card, method }, id) => {
         const checkout = find(ledger.checkouts, id)
-        const tender =
-          method === 'card' ? cardOf(card) : otherMethods[method].tender(checkout.session.currency ?? 'usd')
-        const decline = sessions.pay(checkout, tender, 'donor@example.org')
+        const outcome = method === 'card' ? outcomeOf(card) : otherMethods[method].outcome
+        const decline = payments.pay(checkout, outcome, 'donor@example.org')
         return { outcome: decline ? 'declined' : 'complete', message: decline?.message, session: checkout.session }
       },
     ),
@@ -73,23 +71,23 @@ export function stripeControls({ account, ledger, payments, sessions, subscripti
       'sessions/:id/settle',
       'The bank decides about a bank debit: "outcome" is succeeded or failed.',
       z.strictObject({ outcome: z.enum(['succeeded', 'failed']) }),
-      ({ outcome }, id) => sessions.settle(find(ledger.checkouts, id), outcome === 'succeeded'),
+      ({ outcome }, id) => payments.settle(find(ledger.checkouts, id), outcome === 'succeeded'),
     ),
     action('sessions/:id/expire', 'The time of a session is over.', nothing, (_, id) =>
-      sessions.expire(find(ledger.checkouts, id)),
+      payments.expire(find(ledger.checkouts, id)),
     ),
 
     action(
       'subscriptions/:id/advance',
       'A month passes: "outcome" of the next invoice is paid or failed.',
       z.strictObject({ outcome: z.enum(['paid', 'failed']) }),
-      ({ outcome }, id) => subscriptions.advance(find(ledger.subscriptions, id), outcome),
+      ({ outcome }, id) => payments.advance(find(ledger.subscriptions, id), outcome),
     ),
     action('subscriptions/:id/cancel', 'The subscription ends.', nothing, (_, id) =>
-      subscriptions.cancel(find(ledger.subscriptions, id)),
+      payments.cancel(find(ledger.subscriptions, id)),
     ),
     action('invoices/:id/pay', 'An invoice that failed is paid after all.', nothing, (_, id) =>
-      subscriptions.payOpenInvoice(find(ledger.invoices, id)),
+      payments.payOpenInvoice(find(ledger.invoices, id)),
     ),
 
     action(
@@ -134,11 +132,8 @@ export function stripeControls({ account, ledger, payments, sessions, subscripti
       webhooks.hold()
       return { hold }
     }),
-    action(
-      'webhooks/release',
-      'Sends what is held, one after the other, and stops holding. "order" is as-made or reverse.',
-      z.strictObject({ order: z.enum(['as-made', 'reverse']) }),
-      async ({ order }) => ({ released: await webhooks.release(order) }),
-    ),
+    action('webhooks/release', 'Sends what is held, the newest first, and stops holding.', nothing, async () => ({
+      released: await webhooks.release(),
+    })),
   ]
 }

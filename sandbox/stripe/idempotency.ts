@@ -11,25 +11,17 @@ export function createIdempotency() {
   return {
     clear: () => answers.clear(),
 
-    /** Acts once for each key. A second request with it waits for the first and gets the same reply, marked as replayed. */
+    /** Acts once for each key. A second request with it waits for the first and gets the same reply. */
     async answer(key: string, request: string, act: () => Promise<Reply>): Promise<Reply> {
-      const forget = (reply: Promise<Reply>) => {
-        if (answers.get(key)?.reply === reply) answers.delete(key)
+      const known = answers.get(key)
+      if (known && known.request !== request) {
+        const message = `The idempotency key '${key}' was first used with other parameters.`
+        return errorReply(new StripeRefusal(message, { type: 'idempotency_error' }))
       }
-      for (let first = answers.get(key); first; first = answers.get(key)) {
-        if (first.request !== request) {
-          const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
-          return errorReply(new StripeRefusal(message, { type: 'idempotency_error' }))
-        }
-        const reply = await first.reply
-        if (isKept(reply)) return { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } }
-        forget(first.reply)
-      }
-      const reply = act()
+      const reply = known?.reply ?? act()
       answers.set(key, { request, reply })
-      const done = await reply
-      if (!isKept(done)) forget(reply)
-      return done
+      if (!isKept(await reply)) answers.delete(key)
+      return reply
     },
   }
 }

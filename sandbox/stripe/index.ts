@@ -7,8 +7,6 @@ import { errorReply, StripeRefusal } from './errors.ts'
 import { createLedger } from './ledger.ts'
 import { stripePages } from './pages.ts'
 import { createPayments } from './payments.ts'
-import { createSessions } from './sessions.ts'
-import { createSubscriptions } from './subscriptions.ts'
 import { createWebhooks } from './webhooks.ts'
 
 type StripeOptions = {
@@ -29,17 +27,15 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
   const ledger = createLedger()
   const account = createAccount(webhookUrl)
   const webhooks = createWebhooks(ledger, { url: webhookUrl, secret: webhookSecret, retryDelays })
-  const payments = createPayments(ledger, webhooks)
-  const subscriptions = createSubscriptions(ledger, payments, webhooks)
-  const sessions = createSessions(ledger, { payments, subscriptions, webhooks }, () => origin)
-  const parts: StripeParts = { account, ledger, payments, sessions, subscriptions, webhooks }
+  const payments = createPayments(ledger, webhooks, () => origin)
+  const parts: StripeParts = { account, ledger, payments, webhooks }
   const api = createApi(parts, secretKey)
 
   const service = await startService({
     name: 'Stripe',
     about: `API, payment pages and webhooks. Keys ${secretKey} and ${publishableKey}; webhooks go to ${webhookUrl}, signed with ${webhookSecret}.`,
     port: options.port,
-    routes: [...api.routes, ...stripePages(ledger, { sessions, webhooks, siteUrl }), ...stripeControls(parts)],
+    routes: [...api.routes, ...stripePages(parts, siteUrl), ...stripeControls(parts)],
     reset() {
       account.reset()
       ledger.clear()

@@ -1,11 +1,10 @@
 /** The pages that donors see: the payment page, of its own or in a frame, and the portal. Plain forms that work without JavaScript. Card numbers are never kept or logged. */
 import { type Html, html, page } from '../html.ts'
 import { type Call, htmlPage, javascript, type Reply, type Route, readAsset, seeOther } from '../http.ts'
-import { type CardField, cardErrors, cardOf, otherMethods, testCard, testCards } from './cards.ts'
+import type { StripeParts } from './api.ts'
+import { type CardField, cardErrors, otherMethods, outcomeOf, testCard, testCards } from './cards.ts'
 import { StripeRefusal } from './errors.ts'
-import type { Checkout, Ledger } from './ledger.ts'
-import type { Sessions } from './sessions.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { Checkout } from './ledger.ts'
 
 type Field = CardField | 'email'
 
@@ -20,10 +19,7 @@ const testEmail = 'donor@example.org'
 
 const emptyForm: PayForm = { values: { number: '', expiry: '', cvc: '', email: '' }, errors: {} }
 
-export function stripePages(
-  ledger: Ledger,
-  { sessions, webhooks, siteUrl }: { sessions: Sessions; webhooks: Webhooks; siteUrl: string },
-): Route[] {
+export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl: string): Route[] {
   const siteOrigin = new URL(siteUrl).origin
   const browserScript = readAsset('stripe/browser-script.js')
   const frameScript = readAsset('stripe/frame-script.js')
@@ -64,12 +60,12 @@ export function stripePages(
       if (!method && !session.customer_details.email && !/^\S+@\S+\.\S+$/.test(values.email)) {
         errors.email = 'Enter an e-mail address, like name@example.org'
       }
-      const tender = method ? method.tender(session.currency ?? 'usd') : cardOf(values.number)
+      const outcome = method?.outcome ?? outcomeOf(values.number)
       const isReady = Object.keys(errors).length === 0
-      const decline = isReady ? sessions.pay(checkout, tender, values.email || testEmail) : null
+      const decline = isReady ? payments.pay(checkout, outcome, values.email || testEmail) : null
       if (decline) errors.number = decline.message
       if (!isReady || decline) return show(checkout, { values, errors, isDeclined: decline !== null })
-      if (tender.outcome === 'pending') settleLater(checkout)
+      if (outcome === 'pending') settleLater(checkout)
       // As Stripe does: the donor goes on once the site has answered the webhook, or has had ten seconds for it.
       await webhooks.settled()
     }
@@ -82,7 +78,7 @@ export function stripePages(
     setTimeout(() => {
       if (ledger.checkouts.get(checkout.session.id) !== checkout) return
       try {
-        sessions.settle(checkout, true)
+        payments.settle(checkout, true)
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error
       }

@@ -11,17 +11,12 @@ import { StripeRefusal } from './errors.ts'
 type Some<Parameters> = { [Name in keyof Parameters]?: z.ZodType<Parameters[Name]> }
 
 const text = z.string().min(1).max(5000)
-const integer = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number)
+const integer = z.stringFormat('integer', /^\d{1,15}$/).transform(Number)
 const webAddress = z.url({ protocol: /^https?$/ }).max(5000)
 const email = text.refine((value) => /^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(value), {
   error: 'not an e-mail address',
   params: { code: 'email_invalid' },
 })
-const expand = z.array(text).exactOptional()
-
 /** https://docs.stripe.com/api/metadata */
 const metadata = z
   .record(z.string().max(40), z.string().max(500))
@@ -34,10 +29,7 @@ const address = z.strictObject({
   city: text.exactOptional(),
   state: text.exactOptional(),
   postal_code: text.exactOptional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .exactOptional(),
+  country: z.stringFormat('country', /^[A-Z]{2}$/).exactOptional(),
 } satisfies Some<Stripe.ShippingAddressParam>)
 
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
@@ -53,16 +45,11 @@ const lineItem = z.strictObject({
       error: `more than ${largest}`,
       params: { code: 'amount_too_large' },
     }),
-    product_data: z.strictObject({
-      name: text,
-    } satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData>),
-    recurring: z
-      .strictObject({
-        interval: z.literal('month'),
-      } satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.Recurring>)
-      .exactOptional(),
-  } satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>),
-} satisfies Some<Stripe.Checkout.SessionCreateParams.LineItem>)
+    product_data: z.strictObject({ name: text }),
+    recurring: z.strictObject({ interval: z.literal('month') }).exactOptional(),
+  }),
+})
+const purpose = z.strictObject({ description: text.exactOptional(), metadata })
 
 export const sessionParameters = z.strictObject({
   mode: z.enum(['payment', 'subscription']),
@@ -75,24 +62,10 @@ export const sessionParameters = z.strictObject({
   customer_email: email.exactOptional(),
   customer_creation: z.literal('if_required').exactOptional(),
   metadata,
-  payment_intent_data: z
-    .strictObject({
-      description: text.exactOptional(),
-      metadata,
-      shipping: z
-        .strictObject({
-          name: text,
-          address,
-        } satisfies Some<Stripe.Checkout.SessionCreateParams.PaymentIntentData.Shipping>)
-        .exactOptional(),
-    } satisfies Some<Stripe.Checkout.SessionCreateParams.PaymentIntentData>)
+  payment_intent_data: purpose
+    .extend({ shipping: z.strictObject({ name: text, address }).exactOptional() })
     .exactOptional(),
-  subscription_data: z
-    .strictObject({
-      description: text.exactOptional(),
-      metadata,
-    } satisfies Some<Stripe.Checkout.SessionCreateParams.SubscriptionData>)
-    .exactOptional(),
+  subscription_data: purpose.exactOptional(),
   success_url: webAddress.exactOptional(),
   cancel_url: webAddress.exactOptional(),
   return_url: webAddress.exactOptional(),
@@ -117,9 +90,7 @@ export const subscriptionParameters = z.strictObject({
 } satisfies Some<Stripe.SubscriptionUpdateParams>)
 
 export const nothing = z.strictObject({})
-
-export const retrieval = z.strictObject({ expand })
-
+export const retrieval = z.strictObject({ expand: z.array(text).default([]) })
 export const page = z.strictObject({ limit: integer.default(10) })
 export const domain = z.strictObject({ domain_name: text } satisfies Some<Stripe.PaymentMethodDomainListParams>)
 
@@ -130,85 +101,51 @@ export const listing = (filter: string) =>
     .transform((given) => ({ limit: Number(given.limit), wanted: given[filter] }))
 
 export const invoicePaymentListing = z.strictObject({
-  payment: z.strictObject({
-    type: z.literal('payment_intent'),
-    payment_intent: text,
-  } satisfies Some<Stripe.InvoicePaymentListParams.Payment>),
+  payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }),
 } satisfies Some<Stripe.InvoicePaymentListParams>)
 
 /** Throws StripeRefusal about the first parameter that does not fit. */
 export function readParameters<S extends z.ZodType>(schema: S, given: FormValue): z.output<S> {
-  const read = schema.safeParse(given)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  if (!issue) throw read.error
-  throw refusalOf(issue, given)
-}
-
-/** As Stripe writes it: `line_items[0][quantity]`. */
-const nameOf = ([first, ...rest]: readonly PropertyKey[]): string =>
-  [String(first), ...rest.map((key) => `[${String(key)}]`)].join('')
-
-function refusalOf(issue: z.core.$ZodIssue, given: FormValue): StripeRefusal {
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => nameOf([...issue.path, key]))
-    return new StripeRefusal(
-      `Received unknown parameter: ${names.join(', ')}. The sandbox takes what the site sends.`,
-      {
-        code: 'parameter_unknown',
-        param: names[0],
-      },
-    )
-  }
-  const param = nameOf(issue.path)
-  const value = issue.path.reduce<unknown>(
-    (node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined),
-    given,
-  )
-  if (value === undefined) {
-    return new StripeRefusal(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
-  }
-  const code = issue.code === 'custom' ? issue.params?.code : undefined
-  return new StripeRefusal(`Invalid ${param}: ${issue.message}`, { code, param })
+  const { data, error, success } = schema.safeParse(given)
+  if (success) return data
+  const [issue] = error.issues
+  if (!issue) throw error
+  const isUnknown = issue.code === 'unrecognized_keys'
+  const [first, ...rest] = isUnknown ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path
+  // As Stripe writes it: `line_items[0][quantity]`.
+  const param = `${String(first)}${rest.map((key) => `[${String(key)}]`).join('')}`
+  const code = isUnknown ? 'parameter_unknown' : issue.code === 'custom' ? issue.params?.code : undefined
+  throw new StripeRefusal(`Invalid ${param}: ${issue.message}`, { code, param })
 }
 
 /** Seconds. */
 const shortestOpen = 30 * 60
 export const longestOpen = 24 * 3600
 
-const refuse = (param: string, message: string, code?: string): never => {
-  throw new StripeRefusal(message, { param, code })
-}
-
 /** The rules between the parameters of a session: https://docs.stripe.com/api/checkout/sessions/create. Throws StripeRefusal. */
 export function checkSession(given: SessionParameters, nowSeconds: number): void {
-  const { mode, ui_mode: uiMode, line_items: items } = given
-  const isMonthly = mode === 'subscription'
+  const isMonthly = given.mode === 'subscription'
+  const isEmbedded = given.ui_mode === 'embedded_page'
+  const open = (given.expires_at ?? nowSeconds + longestOpen) - nowSeconds
+  const prices = given.line_items.map(({ price_data }) => price_data)
+  const [used = 'usd', ...others] = new Set(prices.map((price) => price.currency))
+  const back = isEmbedded ? 'return_url' : 'success_url'
   const excluded = [
     ...(isMonthly ? (['payment_intent_data', 'customer_creation'] as const) : (['subscription_data'] as const)),
-    ...(uiMode === 'embedded_page' ? (['success_url', 'cancel_url'] as const) : (['return_url'] as const)),
+    ...(isEmbedded ? (['success_url', 'cancel_url'] as const) : (['return_url'] as const)),
     ...(given.customer === undefined ? [] : (['customer_email', 'customer_creation'] as const)),
-  ]
-  for (const name of excluded) {
-    if (given[name] !== undefined) refuse(name, `You can not pass \`${name}\` with the other parameters.`)
+  ].find((name) => given[name] !== undefined)
+  const refuse = (param: string, fault: string, code?: string) => {
+    throw new StripeRefusal(`Invalid ${param}: ${fault}.`, { param, code })
   }
-  const back = uiMode === 'embedded_page' ? 'return_url' : 'success_url'
-  if (given[back] === undefined) refuse(back, `Missing required param: ${back}.`, 'parameter_missing')
-  if (items.some(({ price_data }) => (price_data.recurring !== undefined) !== isMonthly)) {
-    refuse('mode', `In \`${mode}\` mode every price must be ${isMonthly ? 'recurring' : 'one-time'}.`)
-  }
-  const [used = 'usd', ...others] = new Set(items.map(({ price_data }) => price_data.currency))
-  if (others.length > 0) refuse('line_items', 'All prices on a Checkout Session must use the same currency.')
-  const open = (given.expires_at ?? nowSeconds + longestOpen) - nowSeconds
-  if (open < shortestOpen || open > longestOpen) {
-    refuse(
-      'expires_at',
-      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
-    )
-  }
-  if (totalOf(given) < smallest[used]) {
-    refuse('line_items', `The total must be at least ${smallest[used]} in ${used}.`, 'amount_too_small')
-  }
+  if (excluded) refuse(excluded, 'not with the other parameters')
+  if (given[back] === undefined) refuse(back, 'missing')
+  if (prices.some(({ recurring }) => (recurring !== undefined) !== isMonthly))
+    refuse('mode', 'prices of the other mode')
+  if (others.length > 0) refuse('line_items', 'several currencies')
+  if (open < shortestOpen || open > longestOpen) refuse('expires_at', 'not between 30 minutes and 24 hours from now')
+  if (totalOf(given) < smallest[used])
+    refuse('line_items', `less than ${smallest[used]} in ${used}`, 'amount_too_small')
 }
 
 export const totalOf = ({ line_items }: SessionParameters): number =>

@@ -1,24 +1,45 @@
-/** What happens to one payment: it is charged, decided later by a bank, refunded and disputed. Charges nobody. */
-import { insufficientFunds, type Outcome, type Tender } from './cards.ts'
-import { StripeRefusal } from './errors.ts'
-import { keep, known, type Ledger } from './ledger.ts'
+/** What happens to sessions, payments and monthly gifts: paid, declined, decided later by a bank, billed, refunded, disputed, ended. Charges nobody. */
+import { type Decline, declined, insufficientFunds, type Outcome } from './cards.ts'
+import { noSuch, StripeRefusal } from './errors.ts'
 import {
   type Charge,
+  type Checkout,
   type Dispute,
+  type Invoice,
+  keep,
+  known,
+  type Ledger,
   newCharge,
+  newCustomer,
   newDispute,
+  newInvoice,
+  newInvoicePayment,
+  newLineItem,
   newPaymentIntent,
   newRefund,
+  newSession,
+  newSubscription,
   nowSeconds,
   type PaymentIntent,
   type Refund,
-} from './objects.ts'
-import type { SessionParameters } from './parameters.ts'
+  type Session,
+  type Subscription,
+} from './ledger.ts'
+import { checkSession, type SessionParameters } from './parameters.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 
-export function createPayments(ledger: Ledger, { announce }: Webhooks) {
+/** `origin`: of the payment pages, known once the service listens. */
+export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: () => string) {
+  const newIntent = (
+    { amount_total, currency, customer }: Pick<Session, 'amount_total' | 'currency' | 'customer'>,
+    data?: SessionParameters['payment_intent_data'],
+  ): PaymentIntent => {
+    const of = { amount: amount_total ?? 0, currency: currency ?? 'usd', customer }
+    return keep(ledger.paymentIntents, newPaymentIntent(ledger.nextId('pi'), of, data))
+  }
+
   function conclude(intent: PaymentIntent, outcome: Outcome): void {
     const charge = known(ledger.charges, intent.latest_charge)
     if (outcome === 'paid' || outcome === 'pending') {
@@ -34,34 +55,155 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks) {
     announce('payment_intent.payment_failed', intent)
   }
 
+  /** Every attempt makes a charge. `at`: seconds. */
+  function charge(intent: PaymentIntent, outcome: Outcome, email: string | null, at = nowSeconds()): void {
+    intent.latest_charge = keep(ledger.charges, newCharge(ledger.nextId('ch'), intent, { email, at })).id
+    conclude(intent, outcome)
+  }
+
+  /** The donor's bank decides about a pending payment. */
+  function decide(intent: PaymentIntent | undefined, isPaid: boolean): void {
+    if (intent?.status !== 'processing') throw new StripeRefusal('No payment of this session waits for a bank.')
+    conclude(intent, isPaid ? 'paid' : insufficientFunds)
+  }
+
+  function complete(session: Session, isPaid: boolean): void {
+    session.status = 'complete'
+    session.url = null
+    session.payment_status = isPaid ? 'paid' : 'unpaid'
+    announce('checkout.session.completed', session)
+  }
+
+  function payOnce({ session, given }: Checkout, outcome: Outcome, email: string): void {
+    const intent =
+      ledger.paymentIntents.get(String(session.payment_intent)) ?? newIntent(session, given.payment_intent_data)
+    session.payment_intent = intent.id
+    charge(intent, outcome, email)
+  }
+
+  function payMonthly({ session, lines, given }: Checkout, outcome: Outcome, email: string): void {
+    if (typeof outcome === 'object') {
+      charge(newIntent(session), outcome, email)
+      return
+    }
+    const customer =
+      ledger.customers.get(String(session.customer)) ??
+      keep(ledger.customers, newCustomer(ledger.nextId('cus'), { email }))
+    const now = nowSeconds()
+    const period = { current_period_start: now, current_period_end: monthAfter(now) }
+    const details = { lines, data: given.subscription_data, period }
+    const subscription = keep(ledger.subscriptions, newSubscription(ledger.nextId('sub'), customer, details))
+    session.customer = customer.id
+    session.subscription = subscription.id
+    bill(subscription, outcome, now)
+  }
+
+  /** Charges the invoice of the current period, with a payment of its own: a subscription's metadata does not reach it. */
+  function bill(subscription: Subscription, outcome: Outcome, at: number): Invoice {
+    const customer = known(ledger.customers, subscription.customer)
+    const invoice = keep(ledger.invoices, newInvoice(ledger.nextId('in'), subscription, customer, at))
+    const { amount_due: amount_total, currency } = invoice
+    const intent = newIntent({ amount_total, currency, customer: customer.id })
+    ledger.invoicePayments.set(invoice.id, newInvoicePayment(ledger.nextId('inpay'), invoice, intent))
+    chargeInvoice(invoice, outcome, at)
+    return invoice
+  }
+
+  const paymentOf = ({ id }: Invoice) => known(ledger.invoicePayments, id)
+  const intentOf = (invoice: Invoice) => known(ledger.paymentIntents, paymentOf(invoice).payment.payment_intent)
+
+  function chargeInvoice(invoice: Invoice, outcome: Outcome, at: number): void {
+    charge(intentOf(invoice), outcome, invoice.customer_email, at)
+    if (outcome === 'paid') markPaid(invoice, at)
+    else if (outcome !== 'pending') announce('invoice.payment_failed', invoice)
+  }
+
+  function markPaid(invoice: Invoice, at: number): void {
+    paymentOf(invoice).status = 'paid'
+    invoice.status = 'paid'
+    invoice.amount_paid = invoice.amount_due
+    invoice.auto_advance = false
+    invoice.status_transitions.paid_at = at
+    announce('invoice.paid', invoice)
+  }
+
+  const invoicesOf = ({ id }: Subscription) =>
+    [...ledger.invoices.values()].filter(({ parent }) => parent.subscription_details.subscription === id)
+
+  function end(subscription: Subscription, at: number): void {
+    subscription.status = 'canceled'
+    subscription.ended_at = at
+    // Months that could not be charged are not tried again: https://docs.stripe.com/billing/subscriptions/cancel
+    for (const invoice of invoicesOf(subscription)) invoice.auto_advance = false
+    announce('customer.subscription.deleted', subscription)
+  }
+
+  /** The bank decides about the first month. */
+  function settleFirst(subscription: Subscription, isPaid: boolean): void {
+    const [invoice] = invoicesOf(subscription)
+    if (!invoice) throw new Error(`${subscription.id} has no invoice.`)
+    decide(intentOf(invoice), isPaid)
+    if (isPaid) markPaid(invoice, nowSeconds())
+    else {
+      subscription.status = 'past_due'
+      announce('invoice.payment_failed', invoice)
+    }
+  }
+
+  function expire({ session }: Checkout): Session {
+    if (session.status !== 'open') throw new StripeRefusal(`The session is ${session.status}.`)
+    session.status = 'expired'
+    session.url = null
+    announce('checkout.session.expired', session)
+    return session
+  }
+
   return {
-    newIntent: (
-      of: { amount: number; currency: string; customer: string | null },
-      data?: SessionParameters['payment_intent_data'],
-    ): PaymentIntent => keep(ledger.paymentIntents, newPaymentIntent(ledger.nextId('pi'), of, data)),
-
-    /** Every attempt makes a charge. `at`: seconds. */
-    charge(intent: PaymentIntent, tender: Tender, email: string | null, at = nowSeconds()): Outcome {
-      const charge = keep(ledger.charges, newCharge(ledger.nextId('ch'), intent, { email, at }))
-      intent.latest_charge = charge.id
-      conclude(intent, tender.outcome)
-      return tender.outcome
+    open(given: SessionParameters): Session {
+      checkSession(given, nowSeconds())
+      const customer = ledger.customers.get(given.customer ?? '') ?? null
+      if (given.customer !== undefined && !customer) throw noSuch('customer', given.customer, 'customer')
+      const id = ledger.nextId('cs_test')
+      const lines = given.line_items.map((item) => newLineItem(ledger.nextId('li'), item))
+      const pages = { payUrl: `${origin()}/pay/${id}`, clientSecret: ledger.nextSecret(id) }
+      const session = newSession(id, given, customer, pages)
+      const checkout = { session, lines, given }
+      ledger.checkouts.set(id, checkout)
+      const expireOpen = () => {
+        if (ledger.checkouts.get(id) === checkout && session.status === 'open') expire(checkout)
+      }
+      setTimeout(expireOpen, (session.expires_at - nowSeconds()) * 1000).unref()
+      return session
     },
 
-    /** The donor's bank decides about a pending payment. */
-    decide(intent: PaymentIntent | undefined, isPaid: boolean): void {
-      if (intent?.status !== 'processing') throw new StripeRefusal('No payment of this session waits for a bank.')
-      conclude(intent, isPaid ? 'paid' : insufficientFunds)
+    /** The reason why the donor's card was declined, or null. `typedEmail` counts where the session has no address. */
+    pay(checkout: Checkout, outcome: Outcome, typedEmail: string): Decline | null {
+      const { session } = checkout
+      if (session.status !== 'open') throw new StripeRefusal(`The session is ${session.status}.`)
+      const email = session.customer_details.email ?? typedEmail
+      if (session.mode === 'payment') payOnce(checkout, outcome, email)
+      else payMonthly(checkout, outcome, email)
+      if (typeof outcome === 'object') return outcome
+      complete(session, outcome === 'paid')
+      return null
     },
+
+    /** The bank decides about a payment that is pending. */
+    settle({ session }: Checkout, isPaid: boolean): Session {
+      if (session.subscription) settleFirst(known(ledger.subscriptions, session.subscription), isPaid)
+      else decide(ledger.paymentIntents.get(String(session.payment_intent)), isPaid)
+      if (isPaid) session.payment_status = 'paid'
+      announce(`checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session)
+      return session
+    },
+
+    expire,
 
     /** Without an amount, all that is left. */
     refund(charge: Charge, given?: number): Refund {
-      const left = charge.amount - charge.amount_refunded
+      const left = charge.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
       const amount = given ?? left
-      if (charge.status !== 'succeeded') throw new StripeRefusal(`The charge is ${charge.status}.`)
-      if (charge.disputed || left === 0 || amount > left) {
-        throw new StripeRefusal(`Of this charge ${charge.disputed ? 0 : left} can be refunded.`)
-      }
+      if (left === 0 || amount > left) throw new StripeRefusal(`Of this charge ${left} can be refunded.`)
       const refund = keep(ledger.refunds, newRefund(ledger.nextId('re'), charge, amount))
       charge.amount_refunded += amount
       announce('charge.refunded', charge)
@@ -91,5 +233,62 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks) {
       announce('charge.dispute.closed', dispute)
       return dispute
     },
+
+    /** A month passes: the next invoice is paid or not. Null when the subscription ends instead. */
+    advance(subscription: Subscription, outcome: 'paid' | 'failed'): Invoice | null {
+      const at = endOfPeriod(subscription)
+      if (subscription.cancel_at_period_end) {
+        end(subscription, at)
+        return null
+      }
+      for (const item of subscription.items.data)
+        Object.assign(item, { current_period_start: at, current_period_end: monthAfter(at) })
+      subscription.status = outcome === 'paid' ? 'active' : 'past_due'
+      const invoice = bill(subscription, outcome === 'paid' ? outcome : declined, at)
+      announce('customer.subscription.updated', subscription)
+      return invoice
+    },
+
+    /** The donor corrects the card, and the month that failed is paid after all. */
+    payOpenInvoice(invoice: Invoice): Invoice {
+      if (invoice.status !== 'open') throw new StripeRefusal(`The invoice is ${invoice.status}.`)
+      const subscription = known(ledger.subscriptions, invoice.parent.subscription_details.subscription)
+      chargeInvoice(invoice, 'paid', invoice.created)
+      if (subscription.status === 'past_due') {
+        subscription.status = 'active'
+        announce('customer.subscription.updated', subscription)
+      }
+      return invoice
+    },
+
+    cancel(subscription: Subscription): Subscription {
+      endOfPeriod(subscription)
+      end(subscription, nowSeconds())
+      return subscription
+    },
+
+    /** Ends after the month that is paid, or goes on after all. */
+    cancelAtPeriodEnd(subscription: Subscription, wanted: boolean): Subscription {
+      const at = endOfPeriod(subscription)
+      subscription.cancel_at_period_end = wanted
+      subscription.cancel_at = wanted ? at : null
+      announce('customer.subscription.updated', subscription)
+      return subscription
+    },
   }
+}
+
+/** Seconds. Throws Stripe's 404 for a subscription that has ended. */
+function endOfPeriod({ status, id, items }: Subscription): number {
+  const [item] = items.data
+  if (status === 'canceled' || !item) throw noSuch('subscription', id)
+  return item.current_period_end
+}
+
+/** The same time of day a month later; the last day of a shorter month. Seconds, UTC. */
+function monthAfter(seconds: number): number {
+  const date = new Date(seconds * 1000)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + 1, Math.min(date.getUTCDate(), lastDay))
+  return date.getTime() / 1000
 }

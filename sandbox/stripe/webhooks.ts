@@ -1,8 +1,7 @@
 /** Sends signed events to the site as Stripe does: again and again until it answers 2xx; held, repeated or reversed on command. */
-import { createHmac } from 'node:crypto'
-import type Stripe from 'stripe'
-import type { Delivery, Ledger, SentEvent } from './ledger.ts'
-import { nowSeconds } from './objects.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import Stripe from 'stripe'
+import { type Delivery, type Ledger, nowSeconds, type SentEvent } from './ledger.ts'
 
 type WebhookSettings = {
   url: string
@@ -15,17 +14,14 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 
 const timeout = 10_000
 
-/** https://docs.stripe.com/webhooks#verify-manually: HMAC-SHA256 over `t.body`; `at` in seconds. */
-export function signatureHeader(body: string, secret: string, at: number): string {
-  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
-  return `t=${at},v1=${signature}`
-}
+/** The header `stripe-signature` of an event; `at` in seconds. */
+export const signatureHeader = (payload: string, secret: string, at: number): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: at })
 
 export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: WebhookSettings) {
   let holding = false
-  const timers = new Set<NodeJS.Timeout>()
   const firstAttempts = new Set<Promise<void>>()
-  /** Aborted by a reset: ends the deliveries under way. */
+  /** Aborted by a reset: ends the deliveries under way, and those to come. */
   let running = new AbortController()
 
   async function post(body: string): Promise<Delivery> {
@@ -56,31 +52,23 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
   }
 
   /** One attempt; when it fails, further ones after the set delays. Resolves after the first. */
-  async function deliverAndRetry(sent: SentEvent, delays = retryDelays): Promise<void> {
+  async function deliverAndRetry(sent: SentEvent, [delay, ...rest] = retryDelays): Promise<void> {
     const { signal } = running
     const { status } = await deliver(sent)
-    const [delay, ...rest] = delays
-    if ((status && status >= 200 && status < 300) || delay === undefined || signal.aborted) return
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      void deliverAndRetry(sent, rest)
-    }, delay)
-    timers.add(timer)
+    if ((status && status < 300) || delay === undefined) return
+    wait(delay, undefined, { signal }).then(
+      () => deliverAndRetry(sent, rest),
+      () => undefined,
+    )
   }
 
   return {
     /** Sends an event about the object as it is now. */
     announce(type: Stripe.Event.Type, object: object): void {
-      const id = ledger.nextId('evt')
-      const event = {
-        id,
-        object: 'event' as const,
-        created: nowSeconds(),
-        data: { object: structuredClone(object) },
-        type,
-      }
+      const data = { object: structuredClone(object) }
+      const event = { id: ledger.nextId('evt'), object: 'event' as const, created: nowSeconds(), data, type }
       const sent: SentEvent = { event, deliveries: [], held: holding }
-      ledger.events.set(id, sent)
+      ledger.events.set(event.id, sent)
       if (holding) return
       const attempt = deliverAndRetry(sent).finally(() => firstAttempts.delete(attempt))
       firstAttempts.add(attempt)
@@ -101,11 +89,10 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
       holding = true
     },
 
-    /** Sends what is held, one after the other, and stops holding. */
-    async release(order: 'as-made' | 'reverse'): Promise<string[]> {
+    /** Sends what is held, the newest first, and stops holding. */
+    async release(): Promise<string[]> {
       holding = false
-      const held = [...ledger.events.values()].filter((sent) => sent.held)
-      if (order === 'reverse') held.reverse()
+      const held = [...ledger.events.values()].filter((sent) => sent.held).reverse()
       for (const sent of held) {
         sent.held = false
         await deliverAndRetry(sent)
@@ -115,8 +102,6 @@ export function createWebhooks(ledger: Ledger, { url, secret, retryDelays }: Web
 
     /** Stops what is under way. */
     reset(): void {
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
       running.abort()
       running = new AbortController()
       holding = false
