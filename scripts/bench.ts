@@ -9,6 +9,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { donationForm } from '#lib/content/index.ts'
+import { measureGrowth } from './support/growth.ts'
 import { pageLoad } from './support/page-load.ts'
 import { root, run, start, startScript, tool, waitForResponse } from './support/processes.ts'
 import { requestLoad } from './support/request-load.ts'
@@ -24,6 +25,10 @@ const { values: options } = parseArgs({
     spike: { type: 'boolean', default: false },
     visitors: { type: 'string', default: '5000' },
     minutes: { type: 'string', default: '1' },
+    growth: { type: 'boolean', default: false },
+    stories: { type: 'string', default: '5000' },
+    photos: { type: 'string', default: '10000' },
+    pages: { type: 'string', default: '500' },
   },
 })
 const site = 'http://localhost:3200'
@@ -86,6 +91,13 @@ async function benchVisits() {
 if (options.spike) {
   const kept = await spike({ visitors: Number(options.visitors), minutes: Number(options.minutes) })
   process.exit(kept ? 0 : 1)
+}
+
+if (options.growth) {
+  const { stories, photos, pages, seconds } = options
+  const growth = { stories: Number(stories), photos: Number(photos), pages: Number(pages) }
+  await measureGrowth({ ...growth, seconds: Number(seconds), port: 3207 })
+  process.exit(0)
 }
 
 if (options.only === 'requests') {

@@ -108,7 +108,7 @@ export const gallerySchema = group({
     .array(
       group({
         /** Part of the photo's address: never change it. */
-        id: z.string().regex(/^\d{3}$/, 'must be three digits such as "007"'),
+        id: z.string().regex(/^\d{3,5}$/, 'must be three to five digits such as "007"'),
         alt: line,
         picture: z.discriminatedUnion('kind', [
           /** Drawn by code; the same number draws the same picture. */

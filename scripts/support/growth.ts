@@ -1,0 +1,141 @@
+/**
+ * Builds and serves a copy of the site with generated stories, photos and pages, and measures what grows with them: the build, memory,
+ * sizes, and the time of a first and of a later response. For `npm run bench -- --growth`.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import autocannon from 'autocannon'
+import { loadContent } from '#lib/content/load.ts'
+import { type Growth, growContent } from './growth-content.ts'
+import { root, start, startScript, waitForResponse } from './processes.ts'
+import { familyMs, processorMs } from './processor-time.ts'
+
+/** What a checkout does not need, or has of its own. */
+const notCopied = ['.cache', '.git', '.next', 'data', 'node_modules', 'test-results']
+
+/** A copy of this checkout that can be built; deleted when this process ends. */
+export function copyCheckout(): string {
+  const checkout = mkdtempSync(path.join(tmpdir(), 'charity-checkout-'))
+  process.once('exit', () => rmSync(checkout, { recursive: true, force: true }))
+  for (const name of readdirSync(root).filter((one) => !notCopied.includes(one)))
+    cpSync(path.join(root, name), path.join(checkout, name), { recursive: true, verbatimSymlinks: true })
+  // Links where the temporary folder is on the same disk.
+  const modules = [path.join(root, 'node_modules'), checkout]
+  if (spawnSync('cp', ['-al', ...modules]).status !== 0) spawnSync('cp', ['-a', ...modules])
+  return checkout
+}
+
+type Options = Growth & {
+  /** Of the load. */
+  seconds: number
+  port: number
+  /** Builds and serves the site as it is. */
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const megabytes = (kilobytes: number) => Math.round(kilobytes / 1024)
+
+/** Of a process, in MB. https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+function memoryOf(pid: number): { now: number; highest: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const field = (name: string) => megabytes(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]))
+  return { now: field('VmRSS'), highest: field('VmHWM') }
+}
+
+export async function measureGrowth({ seconds, port, ...growth }: Options): Promise<void> {
+  const checkout = copyCheckout()
+  growContent(path.join(checkout, 'content'), growth)
+  const loaded = loadContent(path.join(checkout, 'content'))
+  if (!loaded.ok) throw new Error(`The generated content is not valid: ${loaded.problems[0]?.message}`)
+  const { stories, photos, pages } = loaded.content
+  console.log(`${stories.length} stories, ${photos.length} photos, ${pages.length} pages`)
+
+  const site = `http://localhost:${port}`
+  const build = start(path.join(checkout, 'node_modules/.bin/next'), ['build'], {
+    cwd: checkout,
+    quiet: true,
+    env: { SITE_URL: site },
+  })
+  const started = performance.now()
+  const pid = build.pid ?? 0
+  let cpu = 0
+  const watch = setInterval(() => {
+    cpu = familyMs(pid) || cpu
+  }, 1000)
+  const code = await new Promise((resolve) => build.once('exit', resolve))
+  clearInterval(watch)
+  if (code !== 0) throw new Error(`The build ended with ${code}.`)
+  const say = (what: string, value: string | number) => console.log(`${what.padEnd(46)} ${value}`)
+  say('build, seconds', Math.round((performance.now() - started) / 1000))
+  say('build, processor seconds', Math.round(cpu / 1000))
+
+  const DATA_DIR = path.join(checkout, 'data')
+  const booted = performance.now()
+  const server = startScript('scripts/serve.ts', {
+    quiet: true,
+    cwd: checkout,
+    env: { PORT: String(port), SITE_URL: site, DATA_DIR, LOG_LEVEL: 'error' },
+  })
+  const serverPid = server.pid ?? 0
+  await waitForResponse(`${site}/api/health/ready`)
+  say('start, seconds', ((performance.now() - booted) / 1000).toFixed(1))
+  await sleep(5000)
+  say('memory after the start, MB', memoryOf(serverPid).now)
+  const before = processorMs(serverPid)
+  await sleep(10_000)
+  say('processor time in 10 idle seconds, ms', processorMs(serverPid) - before)
+
+  const get = async (address: string) => {
+    const asked = performance.now()
+    const response = await fetch(site + address)
+    const body = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, ms: Math.round(performance.now() - asked), body }
+  }
+  const lastStory = stories.findLast(({ country }) => country === 'India')
+  for (const address of [
+    '/India',
+    '/India/page/2',
+    lastStory?.address ?? '/India',
+    `/og${lastStory?.address}.png`,
+    photos.at(-1)?.address ?? '/',
+    '/FatherDaughterDanceGallery',
+    '/FatherDaughterDanceGallery/page/2',
+    '/search?q=mirror',
+    '/sitemap.xml',
+    '/no-such-page',
+  ]) {
+    const [first, second] = [await get(address), await get(address)]
+    const { length } = second.body
+    const size = `${Math.round(length / 1024)} KB, gzip ${(gzipSync(second.body).length / 1024).toFixed(1)} KB`
+    say(address, `${first.status}, ${first.ms} ms, then ${second.ms} ms; ${size}`)
+  }
+  say('memory after these, MB', memoryOf(serverPid).now)
+
+  const addresses = [...stories, ...photos, ...pages].map(({ address }) => address)
+  let asked = 0
+  const load = await autocannon({
+    url: site,
+    connections: 8,
+    duration: seconds,
+    requests: [
+      {
+        // Scattered: a step that has no divisor in common with most lengths.
+        setupRequest: (request) => ({
+          ...request,
+          path: asked++ % 20 === 0 ? '/search?q=cleft' : (addresses[(asked * 7919) % addresses.length] ?? '/'),
+          headers: { 'accept-encoding': 'gzip, br' },
+        }),
+      },
+    ],
+  })
+  say('scattered pages a second', Math.round(load.requests.average))
+  say('of them p50, p99, ms', `${load.latency.p50}, ${load.latency.p99}`)
+  say('errors', load.non2xx + load.errors)
+  const { now, highest } = memoryOf(serverPid)
+  say('memory under this load, MB (highest)', `${now} (${highest})`)
+  await sleep(10_000)
+  say('memory 10 s later, MB', memoryOf(serverPid).now)
+}
