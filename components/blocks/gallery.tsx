@@ -1,10 +1,10 @@
 /** One page of the gallery: 24 photos, each with a link to its own page and a download. A behaviour shows them large. */
 import { Lightbox } from '#components/gallery/lightbox.tsx'
-import { PageSteps } from '#components/layout/page-steps.tsx'
+import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { photos } from '#lib/content/index.ts'
-import { pageAddress, partOf, photosPerPage } from '#lib/content/pagination.ts'
+import { entriesOn, pageAddress, pageCount, partOf, perPage } from '#lib/content/pagination.ts'
 import { type PhotoFile, photoFile } from '#lib/gallery/files.ts'
 import type { BlockProps } from './block.ts'
 
@@ -14,15 +14,15 @@ const atOnce = 4
 export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
   const all = photos()
   const part = partOf(page.address)
-  const from = (part.page - 1) * photosPerPage
-  const last = Math.ceil(all.length / photosPerPage)
+  const from = (part.page - 1) * perPage.photos.later
+  const last = pageCount(all.length, perPage.photos)
   const address = (number: number) => (number >= 1 && number <= last ? pageAddress(part.first, number) : undefined)
   const [before, after] = [address(part.page - 1), address(part.page + 1)]
   return (
     <Section id={id} words={block}>
       <div id={`${id}-photos`} data-behaviour="lightbox" data-previous-page={before} data-next-page={after}>
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 min-[560px]:grid-cols-3 desk:grid-cols-4 desk:gap-x-5 desk:gap-y-6">
-          {all.slice(from, from + photosPerPage).map((photo, place) => {
+          {entriesOn(all, part.page, perPage.photos).map((photo, place) => {
             const file = photoFile(photo)
             const name = `Photo ${from + place + 1} of ${all.length}`
             return (
@@ -55,28 +55,12 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
         </ul>
         <Lightbox id={id} address={page.address} />
       </div>
-      <div className="mt-8 print:hidden">
-        <PageSteps
-          label="Pages of the gallery"
-          previous={{ label: 'Previous', href: before }}
-          next={{ label: 'Next', href: after }}
-          place={`Page ${part.page} of ${last}`}
-        />
-        <ul className="mt-5 flex flex-wrap gap-2">
-          {Array.from({ length: last }, (_, place) => place + 1).map((number) => (
-            <li key={number}>
-              <a
-                href={address(number)}
-                aria-label={`Page ${number} of the gallery`}
-                aria-current={number === part.page ? 'page' : undefined}
-                className="grid size-11 place-items-center rounded-full border border-field font-semibold no-underline hover:border-ink aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
-              >
-                {number}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <NumberedPages
+        list="the gallery"
+        page={part.page}
+        last={last}
+        address={(number) => pageAddress(part.first, number)}
+      />
     </Section>
   )
 }

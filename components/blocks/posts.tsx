@@ -5,7 +5,7 @@ import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { posts } from '#lib/content/index.ts'
-import { pageAddress, partOf, postsPerPage } from '#lib/content/pagination.ts'
+import { pageAddress, pageCount, partOf, perPage } from '#lib/content/pagination.ts'
 import type { Post } from '#lib/content/schema.ts'
 import { dayInWords, type Locale } from '#lib/dates.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
@@ -14,9 +14,10 @@ import type { BlockProps } from './block.ts'
 export function Posts({ block, page, id }: BlockProps<'posts'>) {
   const all = posts()
   const part = partOf(page.address)
+  const postsPerPage = perPage.posts.later
   const from = block.skip + (part.page - 1) * postsPerPage
   const shown = all.slice(from, from + (block.pages ? postsPerPage : block.count))
-  const last = Math.ceil(all.length / postsPerPage)
+  const last = pageCount(all.length, perPage.posts)
   /** Pages of the blog that come before those of this block. */
   const before = Math.floor(block.skip / postsPerPage)
   const address = (number: number) =>

@@ -1,13 +1,15 @@
-/** The stories of one country, or the named ones, in the editors' order. A single story takes the whole row. */
+/** The stories of one country, or the named ones, in the editors' order, on as many pages as they need. A single story takes the whole row. */
+import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/content/index.ts'
-import { countries } from '#lib/content/schema.ts'
+import { pageAddress, pagesOf, partOf, storiesOn } from '#lib/content/pagination.ts'
 import type { BlockProps } from './block.ts'
 
-export function Stories({ block, id }: BlockProps<'stories'>) {
-  const country = countries.find((each) => each === block.country)
-  const told = stories(country).filter(({ slug }) => block.only?.includes(slug) ?? true)
+export function Stories({ block, page, id }: BlockProps<'stories'>) {
+  const part = partOf(page.address)
+  const told = storiesOn(block, stories(), part.page)
+  const last = pagesOf(block, { stories: stories(), posts: [], photos: [] })
   const alone = told.length === 1
   return (
     <Section id={id} words={block}>
@@ -18,6 +20,15 @@ export function Stories({ block, id }: BlockProps<'stories'>) {
           </li>
         ))}
       </ul>
+      {last > 1 && (
+        <NumberedPages
+          list="the stories"
+          page={part.page}
+          last={last}
+          // On the first page the stories are below other blocks.
+          address={(number) => pageAddress(part.first, number) + (number === 1 && block.id ? `#${block.id}` : '')}
+        />
+      )}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 /** Previous and next for a list on several pages. A step that leads nowhere is marked as unavailable and is not a link. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { numbersAround } from '#lib/content/pagination.ts'
 
 type Step = {
   label: string
@@ -33,6 +34,49 @@ export function PageSteps({ label, previous, next, place }: Props) {
         </li>
       </ul>
     </nav>
+  )
+}
+
+type NumberedProps = {
+  /** The list, for screen readers: "the gallery". */
+  list: string
+  page: number
+  last: number
+  address: (page: number) => string
+}
+
+/** The same, with links to pages by their numbers: for long lists, in which nobody goes step by step. */
+export function NumberedPages({ list, page, last, address }: NumberedProps) {
+  return (
+    <div className="mt-8 print:hidden">
+      <PageSteps
+        label={`Pages of ${list}`}
+        previous={{ label: 'Previous', href: page > 1 ? address(page - 1) : undefined }}
+        next={{ label: 'Next', href: page < last ? address(page + 1) : undefined }}
+        place={`Page ${page} of ${last}`}
+      />
+      <ul className="mt-5 flex flex-wrap gap-2">
+        {numbersAround(page, last).map((number, place) =>
+          number === 'gap' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: there is at most one gap on either side
+            <li key={`gap-${place}`} aria-hidden="true" className="grid h-11 w-6 place-items-center text-soft">
+              …
+            </li>
+          ) : (
+            <li key={number}>
+              <a
+                href={address(number)}
+                aria-label={`Page ${number} of ${list}`}
+                aria-current={number === page ? 'page' : undefined}
+                className="grid h-11 min-w-11 place-items-center rounded-full border border-field px-2 font-semibold no-underline hover:border-ink aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
+              >
+                {number}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
   )
 }
 

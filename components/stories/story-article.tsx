@@ -23,11 +23,13 @@ import { cloth, storyDye } from './story-card.tsx'
 type Props = {
   story: Story
   home: Page
+  /** Address of the list with its card. */
+  list: string
   before: Story | undefined
   after: Story | undefined
 }
 
-export function StoryArticle({ story, home, before, after }: Props) {
+export function StoryArticle({ story, home, list, before, after }: Props) {
   const gift = offeredGift('stories', story.gift)
   const { picture } = story
   const { portraits } = site()
@@ -70,7 +72,7 @@ export function StoryArticle({ story, home, before, after }: Props) {
                 <ButtonLink href={gift.href}>Give</ButtonLink>
               </div>
               <a
-                href={`${home.address}#stories`}
+                href={list}
                 className="inline-flex min-h-12 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral"
               >
                 <Icon name="back" className="size-4" /> All stories from {home.title}

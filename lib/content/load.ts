@@ -238,7 +238,7 @@ export function loadContent(root: string): Loaded {
     : undefined
   if (listed) listed.entry.redirects = listed.data.redirects
   const redirects = [...(listed?.data.redirects ?? []), ...(site ? formerAddresses(entries, site, words) : [])]
-  pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos })))
+  pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos, stories })))
 
   if (!site || !navigation || !campDefaults || !figures || !reasons || !receipts || problems.length > 0)
     return { ok: false, problems }

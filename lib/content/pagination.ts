@@ -1,9 +1,15 @@
 /** Long lists are split into pages with their own addresses: /Blog, /Blog/page/2 … Pure. */
-import type { Page, Photo, Post } from './schema.ts'
+import type { BlockOf } from './block-schema.ts'
+import type { Page, Photo, Post, Story } from './schema.ts'
 
-export const postsPerPage = 9
+/** How many entries a list shows on its first page, where other blocks are beside it, and on each later page. */
+type Sizes = { first: number; later: number }
 
-export const photosPerPage = 24
+export const perPage = {
+  posts: { first: 9, later: 9 },
+  photos: { first: 24, later: 24 },
+  stories: { first: 9, later: 24 },
+} as const satisfies Record<string, Sizes>
 
 /** `page`: from 1; the first has the plain address. */
 export const pageAddress = (address: string, page: number): string => (page === 1 ? address : `${address}/page/${page}`)
@@ -14,15 +20,56 @@ export function partOf(address: string): { first: string; page: number } {
   return { first, page: Number(page) }
 }
 
+/** At least one, for a list without entries too. */
+export const pageCount = (entries: number, { first, later }: Sizes): number =>
+  1 + Math.ceil(Math.max(0, entries - first) / later)
+
+/** `page`: from 1. */
+export function entriesOn<Entry>(all: readonly Entry[], page: number, { first, later }: Sizes): Entry[] {
+  const end = first + (page - 1) * later
+  return all.slice(page === 1 ? 0 : end - later, end)
+}
+
+/** The number of the page, from 1, that shows the entry at `index`. */
+export const pageOfEntry = (index: number, { first, later }: Sizes): number =>
+  1 + Math.max(0, Math.ceil((index + 1 - first) / later))
+
+/** The numbers to link to from a page of a list: the first, the last and those around it. A gap stands for the others. */
+export function numbersAround(page: number, last: number): (number | 'gap')[] {
+  const near = (number: number) => number === 1 || number === last || Math.abs(number - page) <= 2 || last <= 9
+  return Array.from({ length: last }, (_, place) => place + 1).flatMap((number) => {
+    if (near(number)) return number
+    return near(number - 1) ? 'gap' : []
+  })
+}
+
+/** All stories of the block, in the editors' order. */
+export const storiesOf = (
+  { country, only }: Pick<BlockOf<'stories'>, 'country' | 'only'>,
+  all: readonly Story[],
+): Story[] => all.filter((story) => story.country === country && (only?.includes(story.slug) ?? true))
+
+/** Those that one page of the list shows. Chosen stories are all on one page. */
+export function storiesOn(block: Parameters<typeof storiesOf>[0], all: readonly Story[], page: number): Story[] {
+  const told = storiesOf(block, all)
+  return block.only ? told : entriesOn(told, page, perPage.stories)
+}
+
+type Lists = { posts: readonly Post[]; photos: readonly Photo[]; stories: readonly Story[] }
+
+/** The pages that a block needs: one, unless it is a list that goes on. */
+export function pagesOf(block: Page['blocks'][number], { posts, photos, stories }: Lists): number {
+  if (block.kind === 'posts' && block.pages) return pageCount(posts.length - block.skip, perPage.posts)
+  if (block.kind === 'gallery') return pageCount(photos.length, perPage.photos)
+  if (block.kind === 'stories' && !block.only) return pageCount(storiesOf(block, stories).length, perPage.stories)
+  return 1
+}
+
 /** The second and later pages of a list, with only the heading and the list; none when one page is enough. */
-export function laterPages(page: Page, lists: { posts: readonly Post[]; photos: readonly Photo[] }): Page[] {
-  const list = page.blocks.find((block) => block.kind === 'gallery' || (block.kind === 'posts' && block.pages))
-  if (!list) return []
-  const parts =
-    list.kind === 'posts'
-      ? Math.ceil((lists.posts.length - list.skip) / postsPerPage)
-      : Math.ceil(lists.photos.length / photosPerPage)
-  return Array.from({ length: Math.max(parts - 1, 0) }, (_, place) => {
+export function laterPages(page: Page, lists: Lists): Page[] {
+  const needed = new Map(page.blocks.map((block) => [block, pagesOf(block, lists)]))
+  const parts = Math.max(1, ...needed.values())
+  return Array.from({ length: parts - 1 }, (_, place) => {
     const number = place + 2
     return {
       ...page,
@@ -31,8 +78,10 @@ export function laterPages(page: Page, lists: { posts: readonly Post[]; photos: 
       title: `${page.title}, page ${number}`,
       description: `Page ${number} of ${parts}. ${page.description}`.slice(0, 200),
       parent: { label: page.title, href: page.address },
+      // The page of a country is the first one.
+      country: undefined,
       blocks: page.blocks
-        .filter((block) => block === list || block.kind === 'hero')
+        .filter((block) => block.kind === 'hero' || (needed.get(block) ?? 1) >= number)
         .map((block) =>
           block.kind === 'hero'
             ? {

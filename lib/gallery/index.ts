@@ -1,7 +1,7 @@
 /** Finds a photo with its number, its neighbours and its page of the gallery. */
 import 'server-only'
 import { page, photos } from '#lib/content/index.ts'
-import { pageAddress, photosPerPage } from '#lib/content/pagination.ts'
+import { pageAddress, pageOfEntry, perPage } from '#lib/content/pagination.ts'
 import type { Page, Photo } from '#lib/content/schema.ts'
 import { galleryAddress } from '#lib/content/schema.ts'
 
@@ -29,7 +29,7 @@ export function photoOf(id: string): PlacedPhoto | undefined {
     place: index + 1,
     total: all.length,
     gallery,
-    inGallery: `${pageAddress(galleryAddress, Math.floor(index / photosPerPage) + 1)}#photo-${id}`,
+    inGallery: `${pageAddress(galleryAddress, pageOfEntry(index, perPage.photos))}#photo-${id}`,
     previous: all[index - 1],
     next: all[index + 1],
   }

@@ -1,5 +1,6 @@
 /** Turns pages, stories and posts into plain texts to search. Pure: it is given the content. */
 import type { Film, Playlist } from '#lib/content/film-schema.ts'
+import { partOf } from '#lib/content/pagination.ts'
 import type { Page, Post, Story } from '#lib/content/schema.ts'
 import type { Text } from './search.ts'
 
@@ -14,7 +15,7 @@ type Searched = {
 export function textsOf({ pages, stories, posts, filmed }: Searched): Text[] {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   // Of a list with several pages, only the first is a result.
-  const first = pages.filter(({ address }) => !/\/page\/\d+$/.test(address))
+  const first = pages.filter(({ address }) => partOf(address).page === 1)
   return [
     ...first.map((page) => ({
       address: page.address,

@@ -3,6 +3,7 @@ import 'server-only'
 import type { Metadata } from 'next'
 import type { Picture } from '#lib/content/fields.ts'
 import { pages, site } from '#lib/content/index.ts'
+import { pageAddress, partOf } from '#lib/content/pagination.ts'
 import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import type { Locale } from '#lib/dates.ts'
 import { codePage } from '#lib/routes/index.ts'
@@ -44,7 +45,25 @@ export function pageMetadata({ address, title, description, card, blocks, locale
       cardAlt: altOf(card, tagline),
     })
   const feed = blocks.some(({ kind }) => kind === 'posts')
-  return metadata({ address, title: named(title), description, cardAlt: altOf(card, title), feed, locale })
+  const { first, page } = partOf(address)
+  /** Of another page of the same list. */
+  const url = (number: number) => {
+    const other = pages().find((one) => one.address === pageAddress(first, number))
+    return other && absoluteUrl(other.address)
+  }
+  const [previous, next] = [url(page - 1), url(page + 1)]
+  return {
+    ...metadata({
+      address,
+      title: named(title),
+      description,
+      cardAlt: altOf(card, title),
+      cardOf: first,
+      feed,
+      locale,
+    }),
+    ...((previous || next) && { pagination: { previous, next } }),
+  }
 }
 
 export function storyMetadata({ address, title, description, picture, updated, country }: Story): Metadata {

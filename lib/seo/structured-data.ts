@@ -4,7 +4,7 @@ import { filmEmbed } from '#lib/content/film-address.ts'
 import type { Film } from '#lib/content/film-schema.ts'
 import { donationForms } from '#lib/content/giving-pages.ts'
 import { filmsOf, pages, photos, site } from '#lib/content/index.ts'
-import { partOf, photosPerPage } from '#lib/content/pagination.ts'
+import { entriesOn, partOf, perPage } from '#lib/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import { inWholeUnits } from '#lib/money.ts'
@@ -144,16 +144,13 @@ function article({ address, title, description, updated }: Story | Post): Thing 
 /** The photos on this page of the gallery. https://schema.org/ImageGallery */
 function galleryOf({ address, title, description, blocks }: Page): Thing[] {
   if (!blocks.some(({ kind }) => kind === 'gallery')) return []
-  const from = (partOf(address).page - 1) * photosPerPage
   return [
     {
       '@type': 'ImageGallery',
       name: title,
       description,
       url: absoluteUrl(address),
-      image: photos()
-        .slice(from, from + photosPerPage)
-        .map(image),
+      image: entriesOn(photos(), partOf(address).page, perPage.photos).map(image),
     },
   ]
 }

@@ -7,6 +7,7 @@ import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
 import type { Picture } from '#lib/content/fields.ts'
 import { donationForm, enquiryForms, pages, posts, site, stories } from '#lib/content/index.ts'
+import { partOf } from '#lib/content/pagination.ts'
 import { codePages } from '#lib/routes/index.ts'
 import { cardAddress, cardSize } from '#lib/seo/metadata.ts'
 
@@ -26,10 +27,13 @@ function cards(): Map<string, Card> {
       `/forms/${id}`,
       { title, above: page.label, picture },
     ]),
-    ...pages().map(({ address, title, card, parent }): [string, Card] => [
-      address,
-      address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
-    ]),
+    // The pages of a long list share the card of the first.
+    ...pages()
+      .filter(({ address }) => partOf(address).page === 1)
+      .map(({ address, title, card, parent }): [string, Card] => [
+        address,
+        address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
+      ]),
     ...stories().map(({ address, title, country, picture }): [string, Card] => [
       address,
       { title, above: countryTitle.get(country), picture },

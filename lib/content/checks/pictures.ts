@@ -1,6 +1,7 @@
 /** The people and photos that pages show. */
 import { filmsOfBlocks } from '../films.ts'
 import type { Content } from '../load.ts'
+import { partOf, storiesOn } from '../pagination.ts'
 import type { Problem } from '../problem.ts'
 import type { Page } from '../schema.ts'
 import { type Found, type Place, type Portrait, tell } from './found.ts'
@@ -27,20 +28,16 @@ export function checkPortraits({ portraits }: Found, content: Content): Problem[
   const inStories = new Map(
     portraits.flatMap((place) => (place.entry.story ? [[place.entry.story, place] as const] : [])),
   )
-  const ofStories = (page: Page): Place<Portrait>[] =>
-    page.blocks.flatMap((block) =>
-      block.kind === 'stories'
-        ? [...inStories].flatMap(([story, place]) =>
-            story.country === block.country && (block.only?.includes(story.slug) ?? true) ? [place] : [],
-          )
-        : [],
-    )
+  const ofStories = ({ address, blocks }: Page): Place<Portrait>[] =>
+    blocks
+      .flatMap((block) => (block.kind === 'stories' ? storiesOn(block, content.stories, partOf(address).page) : []))
+      .flatMap((story) => inStories.get(story) ?? [])
   const ofFilms = (page: Page): Place<Portrait>[] => {
     const films = filmsOfBlocks(page.blocks, content)
     return portraits.filter(({ entry }) => entry.film && films.includes(entry.film))
   }
-  return content.entries.flatMap(({ page }) => {
-    if (!page) return []
+  // Each page of a long list by itself: there are not as many portraits as there may be stories.
+  return content.pages.flatMap((page) => {
     // The social card is drawn separately, so it may repeat a person of the page.
     const own = portraits.filter(({ entry, path }) => entry.page === page && path[0] === 'blocks')
     const seen = new Map<string, Place<Portrait>>()

@@ -1,7 +1,7 @@
 /** Pages, stories and posts to which nothing leads: only the search finds them. */
 import { type Routes, resolve } from '#lib/content/addresses.ts'
 import type { Content, Entry } from '../load.ts'
-import { partOf } from '../pagination.ts'
+import { partOf, storiesOf } from '../pagination.ts'
 import { type Problem, warning } from '../problem.ts'
 import { type Found, tell } from './found.ts'
 
@@ -21,11 +21,7 @@ export function checkReach({ links }: Found, content: Content, routes: Routes): 
     }),
     ...(entry.page?.blocks ?? []).flatMap((block) => {
       if (block.kind === 'posts') return posts.map(({ address }) => address)
-      if (block.kind !== 'stories') return []
-      const { country, only } = block
-      return stories
-        .filter((story) => story.country === country && (only?.includes(story.slug) ?? true))
-        .map(({ address }) => address)
+      return block.kind === 'stories' ? storiesOf(block, stories).map(({ address }) => address) : []
     }),
   ]
 

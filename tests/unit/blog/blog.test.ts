@@ -2,8 +2,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Posts } from '#components/blocks/posts.tsx'
 import { rss } from '#lib/blog/feed.ts'
 import { posts as allPosts, pages } from '#lib/content/index.ts'
-import { laterPages, pageAddress, partOf } from '#lib/content/pagination.ts'
-import type { Page, Photo, Post } from '#lib/content/schema.ts'
 import { changed, load, problemsOf, smallSite } from '../content/small-site.ts'
 
 const post = (day: string, title = 'First light', body = 'It was early.') => `---
@@ -38,6 +36,25 @@ describe('a post', () => {
     ['an invalid file name', 'First light', post('2024-05-08'), /content\/posts\/\{slug\}\.md/],
   ])('with %s is a problem', (_, name, text, problem) => {
     expect(problemsOf({ [`content/posts/${name}.md`]: text })).toEqual([expect.stringMatching(problem)])
+  })
+
+  test('a further page of the blog has an address that links may use', () => {
+    const blog = smallSite['content/pages/Home.yaml']
+      ?.replace('address: /\n', 'address: /Grace\n')
+      .replace('aliases: [/Home]', 'aliases: []')
+      .replace('title: Home', 'title: Blog')
+      .replace('Bowls that were broken.', 'Posts.')
+    const changes: Record<string, string> = {
+      'content/pages/Blog.yaml': `${blog}  - kind: posts\n    heading: Posts\n    pages: true\n`,
+    }
+    for (let number = 1; number <= 10; number++)
+      changes[`content/posts/light-${number}.md`] = post('2024-05-08', `Light ${number}`).replace(
+        'look: 9',
+        `look: ${number}`,
+      )
+    expect(load(changes).pages.map(({ address }) => address)).toContain('/Grace/page/2')
+    const link = changed('content/pages/India.yaml', 'See [home](/).', 'See [it](/Grace/page/2).')
+    expect(problemsOf({ ...changes, ...link })).toEqual([])
   })
 
   test('may be linked to from any page', () => {
@@ -75,67 +92,6 @@ test('a card has the day of its post, and shares its address on four networks', 
   expect(card).toMatch(new RegExp(`<time dateTime="${post?.date}"[^>]*>\\w+day, \\d+ \\w+ \\d{4}<`))
   for (const network of ['Facebook', 'WhatsApp', '>X<', 'Instagram']) expect(card).toContain(network)
   expect(card).toMatch(new RegExp(`value="[^"]+${post?.address}"`))
-})
-
-describe('the pages of a list', () => {
-  const page = {
-    address: '/Grace',
-    title: 'Blog',
-    description: 'Posts.',
-    aliases: ['/Blog'],
-    blocks: [
-      { kind: 'hero', heading: 'Blog', intro: 'Hello.', pattern: 'usa', look: 'arch', actions: [] },
-      { kind: 'posts', heading: 'Posts', pages: true, skip: 0, count: 9 },
-      { kind: 'seam' },
-    ],
-  } as unknown as Page
-  const posts = (count: number) => Array.from({ length: count }, () => ({})) as Post[]
-  const photos: Photo[] = []
-
-  test.each([
-    [0, []],
-    [9, []],
-    [10, ['/Grace/page/2']],
-    [28, ['/Grace/page/2', '/Grace/page/3', '/Grace/page/4']],
-  ])('%i posts have the further pages %j', (count, addresses) => {
-    expect(laterPages(page, { posts: posts(count), photos }).map(({ address }) => address)).toEqual(addresses)
-  })
-
-  test('a further page has its own title, no aliases, and a link back', () => {
-    const [second] = laterPages(page, { posts: posts(10), photos })
-    expect(second).toMatchObject({
-      title: 'Blog, page 2',
-      description: 'Page 2 of 2. Posts.',
-      aliases: [],
-      parent: { label: 'Blog', href: '/Grace' },
-    })
-    expect(second?.blocks.map(({ kind }) => kind)).toEqual(['hero', 'posts'])
-  })
-
-  test('a page number and its address are converted both ways', () => {
-    expect(partOf('/Grace')).toEqual({ first: '/Grace', page: 1 })
-    expect(partOf('/Grace/page/12')).toEqual({ first: '/Grace', page: 12 })
-    expect([1, 2].map((number) => pageAddress('/Grace', number))).toEqual(['/Grace', '/Grace/page/2'])
-  })
-
-  test('a further page has an address that links may use', () => {
-    const blog = smallSite['content/pages/Home.yaml']
-      ?.replace('address: /\n', 'address: /Grace\n')
-      .replace('aliases: [/Home]', 'aliases: []')
-      .replace('title: Home', 'title: Blog')
-      .replace('Bowls that were broken.', 'Posts.')
-    const changes: Record<string, string> = {
-      'content/pages/Blog.yaml': `${blog}  - kind: posts\n    heading: Posts\n    pages: true\n`,
-    }
-    for (let number = 1; number <= 10; number++)
-      changes[`content/posts/light-${number}.md`] = post('2024-05-08', `Light ${number}`).replace(
-        'look: 9',
-        `look: ${number}`,
-      )
-    expect(load(changes).pages.map(({ address }) => address)).toContain('/Grace/page/2')
-    const link = changed('content/pages/India.yaml', 'See [home](/).', 'See [it](/Grace/page/2).')
-    expect(problemsOf({ ...changes, ...link })).toEqual([])
-  })
 })
 
 describe('the feed', () => {

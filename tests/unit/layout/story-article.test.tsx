@@ -9,7 +9,9 @@ const [first, second, third] = stories('India')
 if (!home || !first || !second || !third) throw new Error('These tests need a page for India and three stories.')
 
 const article = (props: Partial<Parameters<typeof StoryArticle>[0]> = {}) =>
-  renderToStaticMarkup(<StoryArticle story={second} home={home} before={first} after={third} {...props} />)
+  renderToStaticMarkup(
+    <StoryArticle story={second} home={home} list="/India#stories" before={first} after={third} {...props} />,
+  )
 
 test('a story has its title as the only h1, and links to its neighbours, its country and a gift', () => {
   const html = article()

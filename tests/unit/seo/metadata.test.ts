@@ -2,7 +2,11 @@ import { cardAddress, codePageMetadata, pageMetadata, storyMetadata } from '#lib
 import { bowl, home, india, siteOfTest } from './small-site.ts'
 
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
-jest.mock('#lib/content/index.ts', () => ({ site: () => siteOfTest, pages: () => [], stories: () => [] }))
+jest.mock('#lib/content/index.ts', () => ({
+  site: () => siteOfTest,
+  pages: () => ['/India', '/India/page/3'].map((address) => ({ address, blocks: [] })),
+  stories: () => [],
+}))
 
 test('the title of Home is the name and the tagline', () => {
   const { title, alternates } = pageMetadata(home)
@@ -35,6 +39,16 @@ test('a page has its title, its canonical address and a card with alternate text
       images: [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }],
     },
   })
+})
+
+test('a page in the middle of a list has its own address, names the next and the one before, and shares the card of the first', () => {
+  const head = pageMetadata({ ...india, address: '/India/page/2' })
+  expect(head.alternates?.canonical).toBe('https://mendedbowl.org/India/page/2')
+  expect(head.pagination).toEqual({
+    previous: 'https://mendedbowl.org/India',
+    next: 'https://mendedbowl.org/India/page/3',
+  })
+  expect(head.openGraph?.images).toMatchObject([{ url: 'https://mendedbowl.org/og/India.png' }])
 })
 
 test('a card with a pattern is described by the title', () => {

@@ -5,7 +5,9 @@ import { QuickExit } from '#components/layout/quick-exit.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
-import { story as findStory, pages, stories } from '#lib/content/index.ts'
+import { story as findStory, page, pages, stories } from '#lib/content/index.ts'
+import { pageAddress, pageOfEntry, perPage } from '#lib/content/pagination.ts'
+import type { Page, Story } from '#lib/content/schema.ts'
 import { offeredGift } from '#lib/donation/offered-gift.ts'
 import { storyMetadata } from '#lib/seo/metadata.ts'
 import { storyStructuredData } from '#lib/seo/structured-data.ts'
@@ -38,7 +40,20 @@ export default async function StoryPage(props: Props) {
     <SiteFrame address={story.address} give={offeredGift('stories', story.gift).href}>
       {story.quickExit && <QuickExit />}
       <JsonLd data={storyStructuredData(story)} />
-      <StoryArticle story={story} home={home} before={all[place - 1]} after={all[(place + 1) % all.length]} />
+      <StoryArticle
+        story={story}
+        home={home}
+        list={listOf(story, home)}
+        before={all[place - 1]}
+        after={all[(place + 1) % all.length]}
+      />
     </SiteFrame>
   )
+}
+
+/** Where the story's card is: on the country's page, or on a later page of its list. */
+function listOf(story: Story, home: Page): string {
+  const number = pageOfEntry(stories(story.country).indexOf(story), perPage.stories)
+  const later = number > 1 && page(pageAddress(home.address, number))
+  return later ? later.address : `${home.address}#stories`
 }
