@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import path from 'node:path'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
+import { startProgram } from '#tests/support/programs.ts'
 import { random } from '#tests/support/random.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
 import { enquiries, letTimePass, outbox, useMailService } from '../unit/enquiries/support.ts'
 import { inFull } from './amount.ts'
-
-const root = path.join(__dirname, '../..')
-const server = path.join(root, 'tests/support/server-that-takes-enquiries.ts')
-/** A compile cache shared by the servers. https://nodejs.org/api/module.html#module-compile-cache */
-const compiled = path.join(root, '.cache', 'compiled')
 
 const submissions = inFull(1000, 120)
 const kills = inFull(7, 2)
@@ -24,14 +18,13 @@ type Run = { answered: string[]; killed: boolean }
 
 /** Starts a server that is sent `count` enquiries, and kills it `milliseconds` after it has answered `after` of them. */
 async function run(count: number, kill?: { after: number; milliseconds: number }): Promise<Run> {
-  const child = spawn(process.execPath, ['--conditions=react-server', server, String(count)], {
-    cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'silent', PORT: '3000', SITE_LIMIT_FACTOR: '10', NODE_COMPILE_CACHE: compiled },
+  const child = startProgram('tests/support/server-that-takes-enquiries.ts', [String(count)], {
+    env: { LOG_LEVEL: 'silent', PORT: '3000', SITE_LIMIT_FACTOR: '10' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
   let killing: NodeJS.Timeout | undefined
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text
     if (kill && output.split('\n').length > kill.after)
       killing ??= setTimeout(() => child.kill('SIGKILL'), kill.milliseconds)

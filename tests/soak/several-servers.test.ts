@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { sign } from '#lib/signed.ts'
 import { store } from '#lib/store/index.ts'
+import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { amina, send, useMailService } from '../unit/enquiries/support.ts'
 import { inFull } from './amount.ts'
 
-const root = path.join(__dirname, '../..')
 const mails = inFull(200, 20)
 const servers = inFull(6, 3)
 
 /** Runs a script of tests/support in a separate process. @returns its output. */
 async function runServer(script: string, ...args: string[]): Promise<string> {
-  const file = path.join(root, 'tests/support', script)
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=react-server', file, ...args], {
-    cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled') },
-  })
+  const { stdout } = await runProgram(`tests/support/${script}`, args, { env: { LOG_LEVEL: 'silent' } })
   return stdout.trim()
 }
 

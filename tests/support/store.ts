@@ -5,6 +5,7 @@ import path from 'node:path'
 import { env, readEnv } from '#lib/env.ts'
 import { resetSigningSecret } from '#lib/signed.ts'
 import { closeStore, openStore } from '#lib/store/index.ts'
+import type { GiftsTable } from '#lib/store/schema.ts'
 import { databaseFile } from '#lib/store/sqlite-file.ts'
 import { createDatabase, postgresMissing, prepareTemplate } from '#tests/support/postgres.ts'
 
@@ -84,6 +85,30 @@ export function onBothDatabases(define: (dialect: Dialect) => void) {
     define('postgres')
   })
 }
+
+const noon = '2026-11-21T12:00:00.000Z'
+
+/** A row of the ledger: a gift of ₹1,000 that is paid. */
+export const giftRow = (id: string, changes: Partial<GiftsTable> = {}): GiftsTable => ({
+  id,
+  object_id: id,
+  kind: 'one-off',
+  status: 'paid',
+  currency: 'INR',
+  amount: 100_000,
+  reason: null,
+  reference: id,
+  session_id: null,
+  subscription_id: null,
+  campaign: null,
+  donor_name: 'Asha Rao',
+  donor_email: 'asha@example.org',
+  occurred_at: noon,
+  recorded_at: noon,
+  updated_at: noon,
+  paid_at: noon,
+  ...changes,
+})
 
 /** Simulates a new process: the same database, without the cached secret. */
 export async function restartProcess() {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { stopClock, utcNow } from '#lib/clock.ts'
 import { csv } from '#lib/csv.ts'
 import { erasePerson, findEnquiry, listEnquiries, listOtherMail, release, retry } from '#lib/enquiries/admin.ts'
@@ -13,6 +11,7 @@ import { log } from '#lib/log.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { claimNext } from '#lib/outbox/queue.ts'
 import { closeStore, store } from '#lib/store/index.ts'
+import { runProgram } from '#tests/support/programs.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina, enquiries, outbox, postForm, send, signUpAsJson, useMailService } from './support.ts'
 
@@ -142,17 +141,9 @@ describe('The mail about the quarantine', () => {
 
 describe('On any database', () => {
   useFreshStore()
-  const root = path.join(import.meta.dirname, '../../..')
-  /** Modules that one run has compiled serve the others. */
-  const compiled = path.join(root, '.cache', 'compiled')
-
   async function runOutbox(...words: string[]) {
     await closeStore()
-    const options = { cwd: root, env: { ...process.env, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compiled } }
-    const script = ['--conditions=react-server', 'scripts/outbox.ts', ...words]
-    return promisify(execFile)(process.execPath, script, options).catch(
-      (error) => error as { code: number; stderr: string; stdout: string },
-    )
+    return runProgram('scripts/outbox.ts', words, { env: { LOG_LEVEL: 'silent' } })
   }
 
   test('an enquiry that goes into quarantine is a line in the log, with its reference and the reason', async () => {

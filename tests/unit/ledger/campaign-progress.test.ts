@@ -7,10 +7,11 @@ import {
   progressSentence,
 } from '#lib/ledger/campaign-progress.ts'
 import { giftIn } from '#lib/ledger/paid-gift.ts'
-import { type Currency, wholeMoney } from '#lib/money.ts'
+import { wholeMoney } from '#lib/money.ts'
 import { resetProcessState } from '#lib/process-state.ts'
 import { store } from '#lib/store/index.ts'
-import { breakStore, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+import type { GiftsTable } from '#lib/store/schema.ts'
+import { breakStore, giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 inFreshStores()
 afterEach(() => {
@@ -18,40 +19,21 @@ afterEach(() => {
   stopClock(undefined)
 })
 
-type Kind = 'one-off' | 'monthly' | 'sponsorship'
-type Status = 'paid' | 'refunded'
 let count = 0
-type Changes = { kind?: Kind; status?: Status; campaign?: string | null; amount?: number; currency?: Currency }
-async function record(
-  donor_email: string,
-  { kind = 'monthly', status = 'paid', campaign = 'circle', ...paid }: Changes = {},
-) {
+async function record(donor_email: string, changes: Partial<GiftsTable> = {}) {
   count += 1
   const id = `gift-${count}`
   const { db } = await store()
-  const at = '2026-11-21T06:30:00.000Z'
-  await db
-    .insertInto('gifts')
-    .values({
-      id,
-      object_id: `in_${count}`,
-      kind,
-      status,
-      currency: 'USD',
-      amount: 2500,
-      campaign,
-      ...paid,
-      reason: null,
-      reference: null,
-      session_id: null,
-      subscription_id: `sub_${count}`,
-      donor_name: 'Ruth Lee',
-      donor_email,
-      occurred_at: at,
-      recorded_at: at,
-      updated_at: at,
-    })
-    .execute()
+  const circle = { kind: 'monthly', campaign: 'circle', subscription_id: `sub_${count}` } as const
+  const gift = giftRow(id, {
+    ...circle,
+    currency: 'USD',
+    amount: 2500,
+    donor_name: 'Ruth Lee',
+    donor_email,
+    ...changes,
+  })
+  await db.insertInto('gifts').values(gift).execute()
   return id
 }
 

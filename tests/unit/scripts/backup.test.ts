@@ -1,6 +1,4 @@
 /** Backups taken while rows are being written, and restoring them: every row is compared. The commands run as an operator runs them. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chownSync,
   mkdtempSync,
@@ -18,7 +16,8 @@ import { sql } from 'kysely'
 import { env } from '#lib/env.ts'
 import { closeStore, type Database, store } from '#lib/store/index.ts'
 import { databaseFile } from '#lib/store/sqlite-file.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { runProgram } from '#tests/support/programs.ts'
+import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 
 jest.setTimeout(120_000)
 
@@ -29,13 +28,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function command(name: 'backup' | 'restore', ...words: string[]) {
-  const child = spawn(process.execPath, ['--conditions=react-server', `scripts/${name}.ts`, ...words], {
-    env: process.env,
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  const [code] = await once(child, 'close')
-  return { code: Number(code), output }
+  const { code, stdout, stderr } = await runProgram(`scripts/${name}.ts`, words)
+  return { code, output: stdout + stderr }
 }
 
 const backUp = (...words: string[]) => command('backup', '--to', folder, ...words)
@@ -61,20 +55,10 @@ async function give(name: string): Promise<void> {
   const at = new Date().toISOString()
   const stamps = { occurred_at: at, recorded_at: at, updated_at: at }
   await db.transaction().execute(async (transaction) => {
-    const donor = { donor_name: `Zoë “${name}”\n\\N`, donor_email: '' }
-    const money = { currency: 'INR', amount: 9_007_199_254_740_991 } as const
-    const rest = { reason: null, reference: name, session_id: null, subscription_id: null }
-    const gift = {
-      id: name,
-      object_id: name,
-      kind: 'one-off',
-      status: 'paid',
-      ...money,
-      ...rest,
-      ...donor,
-      ...stamps,
-    } as const
-    await transaction.insertInto('gifts').values(gift).execute()
+    await transaction
+      .insertInto('gifts')
+      .values(giftRow(name, { donor_name: `Zoë “${name}”\n\\N`, amount: 9_007_199_254_740_991, ...stamps }))
+      .execute()
     await transaction
       .insertInto('enquiries')
       .values({

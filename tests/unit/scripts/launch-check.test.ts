@@ -1,5 +1,4 @@
 /** The launch check against the sandbox, against services that fail, and against a small site with one mistake. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +12,7 @@ import type { Finding, Level } from '#scripts/support/launch/finding.ts'
 import { checkEmailjs, checkMailDomain } from '#scripts/support/launch/mail.ts'
 import { checkServedSite } from '#scripts/support/launch/served-site.ts'
 import { checkStripe } from '#scripts/support/launch/stripe.ts'
+import { runProgram } from '#tests/support/programs.ts'
 import {
   answersJson,
   answersText,
@@ -321,15 +321,10 @@ describe('the environment', () => {
   })
 })
 
-test('the command exits with 1 and writes JSON, also in a wrong environment', () => {
-  const words = ['--conditions=react-server', 'scripts/launch-check.ts', '--json']
-  const environment = { PATH: process.env.PATH, NODE_ENV: 'production' } as const
-  for (const extra of [{}, { SITE_URL: 'nowhere' }]) {
-    const { status, stdout } = spawnSync(process.execPath, words, {
-      env: { ...environment, ...extra },
-      encoding: 'utf8',
-    })
-    expect(status).toBe(1)
+test('the command exits with 1 and writes JSON, also in a wrong environment', async () => {
+  for (const env of [{}, { SITE_URL: 'nowhere' }]) {
+    const { code, stdout } = await runProgram('scripts/launch-check.ts', ['--json'], { env })
+    expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
       ready: false,
       findings: expect.arrayContaining([expect.objectContaining({ level: 'blocks' })]),

@@ -7,6 +7,7 @@ import { isReference } from '#lib/reference.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { compileCache, root } from '#tests/support/programs.ts'
 import { startUpstream, type Upstream } from '#tests/support/upstream.ts'
 import { asha, givingSite, mailEnvironment } from '../checkout/support.ts'
 
@@ -43,7 +44,6 @@ describe('With a collector', () => {
   let collector: Upstream
   let bodies: string[]
   const children: ChildProcess[] = []
-  const root = path.join(import.meta.dirname, '../../..')
 
   beforeAll(async () => {
     collector = await startUpstream(() => undefined)
@@ -65,7 +65,7 @@ describe('With a collector', () => {
     await site.controlMail('settings', { minIntervalMs: 0 })
     const child = fork(path.join(root, 'tests/support/server-that-traces.ts'), {
       execArgv: ['--conditions=react-server'],
-      env: { ...process.env, ...mailEnvironment(site), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+      env: { ...process.env, ...compileCache, ...mailEnvironment(site), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     })
     children.push(child)
     const [{ port }] = await once(child, 'message')

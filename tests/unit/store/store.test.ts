@@ -3,30 +3,8 @@ import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
 import { env } from '#lib/env.ts'
 import { closeStore, openStore, type Store, store } from '#lib/store/index.ts'
 import { migrations as expected } from '#lib/store/migrations.ts'
-import type { GiftsTable } from '#lib/store/schema.ts'
 import { readSetting, writeSetting } from '#lib/store/settings.ts'
-import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
-
-const gift = (over: Partial<GiftsTable> = {}): GiftsTable => ({
-  id: 'gift-1',
-  object_id: 'pi_1',
-  kind: 'one-off',
-  status: 'paid',
-  currency: 'INR',
-  amount: 100_000,
-  reason: null,
-  reference: 'LWR-1',
-  session_id: 'cs_1',
-  subscription_id: null,
-  campaign: null,
-  donor_name: 'Asha Rao',
-  donor_email: 'asha@example.org',
-  occurred_at: '2026-11-21T10:00:00.000Z',
-  recorded_at: '2026-11-21T10:00:01.000Z',
-  updated_at: '2026-11-21T10:00:01.000Z',
-  paid_at: '2026-11-21T10:00:01.000Z',
-  ...over,
-})
+import { breakStore, giftRow, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 describe('The store', () => {
   onBothDatabases((dialect) => {
@@ -55,7 +33,7 @@ describe('The store', () => {
       const large = 4_000_000_000_000_000
       await db
         .insertInto('gifts')
-        .values([gift({ amount: large }), gift({ id: 'gift-2', object_id: 'pi_2', amount: 1, reason: 5 })])
+        .values([giftRow('pi_1', { amount: large }), giftRow('pi_2', { amount: 1, reason: 5 })])
         .execute()
       const row = await db
         .selectFrom('gifts')
@@ -76,7 +54,7 @@ describe('The store', () => {
     test('rolls back a transaction that fails half-way', async () => {
       const { db } = await store()
       const half = db.transaction().execute(async (transaction) => {
-        await transaction.insertInto('gifts').values(gift()).execute()
+        await transaction.insertInto('gifts').values(giftRow('pi_1')).execute()
         throw new Error('half-way')
       })
       await expect(half).rejects.toThrow('half-way')
@@ -85,7 +63,7 @@ describe('The store', () => {
 
     test('stores all but the failing one of many concurrent gifts', async () => {
       const { db } = await store()
-      await db.insertInto('gifts').values(gift()).execute()
+      await db.insertInto('gifts').values(giftRow('pi_1')).execute()
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, (_, number) =>
           db.transaction().execute(async (transaction) => {
@@ -94,10 +72,7 @@ describe('The store', () => {
               .insertInto('settings')
               .values({ key: `of-${number}`, value: '', updated_at: '' })
               .execute()
-            await transaction
-              .insertInto('gifts')
-              .values(gift({ id: object_id, object_id }))
-              .execute()
+            await transaction.insertInto('gifts').values(giftRow(object_id)).execute()
           }),
         ),
       )
