@@ -80,75 +80,49 @@ describe('An empty environment', () => {
 })
 
 describe('A full environment', () => {
+  const keys = [`${'a'.repeat(43)}=`, `${'b'.repeat(42)}A=`]
+  const variables: [name: string, given: string, place: string, parsed: unknown][] = [
+    ['PORT', '8080', 'port', 8080],
+    ['SITE_URL', 'https://example.org/', 'siteUrl', 'https://example.org'],
+    ['DATABASE_URL', 'postgres://user:secret@db/charity', 'databaseUrl', 'postgres://user:secret@db/charity'],
+    ['CAMPS_API_URL', 'http://camps.example.org/', 'campsApiUrl', 'http://camps.example.org'],
+    ['STRIPE_SECRET_KEY', 'sk_test_sandbox', 'stripe.secretKey', 'sk_test_sandbox'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_test_sandbox', 'stripe.publishableKey', 'pk_test_sandbox'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox', 'stripe.webhookSecret', 'whsec_sandbox'],
+    ['STRIPE_API_BASE', 'http://localhost:3501', 'stripe.apiBase', 'http://localhost:3501'],
+    ['STRIPE_PORTAL', '1', 'stripe.portal', true],
+    ['EMAILJS_SERVICE_ID', 'service', 'emailjs.serviceId', 'service'],
+    ['EMAILJS_PUBLIC_KEY', 'public', 'emailjs.publicKey', 'public'],
+    ['EMAILJS_PRIVATE_KEY', 'private', 'emailjs.privateKey', 'private'],
+    ['EMAILJS_MIN_INTERVAL_MS', '0', 'emailjs.minIntervalMs', 0],
+    ...['enquiry', 'newsletter', 'receipt', 'link', 'card', 'failed', 'notice'].map(
+      (name): [string, string, string, string] => [
+        `EMAILJS_TEMPLATE_${name.toUpperCase()}`,
+        name,
+        `emailjs.templates.${name}`,
+        name,
+      ],
+    ),
+    ['SUMMARY_EMAIL', 'office@example.org,me@example.org', 'notices.summaryTo', 'office@example.org, me@example.org'],
+    ['ALERT_EMAIL', 'operator@example.org', 'notices.alertTo', 'operator@example.org'],
+    ['IPINFO_TOKEN', 'token', 'ipinfo', { token: 'token', apiBase: 'https://ipinfo.io' }],
+    ['TURNSTILE_SITE_KEY', 'site', 'turnstile.siteKey', 'site'],
+    ['TURNSTILE_SECRET_KEY', 'secret', 'turnstile.secretKey', 'secret'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, 2001:db8::1', 'trustedProxies', ['10.0.0.0/8', '2001:db8::1']],
+    ['OPERATOR_TOKEN', 'o'.repeat(16), 'operatorToken', 'o'.repeat(16)],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318/', 'tracesTo', 'http://localhost:4318'],
+    ['SIGNING_SECRET', 'b'.repeat(32), 'signingSecret', 'b'.repeat(32)],
+    ['DATA_ENCRYPTION_KEY', keys.join(', '), 'dataEncryptionKeys', keys.map((key) => Buffer.from(key, 'base64'))],
+    ['CONTENT_STRICT', '1', 'contentStrict', true],
+    ['LOG_LEVEL', 'warn', 'logLevel', 'warn'],
+  ]
+
   test('is parsed completely, without start-up notes', () => {
-    const full = parseEnv({
-      ...stripe,
-      ...mail,
-      PORT: '8080',
-      SITE_URL: 'https://example.org/',
-      DATABASE_URL: 'postgres://user:secret@db/charity',
-      CAMPS_API_URL: 'http://camps.example.org/',
-      STRIPE_API_BASE: 'http://localhost:3501',
-      STRIPE_PORTAL: '1',
-      EMAILJS_TEMPLATE_RECEIPT: 'receipt',
-      EMAILJS_TEMPLATE_LINK: 'link',
-      EMAILJS_TEMPLATE_CARD: 'card',
-      EMAILJS_TEMPLATE_FAILED: 'failed',
-      EMAILJS_TEMPLATE_NOTICE: 'notice',
-      SUMMARY_EMAIL: 'office@example.org,treasurer@example.org',
-      ALERT_EMAIL: 'operator@example.org',
-      EMAILJS_PRIVATE_KEY: 'private',
-      EMAILJS_MIN_INTERVAL_MS: '0',
-      IPINFO_TOKEN: 'token',
-      TURNSTILE_SITE_KEY: 'site',
-      TURNSTILE_SECRET_KEY: 'secret',
-      TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
-      OPERATOR_TOKEN: 'o'.repeat(16),
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/',
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer secret',
-      SIGNING_SECRET: 'b'.repeat(32),
-      DATA_ENCRYPTION_KEY: `${'a'.repeat(43)}=, ${'b'.repeat(42)}A=`,
-      CONTENT_STRICT: '1',
-      LOG_LEVEL: 'warn',
-    })
-    expect(full).toMatchObject({
-      port: 8080,
-      siteUrl: 'https://example.org',
-      databaseUrl: 'postgres://user:secret@db/charity',
-      campsApiUrl: 'http://camps.example.org',
-      stripe: {
-        secretKey: 'sk_test_sandbox',
-        publishableKey: 'pk_test_sandbox',
-        webhookSecret: 'whsec_sandbox',
-        apiBase: 'http://localhost:3501',
-        portal: true,
-      },
-      emailjs: {
-        serviceId: 'service',
-        publicKey: 'public',
-        privateKey: 'private',
-        templates: {
-          enquiry: 'enquiry',
-          newsletter: 'newsletter',
-          receipt: 'receipt',
-          link: 'link',
-          card: 'card',
-          failed: 'failed',
-          notice: 'notice',
-        },
-        apiBase: 'https://api.emailjs.com',
-        minIntervalMs: 0,
-      },
-      notices: { summaryTo: 'office@example.org, treasurer@example.org', alertTo: 'operator@example.org' },
-      ipinfo: { token: 'token', apiBase: 'https://ipinfo.io' },
-      turnstile: { siteKey: 'site', secretKey: 'secret', apiBase: 'https://challenges.cloudflare.com' },
-      trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
-      tracesTo: 'http://localhost:4318',
-      signingSecret: 'b'.repeat(32),
-      dataEncryptionKeys: [Buffer.from(`${'a'.repeat(43)}=`, 'base64'), Buffer.from(`${'b'.repeat(42)}A=`, 'base64')],
-      contentStrict: true,
-      logLevel: 'warn',
-    })
+    const given = Object.fromEntries(variables.map(([name, value]) => [name, value]))
+    const full = parseEnv({ ...given, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer secret' })
+    for (const [, , place, parsed] of variables) expect(full).toHaveProperty(place, parsed)
+    expect(full.emailjs?.apiBase).toBe('https://api.emailjs.com')
+    expect(full.turnstile?.apiBase).toBe('https://challenges.cloudflare.com')
     expect(startupNotes(full)).toEqual([])
     const report = startupReport(full, ['The store is failing.'])
     expect(report).toMatchObject({ off: [], dangerous: expect.arrayContaining(['The store is failing.']) })
