@@ -49,13 +49,3 @@ test('the film loads nothing until it is played, and the counters end at their t
     .click()
   await expect(page.locator('video')).toBeVisible()
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('all four slides can be reached and the counters show their figures', async ({ page }) => {
-    await page.goto('/')
-    for (const heading of headings) await expect(page.getByRole('heading', { name: heading })).toBeAttached()
-    for (const figure of figures) await expect(page.getByText(figure, { exact: true }).first()).toBeVisible()
-  })
-})

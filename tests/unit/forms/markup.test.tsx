@@ -91,15 +91,3 @@ describe('a form that has to be corrected', () => {
     expect(html).toMatch(/<p id="in-kind-supplies-error-lastname"[^>]*><span[^>]*>Error: <\/span>Enter your last name/)
   })
 })
-
-test('a subject is the beginning of an untouched message, and never of one that came back', () => {
-  expect(drawn('camp-sponsor', { about: 'two-weeks' })).toMatch(
-    /<textarea[^>]*>I would like[^<]*\(\$5000\)\.\n\n<\/textarea>/,
-  )
-  const returned = { values: { message: 'Mine' }, errors: [] }
-  expect(drawn('camp-sponsor', { about: 'two-weeks', returned })).toMatch(/<textarea[^>]*>Mine<\/textarea>/)
-})
-
-test('what to do when nothing reaches us is in the form before anything can go wrong', () => {
-  expect(drawn('contact')).toMatch(/data-unreached="[^"]*What you typed is still here[^"]*@[^"]*\+1 [^"]*"/)
-})
