@@ -21,6 +21,15 @@ export const labels: Record<string, Words> = {
   summary: { label: 'Summary', hint: 'For its card, in one or two sentences.' },
   excerpt: { label: 'Excerpt', hint: 'For its card, in one or two sentences.' },
   updated: { label: 'Updated', hint: 'The day of this change. Search engines read it.' },
+  draft: { label: 'Draft', hint: 'Visitors do not see a draft. You see it here, with a mark.' },
+  publishFrom: {
+    label: 'Show from',
+    hint: 'Optional: the first day, as in 2026-12-01, or a moment with its offset, as in 2026-12-01T18:00+05:30.',
+  },
+  publishUntil: {
+    label: 'Show until',
+    hint: 'Optional: the last day, or a moment at which it ends. Both take effect by themselves.',
+  },
   quickExit: { label: 'Show “Exit this page”', hint: 'For pages about abuse.' },
   locale: { label: 'English', hint: 'en-US for pages about the USA, en-GB for the others.' },
   card: { label: 'Picture for sharing' },

@@ -20,6 +20,6 @@ function answer(): Response {
     items: posts().map(({ title, excerpt, date, address }) => ({ title, excerpt, date, url: absoluteUrl(address) })),
   })
   return new Response(feed, {
-    headers: { 'content-type': 'application/rss+xml; charset=utf-8', 'cache-control': 'public, max-age=600' },
+    headers: { 'content-type': 'application/rss+xml; charset=utf-8', 'cache-control': 'public, max-age=60' },
   })
 }

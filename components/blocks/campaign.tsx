@@ -1,4 +1,5 @@
 /** A campaign: what it is for, what has been given, and a Donate button that counts towards it. */
+import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { partnerCampaign } from '#lib/content/giving-pages.ts'
@@ -10,10 +11,10 @@ import type { BlockProps } from './block.ts'
 import { GivePanel, giveHref } from './call-to-give.tsx'
 import { NextCamp } from './camps.tsx'
 
-/** Shows no number while the store is unavailable. */
+/** Nothing while the campaign is not published, and no number while the store is unavailable. */
 export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>) {
   const campaign = findCampaign(block.campaign)
-  if (!campaign) throw new Error(`content/campaigns/${block.campaign}.yaml does not exist`)
+  if (!campaign) return null
   const totals = await campaignTotals(campaign.slug)
   const sentence = totals && progressSentence(campaign, totals)
   const daysLeft = daysLeftSentence(campaign, page.locale)
@@ -36,6 +37,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
           )
         }
       >
+        <DraftMark entry={campaign} className="mb-3" />
         <SectionHeading id={id} words={block} tone="plum" className="" />
         <p className="mt-4 max-w-[52ch] text-[1.1rem]">
           <Unbroken>{block.text}</Unbroken>

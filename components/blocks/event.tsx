@@ -3,6 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Share } from '#components/share/share.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
+import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -20,7 +21,7 @@ import { type BlockProps, columnsFor, linkCard } from './block.ts'
 
 export function Event({ block, page, id }: BlockProps<'event'>) {
   const event = charityEvent(block.event)
-  // Only in development; a build fails when the file is missing.
+  // A build fails when the file is missing, but not when the event is not published.
   if (!event) return null
   const shown = occurrenceAt(event, now())
   const over = shown.state === 'past'
@@ -32,6 +33,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
       >
         <Leaf event={event} shown={shown} />
         <div className="min-w-0 p-6 desk:p-9">
+          <DraftMark entry={event} className="mb-3" />
           <Facts event={event} shown={shown} locale={page.locale} />
           {over && event.afterwards && (
             <div className="mt-5 max-w-measure">
@@ -144,6 +146,7 @@ function Facts({ event, shown, locale }: Shown) {
 export function Events({ block, page, id }: BlockProps<'events'>) {
   const named = charityEvents().filter((event) => !block.only || block.only.includes(event.id))
   const cards = soonestFirst(named, now())
+  if (cards.length === 0) return null
   const [firstChange] = cards.flatMap(({ shown }) => shown.changes?.toISOString() ?? []).sort()
   return (
     <Section id={id} words={block} behaviour="event">
@@ -157,6 +160,7 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
               <Picture picture={event.picture} decorative wide />
             </div>
             <div className="flex flex-col items-start p-5 desk:p-6">
+              <DraftMark entry={event} className="mb-2" />
               <h3 className="text-[clamp(1.2rem,1.9vw,1.4rem)]">
                 <a href={event.href} className={linkCard.link}>
                   {event.title}

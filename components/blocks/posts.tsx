@@ -3,6 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { posts } from '#lib/content/index.ts'
 import { pageAddress, pageCount, partOf, perPage } from '#lib/content/pagination.ts'
@@ -24,6 +25,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
     block.pages && number >= 1 && number + before <= last ? pageAddress(part.first, number) : undefined
   const newer = address(part.page - 1) ?? block.newer
   const older = address(part.page + 1) ?? (from + shown.length < all.length ? block.older : undefined)
+  if (shown.length === 0) return null
   return (
     <Section id={id} words={block}>
       <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
@@ -67,6 +69,7 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
         <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">
           {dayInWords(post.date, locale, { weekday: true })}
         </time>
+        <DraftMark entry={post} className="mb-2" />
         <h3 className="text-[1.4rem]">
           {/* The link covers the card; the Share button lies above it. */}
           <a

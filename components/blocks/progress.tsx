@@ -1,5 +1,6 @@
 /** Progress bars: native `<progress>`, with the same figures beside it in words. */
 import { Section } from '#components/ui/section.tsx'
+import { campaign } from '#lib/content/index.ts'
 import { monthlyDonors, placesSentence } from '#lib/ledger/campaign-progress.ts'
 import type { BlockProps } from './block.ts'
 
@@ -28,9 +29,13 @@ export function Progress({ block, id }: BlockProps<'progress'>) {
   )
 }
 
-/** How many of the monthly circle's founding places are taken, counted from recorded gifts to its campaign. Shows no number while it is unknown. */
+/**
+ * How many of the monthly circle's founding places are taken, counted from recorded gifts to its campaign. Shows no number while it is
+ * unknown, and nothing while the campaign is not published.
+ */
 export async function FoundingMembers({ block, id }: BlockProps<'founding-members'>) {
   const { places } = block
+  if (!campaign(block.campaign)) return null
   const taken = await monthlyDonors(block.campaign)
   return (
     <Section id={id} words={block}>

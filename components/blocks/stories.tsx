@@ -10,6 +10,7 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
   const part = partOf(page.address)
   const told = storiesOn(block, stories(), part.page)
   const last = pagesOf(block, { stories: stories(), posts: [], photos: [] })
+  if (told.length === 0) return null
   const alone = told.length === 1
   return (
     <Section id={id} words={block}>

@@ -4,6 +4,7 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours } from '#components/layout/neighbours.tsx'
 import { Share } from '#components/share/share.tsx'
+import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Page, Post } from '#lib/content/schema.ts'
 import { dayInWords } from '#lib/dates.ts'
@@ -26,6 +27,7 @@ export function PostArticle({ post, blog, newer, older }: Props) {
             <p className="mb-2 font-[650] text-coral">
               <time dateTime={post.date}>{dayInWords(post.date, blog.locale, { weekday: true })}</time>
             </p>
+            <DraftMark entry={post} className="mb-3" />
             <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{post.title}</h1>
             <SeamRule className="mt-5 mb-7" />
             <Markdown source={post.body} headings={2} className="text-[1.0625rem]" />

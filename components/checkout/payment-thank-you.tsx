@@ -10,7 +10,7 @@ import { formAddress } from '#lib/checkout/form-address.ts'
 import { now } from '#lib/clock.ts'
 import { paymentTitle } from '#lib/content/code-pages.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
-import { campaign, giftShare, reasons } from '#lib/content/index.ts'
+import { giftShare, reasons, recordedCampaign } from '#lib/content/index.ts'
 import { dayInWords } from '#lib/dates.ts'
 import type { PaymentResult } from '#lib/ledger/payment-result.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/money.ts'
@@ -154,7 +154,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
 function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
   const { form, result, monthly, purpose } = props
   const { money, returned, donor, frequency, paidAt, reference, state, tribute } = result
-  const title = campaign(result.campaign)?.title
+  const title = recordedCampaign(result.campaign)?.title
   const currency = money?.currency ?? (form.kind === 'donation-form' ? form.currency : 'USD')
   return (
     <>

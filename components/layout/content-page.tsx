@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { Blocks } from '#components/blocks/index.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryDialog } from '#components/stories/story-dialog.tsx'
+import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { pageStructuredData } from '#lib/seo/structured-data.ts'
 import { QuickExit } from './quick-exit.tsx'
 
@@ -11,6 +12,7 @@ export function ContentPage({ page, giving }: ComponentProps<typeof Blocks>) {
     <>
       {page.quickExit && <QuickExit />}
       <JsonLd data={pageStructuredData(page)} />
+      <DraftMark entry={page} className="mx-auto my-3" />
       <Blocks page={page} giving={giving} />
       {/* A page with a few chosen stories links to their pages. */}
       {page.blocks.some((block) => block.kind === 'stories' && !block.only) && <StoryDialog />}

@@ -11,6 +11,7 @@ import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours } from '#components/layout/neighbours.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { countsAs } from '#lib/analytics/events.ts'
@@ -45,6 +46,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
           <div className="story-head page grid items-end gap-x-12 pt-8 desk:grid-cols-[1.1fr_.9fr] desk:pt-14 print:block">
             <div className="story-words min-w-0 rounded-t-[30px] bg-paper p-6 pb-8 text-ink desk:p-11 desk:pb-9 print:p-0">
               <Breadcrumb title={story.title} trail={trailBelow(home)} className="mb-4" />
+              <DraftMark entry={story} className="mb-3" />
               <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
               <SeamRule className="mt-5" />
               <p className="mt-5 text-[1.15rem] text-soft desk:text-[1.2rem]">{story.summary}</p>

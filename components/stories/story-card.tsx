@@ -1,5 +1,6 @@
 /** A story as a card, and the cloth that stories are drawn on. */
 import { Picture } from '#components/art/picture.tsx'
+import { DraftMark } from '#components/ui/draft-mark.tsx'
 import type { PatternName } from '#lib/content/fields.ts'
 import type { Country, Story } from '#lib/content/schema.ts'
 
@@ -30,6 +31,7 @@ export function StoryCard({ story, wide = false }: Props) {
         <Picture picture={story.picture} dye={storyDye(story)} wide />
       </div>
       <div className={`flex grow flex-col p-5 ${wide ? 'desk:justify-center desk:p-12' : 'desk:p-6'}`}>
+        <DraftMark entry={story} className="mb-2" />
         <h3 className={wide ? 'text-[1.4rem] desk:text-[2rem]' : 'text-[1.4rem]'}>{story.title}</h3>
         <p className={`mt-2 mb-4 ${wide ? 'desk:text-[1.15rem]' : ''}`}>{story.summary}</p>
         {/* The link covers the card; its name says which story it opens (WCAG 2.4.4). */}

@@ -1,6 +1,6 @@
 /** Schema of content/events/{id}.yaml. Pure zod; lib/events computes dates. */
 import { z } from 'zod'
-import { day, group, href, line, markdown, picture, text, timeZone } from './fields.ts'
+import { day, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
 import { fitsRule, weekdays } from './recurrence.ts'
 
 const action = group({ label: line, href })
@@ -34,6 +34,7 @@ export const eventSchema = group({
   /** Shown when it is over and there is no further date. */
   afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
   updated: day,
+  ...publication,
 }).superRefine((event, context) => {
   const tell = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (event.ends <= event.starts) tell('ends', `must be after ${event.starts}, on the same day`)

@@ -29,6 +29,24 @@ export const timeZone = z.string().refine((zone) => {
 export const locale = z.enum(locales)
 export const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
 
+/** A day, or a moment with its offset from UTC (ISO 8601). */
+const dayOrMoment = z
+  .string()
+  .regex(
+    /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]\d{2}:\d{2}))?$/,
+    'must be a day such as 2026-12-01, or a moment such as 2026-12-01T18:00+05:30',
+  )
+  .refine(
+    (written) => new Date(`${written.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(written.slice(0, 10)) ?? false,
+    'is not in the calendar',
+  )
+/** When visitors see an entry; lib/content/publication.ts decides. Days are those of the organisation, the last one included. */
+export const publication = {
+  draft: z.boolean().optional(),
+  publishFrom: dayOrMoment.optional(),
+  publishUntil: dayOrMoment.optional(),
+}
+
 /** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
 export const money = z.unknown().transform((written, context) => {
   const read = typeof written === 'string' ? parseMoney(written) : null

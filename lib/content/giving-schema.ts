@@ -1,6 +1,6 @@
 /** Schemas of content/giving and content/campaigns: purposes of gifts, the text of receipts, and campaigns. Pure zod. */
 import { z } from 'zod'
-import { action, day, group, line, locale, money, picture, text, timeZone } from './fields.ts'
+import { action, day, group, line, locale, money, picture, publication, text, timeZone } from './fields.ts'
 
 /** content/giving/reasons.yaml: codes 1 to 8, as in the specification's donation form. */
 export const reasonsSchema = group({
@@ -57,5 +57,6 @@ export const campaignSchema = group({
     .string()
     .regex(/^\d{1,12}$/, 'must be the digits of the partner\'s campaign, such as "8483"')
     .optional(),
+  ...publication,
 })
 export type Campaign = z.output<typeof campaignSchema> & { slug: string }

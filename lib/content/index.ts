@@ -1,12 +1,14 @@
 /**
- * All content, read from the files in content/. Pages and lib/ use this module and never open a content file. The first call reads all
- * files; an invalid file throws a ContentError that lists every problem.
+ * The content that visitors may see now, read from the files in content/. Pages and lib/ use this module and never open a content file.
+ * The first call reads all files; an invalid file throws a ContentError that lists every problem. In development drafts are shown too.
  */
 import 'server-only'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { now } from '#lib/clock.ts'
 import { env, isDevelopment } from '#lib/env.ts'
 import type { Currency } from '#lib/money.ts'
+import { processState } from '#lib/process-state.ts'
 import type { PlannedCamp } from './camp-schema.ts'
 import { checkContent } from './checks/index.ts'
 import { strictProblems } from './checks/samples.ts'
@@ -19,6 +21,7 @@ import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
 import { filesIn } from './public-files.ts'
+import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
 import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Redirect, Site, Story } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
 
@@ -46,6 +49,9 @@ export const receipts = (): Receipts => content().receipts
 export const campaigns = (): Campaign[] => content().campaigns
 /** Undefined for any text that is no campaign's slug, such as one from an address. */
 export const campaign = (slug: unknown): Campaign | undefined => campaigns().find((one) => one.slug === slug)
+/** Also one that visitors no longer see, for gifts that were made to it. */
+export const recordedCampaign = (slug: unknown): Campaign | undefined =>
+  allContent().campaigns.find((one) => one.slug === slug)
 
 export function donationForm(currency: Currency): DonationForm {
   const found = content().donationForms.find((form) => form.currency === currency)
@@ -61,6 +67,9 @@ export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
 }
 
 export const pages = (): Page[] => content().pages
+/** What has an address now or will have one later, for the routes that a build prepares. */
+export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
+  isDevelopment ? content() : publishableContent(allContent(), now())
 export const page = (address: string): Page | undefined => pages().find((one) => one.address === address)
 
 /** In the editors' order; of one country, or all. */
@@ -112,15 +121,39 @@ export const office = (code: string): Office | undefined => site().offices.find(
 
 // Written out in full: a computed path would make the build trace the whole project.
 const root = path.join(process.cwd(), 'content')
-let held: { content: Content; stamp: string } | undefined
+let held: { content: Content; stamp: string; changes: readonly number[] } | undefined
 let lookedAt = 0
+let shown: { of: Content; content: Content; from: number; until: number } | undefined
+
+/** For lib/http/page-cache-handler.mjs, which renders every page anew after each of them. */
+const changesOfProcess = processState<readonly number[]>('publication-changes', () => [])
+
+/** Without what is not published; the same object until a date changes that. */
+function content(): Content {
+  const all = allContent()
+  if (isDevelopment) return all
+  const time = now().getTime()
+  if (shown?.of === all && shown.from <= time && time < shown.until) return shown.content
+  const changes = held?.changes ?? []
+  shown = {
+    of: all,
+    content: publishedContent(all, new Date(time)),
+    from: changes.findLast((moment) => moment <= time) ?? -Infinity,
+    until: changes.find((moment) => moment > time) ?? Infinity,
+  }
+  return shown.content
+}
 
 /** Read once per process; in development again when a file has changed, checked at most twice a second. */
-function content(): Content {
+function allContent(): Content {
   if (held && (!isDevelopment || Date.now() - lookedAt < 500)) return held.content
   const stamp = isDevelopment ? stampOf(root) : ''
   lookedAt = Date.now()
-  if (held?.stamp !== stamp || !held) held = { content: readAll(), stamp }
+  if (held?.stamp !== stamp || !held) {
+    const read = readAll()
+    held = { content: read, stamp, changes: publicationChanges(read) }
+    changesOfProcess.set(held.changes)
+  }
   return held.content
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
-import { campCountry, day, group, href, line, locale, picture, slug, text, timeZone } from './fields.ts'
+import { campCountry, day, group, href, line, locale, picture, publication, slug, text, timeZone } from './fields.ts'
 
 export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
 export const country = z.enum(countries)
@@ -23,6 +23,7 @@ export const pageSchema = group({
   card: picture,
   /** Date of the last change to the text, for the sitemap. */
   updated: day,
+  ...publication,
   /** Shows "Exit this page": for pages about abuse. */
   quickExit: z.boolean().default(false),
   blocks: z.array(block).min(1),
@@ -58,6 +59,7 @@ export const storySchema = group({
   order: z.int().min(1),
   picture,
   updated: day,
+  ...publication,
   /** Shows "Exit this page", as on a page about abuse. */
   quickExit: z.boolean().optional(),
   /** What readers may give for: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
@@ -83,6 +85,7 @@ export const postSchema = group({
   date: day,
   picture,
   updated: day,
+  ...publication,
 })
 export type Post = z.output<typeof postSchema> & {
   slug: string

@@ -7,7 +7,7 @@ import { formAddress } from '#lib/checkout/form-address.ts'
 import { postedToCheckout, type ReadForm, type Refused } from '#lib/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
-import { campaign, donationForm, reasons, site } from '#lib/content/index.ts'
+import { campaign, donationForm, reasons, recordedCampaign, site } from '#lib/content/index.ts'
 import {
   chosenMoney,
   type DonationTerms,
@@ -61,7 +61,9 @@ export const readDonation: ReadForm = (data, kind) => {
   if (!read.ok) return read
   const { currency } = read.request
   const terms = donationTerms(currency)
-  const values = { ...read.request.values, campaign: campaign(read.request.values.campaign)?.slug ?? '' }
+  // The form may have been opened while the campaign was still published.
+  const given = recordedCampaign(read.request.values.campaign)
+  const values = { ...read.request.values, campaign: given && !given.draft ? given.slug : '' }
   return {
     ok: true,
     form: {

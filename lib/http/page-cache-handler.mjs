@@ -1,8 +1,9 @@
 /**
- * Next's file-system cache with three additions. A page that was built for another origin than the one it is served from (judged by
+ * Next's file-system cache with four additions. A page that was built for another origin than the one it is served from (judged by
  * its canonical address), or with analytics on where it is now off, counts as a miss: Next renders it again, so that SITE_URL and
  * ANALYTICS_ID are not fixed at build time. A page of an old build counts as a miss too: what was rendered since was kept in
- * memory only (`isrFlushToDisk` in next.config.ts), and is lost with a restart. And a page shown in place of a missing one gets
+ * memory only (`isrFlushToDisk` in next.config.ts), and is lost with a restart. So does all that was rendered before a date in the content
+ * passed: Next would show it once more before it renders it anew. And a page shown in place of a missing one gets
  * status 404, which a prerendered page cannot set itself.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
@@ -33,6 +34,14 @@ export function isFromOldBuild(renderedAt, { now = Date.now(), startedAt = perfo
   return renderedAt < startedAt && now - renderedAt > buildLastsMs
 }
 
+/** Set by lib/content/index.ts when it has read the content: the moments in milliseconds, in order. */
+const publicationChanges = Symbol.for('charity.publication-changes')
+
+/** Whether something was published, or ended, after this was rendered. */
+export function isOutdated(renderedAt, { now = Date.now(), changes = globalThis[publicationChanges] } = {}) {
+  return changes?.some((moment) => renderedAt < moment && moment <= now) ?? false
+}
+
 function htmlOf(value) {
   if (value?.kind !== 'APP_PAGE') return undefined
   const html = typeof value.html === 'string' ? value.html : value.html?.toUnchunkedString?.()
@@ -49,8 +58,9 @@ export default class PageCacheHandler extends FileSystemCache {
   async get(key, ...rest) {
     const entry = await super.get(key, ...rest)
     const html = htmlOf(entry?.value)
-    const isMiss = html !== undefined && (isBuiltForOther(html) || isFromOldBuild(entry.lastModified ?? Date.now()))
-    if (isMiss) return null
+    const renderedAt = entry?.lastModified ?? Date.now()
+    const isMiss = html !== undefined && (isBuiltForOther(html) || isFromOldBuild(renderedAt))
+    if (isMiss || isOutdated(renderedAt)) return null
     if (html !== undefined && isStandIn(key)) entry.value.status = 404
     return entry
   }

@@ -3,7 +3,7 @@
  */
 import 'server-only'
 import { type AttemptBehind, attemptBehind } from '#lib/checkout/attempts.ts'
-import { campaign, reasons, receipts, sponsorshipForm } from '#lib/content/index.ts'
+import { reasons, receipts, recordedCampaign, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { tributeIn } from '#lib/donation/tribute-words.ts'
 import { type Gift, giftIn } from '#lib/ledger/paid-gift.ts'
@@ -43,7 +43,7 @@ export function purposeInWords(
 ): string {
   if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorshipForm(attempt.form).name}`
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
-  const title = campaign(gift.campaign)?.title
+  const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
   const tribute = attempt && tributeIn(attempt.answers, receipts()[gift.currency].locale)
   return tribute ? `${named}, ${tribute}` : named

@@ -1,9 +1,11 @@
 /** The head of a page for search engines and shared links: one function for each kind of page. */
 import 'server-only'
 import type { Metadata } from 'next'
+import { now } from '#lib/clock.ts'
 import type { Picture } from '#lib/content/fields.ts'
 import { pages, site } from '#lib/content/index.ts'
 import { pageAddress, partOf } from '#lib/content/pagination.ts'
+import { isPublished, type Publication } from '#lib/content/publication.ts'
 import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import type { Locale } from '#lib/dates.ts'
 import { codePage } from '#lib/routes/index.ts'
@@ -35,7 +37,8 @@ type PageHead = {
 }
 
 /** "India | Love Will Restore"; on Home, the name and the tagline. */
-export function pageMetadata({ address, title, description, card, blocks, locale }: Page): Metadata {
+export function pageMetadata(page: Page): Metadata {
+  const { address, title, description, card, blocks, locale } = page
   const { names, tagline } = site()
   if (address === '/')
     return metadata({
@@ -45,13 +48,13 @@ export function pageMetadata({ address, title, description, card, blocks, locale
       cardAlt: altOf(card, tagline),
     })
   const feed = blocks.some(({ kind }) => kind === 'posts')
-  const { first, page } = partOf(address)
+  const { first, page: number } = partOf(address)
   /** Of another page of the same list. */
-  const url = (number: number) => {
-    const other = pages().find((one) => one.address === pageAddress(first, number))
+  const url = (place: number) => {
+    const other = pages().find((one) => one.address === pageAddress(first, place))
     return other && absoluteUrl(other.address)
   }
-  const [previous, next] = [url(page - 1), url(page + 1)]
+  const [previous, next] = [url(number - 1), url(number + 1)]
   return {
     ...metadata({
       address,
@@ -59,6 +62,7 @@ export function pageMetadata({ address, title, description, card, blocks, locale
       description,
       cardAlt: altOf(card, title),
       cardOf: first,
+      indexable: isPublic(page),
       feed,
       locale,
     }),
@@ -66,23 +70,27 @@ export function pageMetadata({ address, title, description, card, blocks, locale
   }
 }
 
-export function storyMetadata({ address, title, description, picture, updated, country }: Story): Metadata {
+export function storyMetadata(story: Story): Metadata {
+  const { address, title, description, picture, updated, country } = story
   return metadata({
     address,
     title: named(title),
     description,
     cardAlt: altOf(picture, title),
+    indexable: isPublic(story),
     article: { modified: updated },
     locale: pages().find((page) => page.country === country)?.locale ?? 'en-GB',
   })
 }
 
-export function postMetadata({ address, title, description, picture, date, updated }: Post): Metadata {
+export function postMetadata(post: Post): Metadata {
+  const { address, title, description, picture, date, updated } = post
   return metadata({
     address,
     title: named(title),
     description,
     cardAlt: altOf(picture, title),
+    indexable: isPublic(post),
     article: { published: date, modified: updated },
     feed: true,
   })
@@ -106,6 +114,9 @@ export function codePageMetadata(page: { address: string; title: string; descrip
   if (!codePage(address)) throw new Error(`${address} is not in lib/content/code-pages.ts`)
   return metadata({ address, title: named(title), description, cardAlt: title, indexable: false })
 }
+
+/** False for drafts, which only development shows. */
+const isPublic = (entry: Publication) => isPublished(entry, now(), site().zone)
 
 const named = (title: string) => `${title} | ${site().names.organisation}`
 

@@ -67,6 +67,7 @@ function pageStore(limit: number) {
   }
   return {
     get: (key: string) => pages.get(key),
+    drop,
     set(key: string, page: Page) {
       drop(key)
       pages.set(key, page)
@@ -110,6 +111,8 @@ export function pageCache(
     const asked = request.headers['if-none-match']
     delete request.headers['if-none-match']
     onEnd(response, (body, end) => {
+      // A page that is gone may no longer be shown. After a failure it may.
+      if (response.statusCode >= 300 && response.statusCode < 500) pages.drop(key)
       if (!isPrerendered(response)) return end(body)
       for (const name of response.getHeaderNames()) if (name.startsWith('x-nextjs-')) response.removeHeader(name)
       const headers: OutgoingHttpHeaders = { ...response.getHeaders() }

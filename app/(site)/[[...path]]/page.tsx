@@ -8,7 +8,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { postAt } from '#lib/blog/index.ts'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
-import { page as findPage, pages, posts } from '#lib/content/index.ts'
+import { page as findPage, publishable } from '#lib/content/index.ts'
 import { pageMetadata, postMetadata } from '#lib/seo/metadata.ts'
 import { postStructuredData } from '#lib/seo/structured-data.ts'
 
@@ -19,8 +19,9 @@ export const dynamicParams = false
 export const revalidate = 60
 
 export function generateStaticParams() {
-  const ownPages = pages().filter((page) => !page.country && !isGivingPage(page))
-  return [...ownPages, ...posts()].map(({ address }) => ({ path: address.split('/').filter(Boolean) }))
+  const { pages, posts } = publishable()
+  const ownPages = pages.filter((page) => !page.country && !isGivingPage(page))
+  return [...ownPages, ...posts].map(({ address }) => ({ path: address.split('/').filter(Boolean) }))
 }
 
 async function requested({ params }: Props) {

@@ -5,7 +5,7 @@ import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
-import { page as findPage, pages } from '#lib/content/index.ts'
+import { page as findPage, publishable } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
 type Props = { params: Promise<{ country: string }> }
@@ -15,7 +15,7 @@ export const dynamicParams = false
 export const revalidate = 60
 
 export function generateStaticParams() {
-  return pages().flatMap((page) => (page.country && !isGivingPage(page) ? [{ country: page.country }] : []))
+  return publishable().pages.flatMap((page) => (page.country && !isGivingPage(page) ? [{ country: page.country }] : []))
 }
 
 /** `next dev` routes every page with one segment here, not only countries. */

@@ -6,7 +6,7 @@ import { CardArt, titleColumn, titleSize } from '#components/art/card-art.tsx'
 import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
 import type { Picture } from '#lib/content/fields.ts'
-import { donationForm, enquiryForms, pages, posts, site, stories } from '#lib/content/index.ts'
+import { donationForm, enquiryForms, pages, posts, publishable, site, stories } from '#lib/content/index.ts'
 import { partOf } from '#lib/content/pagination.ts'
 import { codePages } from '#lib/routes/index.ts'
 import { cardAddress, cardSize } from '#lib/seo/metadata.ts'
@@ -16,11 +16,11 @@ export const dynamicParams = false
 
 type Card = { title: string; above?: string | undefined; picture: Picture }
 
-/** Every card by its address. */
-function cards(): Map<string, Card> {
+/** The cards of all code pages and of these, by their addresses. */
+function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, 'photos'>): Map<string, Card> {
   const { organisation } = site().names
   const { picture } = donationForm('INR')
-  const countryTitle = new Map(pages().map(({ country, title }) => [country, title]))
+  const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   const all: [string, Card][] = [
     ...codePages().map(({ address, title }): [string, Card] => [address, { title, picture }]),
     ...enquiryForms().map(({ id, title, page }): [string, Card] => [
@@ -28,17 +28,17 @@ function cards(): Map<string, Card> {
       { title, above: page.label, picture },
     ]),
     // The pages of a long list share the card of the first.
-    ...pages()
+    ...pages
       .filter(({ address }) => partOf(address).page === 1)
       .map(({ address, title, card, parent }): [string, Card] => [
         address,
         address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
       ]),
-    ...stories().map(({ address, title, country, picture }): [string, Card] => [
+    ...stories.map(({ address, title, country, picture }): [string, Card] => [
       address,
       { title, above: countryTitle.get(country), picture },
     ]),
-    ...posts().map(({ address, title, picture }): [string, Card] => [
+    ...posts.map(({ address, title, picture }): [string, Card] => [
       address,
       { title, above: site().names.second, picture },
     ]),
@@ -46,11 +46,12 @@ function cards(): Map<string, Card> {
   return new Map(all.map(([address, card]) => [cardAddress(address), { above: organisation, ...card }]))
 }
 
-export const generateStaticParams = () => [...cards().keys()].map((address) => ({ path: address.split('/').slice(2) }))
+export const generateStaticParams = () =>
+  [...cards(publishable()).keys()].map((address) => ({ path: address.split('/').slice(2) }))
 
 export async function GET(_: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const { path: parts } = await params
-  const card = cards().get(`/og/${parts.join('/')}`)
+  const card = cards({ pages: pages(), stories: stories(), posts: posts() }).get(`/og/${parts.join('/')}`)
   if (!card) return new Response(null, { status: 404 })
   const { organisation } = site().names
   // Satori takes its layout from style attributes; nothing of this is sent to a browser.

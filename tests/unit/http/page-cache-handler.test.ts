@@ -1,4 +1,4 @@
-import { isBuiltForOther, isFromOldBuild, isStandIn } from '#lib/http/page-cache-handler.mjs'
+import { isBuiltForOther, isFromOldBuild, isOutdated, isStandIn } from '#lib/http/page-cache-handler.mjs'
 
 const page = '<link rel="canonical" href="http://localhost:3000/India"/>'
 const asking = `${page}<section hidden="" data-behaviour="analytics">`
@@ -32,6 +32,15 @@ test.each([
 ])('a page rendered %s', (_, rendered, started, expected) => {
   const hour = 60 * 60_000
   expect(isFromOldBuild(rendered * hour, { now: 0, startedAt: started * hour })).toBe(expected)
+})
+
+test.each([
+  ['before a date that has passed since', 10, true],
+  ['after it', 21, false],
+  ['before a date that is still to come', 35, false],
+])('a page rendered %s', (_, rendered, expected) => {
+  expect(isOutdated(rendered, { now: rendered + 15, changes: [20, 60] })).toBe(expected)
+  expect(isOutdated(rendered, { now: rendered + 15, changes: undefined })).toBe(false)
 })
 
 test.each([

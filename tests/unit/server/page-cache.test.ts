@@ -87,6 +87,26 @@ test('when a page is no longer fresh, Next is asked again', async () => {
   expect(page.asked).toHaveLength(2)
 })
 
+test('a page that is gone is not answered from memory again, but one that fails is', async () => {
+  let status = 200
+  const handler: Handler = (request, response) => {
+    response.statusCode = status
+    return prerendered().handler(request, response)
+  }
+  const get = await serve(pageCache(handler, { keepMs: 60_000 }))
+  const start = Date.now()
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(start)
+  await get('/India')
+  status = 500
+  clock.mockReturnValue(start + 60_001)
+  expect([(await get('/India')).status, (await get('/India')).status]).toEqual([500, 200])
+  status = 404
+  clock.mockReturnValue(start + 120_002)
+  const answers = [(await get('/India')).status, (await get('/India')).status]
+  clock.mockRestore()
+  expect(answers).toEqual([404, 404])
+})
+
 test('cached pages stay below 64 megabytes in total: the oldest is dropped, the newest kept', async () => {
   const megabytes = Buffer.alloc(8 * 1024 * 1024, 'x')
   const page = prerendered({ body: () => megabytes })

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { PhotoPage } from '#components/gallery/photo-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
-import { photos } from '#lib/content/index.ts'
+import { publishable } from '#lib/content/index.ts'
 import { photoOf } from '#lib/gallery/index.ts'
 import { photoMetadata } from '#lib/seo/metadata.ts'
 import { photoStructuredData } from '#lib/seo/structured-data.ts'
@@ -15,7 +15,7 @@ export const dynamicParams = false
 /** Seconds. */
 export const revalidate = 60
 
-export const generateStaticParams = () => photos().map(({ id }) => ({ id }))
+export const generateStaticParams = () => publishable().photos.map(({ id }) => ({ id }))
 
 async function requested({ params }: Props) {
   const { id } = await params

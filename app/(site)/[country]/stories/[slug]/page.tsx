@@ -5,7 +5,7 @@ import { QuickExit } from '#components/layout/quick-exit.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
-import { story as findStory, page, pages, stories } from '#lib/content/index.ts'
+import { story as findStory, page, pages, publishable, stories } from '#lib/content/index.ts'
 import { pageAddress, pageOfEntry, perPage } from '#lib/content/pagination.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { offeredGift } from '#lib/donation/offered-gift.ts'
@@ -19,7 +19,7 @@ export const dynamicParams = false
 export const revalidate = 60
 
 export function generateStaticParams() {
-  return stories().map(({ country, slug }) => ({ country, slug }))
+  return publishable().stories.map(({ country, slug }) => ({ country, slug }))
 }
 
 async function requested({ params }: Props) {

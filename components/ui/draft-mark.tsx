@@ -1,0 +1,16 @@
+/** Marks what visitors do not see: a draft, or an entry before or after its dates. Only development shows such entries. */
+import { now } from '#lib/clock.ts'
+import { site } from '#lib/content/index.ts'
+import { isPublished, type Publication, publicationInWords } from '#lib/content/publication.ts'
+
+export function DraftMark({ entry, className = '' }: { entry: Publication; className?: string }) {
+  const { zone } = site()
+  if (isPublished(entry, now(), zone)) return null
+  return (
+    <p
+      className={`w-fit rounded-full border-2 border-coral border-dashed bg-card px-3 py-0.5 text-[0.9rem] font-[650] text-coral ${className}`}
+    >
+      {publicationInWords(entry, now(), zone)}
+    </p>
+  )
+}
