@@ -168,9 +168,9 @@ function payPage({ session, lines }: Checkout, form: PayForm) {
 <ul>${wrong.map((name) => html`<li><a href="#${name}">${form.errors[name]}</a></li>`)}</ul>
 </section>`
   const summary = html`<section aria-label="What you pay">
-${session.cancel_url && html`<a class="back" href="${session.cancel_url}">← Go back</a>`}
+${session.cancel_url && html`<p><a href="${session.cancel_url}">← Go back</a></p>`}
 <h1>${price}</h1>
-<ul class="items">${lines.map((line) => html`<li>${line.description}: ${formatAmount(line.amount_total, currency)}</li>`)}</ul>
+<ul>${lines.map((line) => html`<li>${line.description}: ${formatAmount(line.amount_total, currency)}</li>`)}</ul>
 </section>`
   const body = html`<main>
 ${banner}
