@@ -1,7 +1,7 @@
 /** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
 import 'server-only'
 import { z } from 'zod'
-import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import type { Mail } from '#lib/providers/emailjs.ts'
 import { store } from '#lib/store/index.ts'
 
 export type EnquiryMail = 'enquiry' | 'newsletter'
@@ -38,6 +38,6 @@ type OfficeMail = { fields: Readonly<Record<string, string>>; form: string; refe
 
 /** The values of a template whose mail the office gets. `sentAt`: ISO 8601. */
 export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
-  const said = mailFields[kind].map((name) => [name, withoutTemplate(fields[name] ?? '')])
+  const said = mailFields[kind].map((name) => [name, fields[name] ?? ''])
   return { template: kind, params: { ...Object.fromEntries(said), form, reference, sent_at: sentAt } }
 }

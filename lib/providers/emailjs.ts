@@ -14,8 +14,8 @@ export type MailAccount = NonNullable<Env['emailjs']>
 /** Values for the template; the template text and the recipient are configured in the EmailJS account. */
 export type Mail = { template: keyof MailAccount['templates']; params: Readonly<Record<string, string>> }
 
-/** Breaks up double braces in visitor input, which are EmailJS's template syntax. */
-export const withoutTemplate = (text: string): string => text.replace(/\{(?=\{)|\}(?=\})/g, '$& ')
+/** Breaks up double braces, which are EmailJS's template syntax, in what visitors typed. */
+const withoutTemplate = (text: string): string => text.replace(/\{(?=\{)|\}(?=\})/g, '$& ')
 
 /**
  * Result of one call. `why` is for the log and the staff and contains no personal data.
@@ -124,7 +124,7 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
     template_id: templateId,
     user_id: account.publicKey,
     ...(account.privateKey && { accessToken: account.privateKey }),
-    template_params: params,
+    template_params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, withoutTemplate(text)])),
   }
   const url = new URL(`${account.apiBase}/api/v1.0/email/send`)
   const answer = await measureCall(

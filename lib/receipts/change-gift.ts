@@ -13,7 +13,7 @@ import { maskEmail } from '#lib/forms/mask-email.ts'
 import { log } from '#lib/log.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
-import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import type { Mail } from '#lib/providers/emailjs.ts'
 import type { StripeGateway } from '#lib/providers/stripe.ts'
 import { readOwnSubscription, stateOfFailure } from '#lib/receipts/cancel-subscription.ts'
 import { changePath, changeToken, linkMinutes, readChangeToken } from '#lib/receipts/change-link.ts'
@@ -96,7 +96,7 @@ export async function composeChangeLink(subject: string): Promise<Mail | null> {
     template: 'link',
     params: {
       email: gift.donor_email,
-      name: withoutTemplate(gift.donor_name) || 'Donor',
+      name: gift.donor_name || 'Donor',
       link: `${env().siteUrl}${changePath(changeToken(id))}`,
       minutes: String(linkMinutes),
       organisation: site().names.organisation,

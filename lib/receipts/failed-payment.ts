@@ -12,7 +12,7 @@ import { dayInWords } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
 import { type Gift, giftIn } from '#lib/ledger/paid-gift.ts'
 import { type Frequency, giftInWords } from '#lib/money.ts'
-import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import type { Mail } from '#lib/providers/emailjs.ts'
 import { purposeInWords } from '#lib/receipts/mail.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopLink } from '#lib/receipts/stop-link.ts'
@@ -54,10 +54,7 @@ export async function composeFailedPayment(giftId: string): Promise<Mail | null>
     organisation: terms.legalName,
     office: `Questions about this payment? Please ${reach(office)}, and name ${named}.`,
   }
-  return {
-    template: 'failed',
-    params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, withoutTemplate(text)])),
-  }
+  return { template: 'failed', params }
 }
 
 /** Names no link where SITE_URL is not set, because it would lead nowhere. */

@@ -8,7 +8,7 @@ import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { tributeIn } from '#lib/donation/tribute-words.ts'
 import { type Gift, giftIn } from '#lib/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/ledger/report.ts'
-import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import type { Mail } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopLink } from '#lib/receipts/stop-link.ts'
 import { receiptParams } from '#lib/receipts/wording.ts'
@@ -24,8 +24,8 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
       kind: gift.kind,
       money: { amount: gift.amount, currency },
       paidAt: new Date(gift.occurred_at),
-      donor: { name: withoutTemplate(gift.donor_name), email: gift.donor_email },
-      purpose: withoutTemplate(purposeInWords(gift, attempt)),
+      donor: { name: gift.donor_name, email: gift.donor_email },
+      purpose: purposeInWords(gift, attempt),
       reference: gift.reference,
       payment: gift.object_id,
       stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,

@@ -8,7 +8,7 @@ import { receipts, site } from '#lib/content/index.ts'
 import { tributeIn } from '#lib/donation/tribute-words.ts'
 import { env } from '#lib/env.ts'
 import { hasPaidGift } from '#lib/ledger/paid-gift.ts'
-import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import type { Mail } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 
 /** Null when the gift was returned, or the card was erased. @param reference of the gift. @throws when the store fails. */
@@ -31,8 +31,5 @@ export async function composeTributeCard(reference: string): Promise<Mail | null
     link: env().siteUrl,
     office: `${giver} asked us to write to you, and we keep your address only for this card. Questions, or something wrong with it? Write to ${receiptOffice(currency).email}.`,
   }
-  return {
-    template: 'card',
-    params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, withoutTemplate(text)])),
-  }
+  return { template: 'card', params }
 }

@@ -6,10 +6,11 @@ import 'server-only'
 import { attemptBehind } from '#lib/checkout/attempts.ts'
 import { sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
+import { officeMail } from '#lib/enquiries/mail.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { giftIn } from '#lib/ledger/paid-gift.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
-import { type Mail, withoutTemplate } from '#lib/providers/emailjs.ts'
+import type { Mail } from '#lib/providers/emailjs.ts'
 import { datedEvent } from '#lib/sponsorship/checkout.ts'
 import { chosenLevels, emptySponsorship, type SponsorshipLevel, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 
@@ -19,25 +20,16 @@ export async function composeSponsorship(giftId: string): Promise<Mail | null> {
   if (!gift) return null
   const answers = await sponsorAnswers(gift.reference)
   const total = { amount: gift.amount, currency: gift.currency }
-  const said = {
+  const fields = {
     firstname: answers?.values.firstName ?? gift.donor_name,
-    lastname: '',
     number: keptPhone(answers?.values.phone ?? ''),
     email: gift.donor_email,
     message: answers
       ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid online.`, { ...answers, total })
       : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up in Stripe by its reference.`,
-    checkbox: '',
   }
-  return {
-    template: 'enquiry',
-    params: {
-      ...Object.fromEntries(Object.entries(said).map(([name, text]) => [name, withoutTemplate(text)])),
-      form: 'sponsorship',
-      reference: gift.reference ?? gift.object_id,
-      sent_at: gift.occurred_at,
-    },
-  }
+  const reference = gift.reference ?? gift.object_id
+  return officeMail('enquiry', { fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
 }
 
 type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
