@@ -3,14 +3,11 @@
  * to another gift cannot be opened. The only place where one is decrypted; never logged, never sent anywhere.
  */
 import 'server-only'
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { env } from '#lib/env.ts'
+import { decrypt, encrypt, nonceBytes } from '#lib/sealed.ts'
 import { sign } from '#lib/signed.ts'
 
-const algorithm = 'aes-256-gcm'
-/** NIST SP 800-38D, sections 5.2.1.1 and 8.2.2: a random nonce of 96 bits, a tag of 128. */
-const nonceBytes = 12
-const tagBytes = 16
 /** Changes when the way of sealing does. */
 const version = 'v1'
 
@@ -22,7 +19,7 @@ export const panIsAsked = (): boolean => env().dataEncryptionKeys.length > 0
 /** Names a key without telling anything of it. */
 const nameOf = (key: Uint8Array) => createHash('sha256').update('pan').update(key).digest('base64url').slice(0, 8)
 
-const boundTo = (place: string) => Buffer.from(`pan\n${place}`)
+const boundTo = (place: string) => `pan\n${place}`
 
 /**
  * `v1.key.nonce.text`, the last with its tag. @param place what it belongs to: the gift's reference.
@@ -31,9 +28,8 @@ const boundTo = (place: string) => Buffer.from(`pan\n${place}`)
 export function sealPan(pan: string, place: string): string {
   const key = env().dataEncryptionKeys[0]
   if (!key) throw new Error('DATA_ENCRYPTION_KEY is not set')
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(boundTo(place))
-  const text = Buffer.concat([cipher.update(pan, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const sealed = encrypt(key, boundTo(place), Buffer.from(pan))
+  const [nonce, text] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)]
   return [version, nameOf(key), nonce.toString('base64url'), text.toString('base64url')].join('.')
 }
 
@@ -43,16 +39,9 @@ export function openPan(sealed: string, place: string): PanReading {
   if (sealedBy !== version) return { ok: false, why: 'damaged' }
   const key = env().dataEncryptionKeys.find((one) => nameOf(one) === keyName)
   if (!key) return { ok: false, why: 'no-key' }
-  const bytes = Buffer.from(text, 'base64url')
-  try {
-    const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), { authTagLength: tagBytes })
-      .setAAD(boundTo(place))
-      .setAuthTag(bytes.subarray(-tagBytes))
-    const pan = Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
-    return { ok: true, pan: pan.toString('utf8') }
-  } catch {
-    return { ok: false, why: 'damaged' }
-  }
+  const bytes = Buffer.concat([Buffer.from(nonce, 'base64url'), Buffer.from(text, 'base64url')])
+  const pan = decrypt(key, boundTo(place), bytes)
+  return pan ? { ok: true, pan: pan.toString('utf8') } : { ok: false, why: 'damaged' }
 }
 
 /** Stands for a PAN where requests are compared: a plain hash of ten characters could be guessed. */
