@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { longestOpenMs, pageCloses } from '#lib/checkout/page-expiry.ts'
 import { now, utcNow } from '#lib/clock.ts'
-
 import { requestHash } from '#lib/forms/idempotency.ts'
 import type { Currency, Frequency, Money } from '#lib/money.ts'
 import { newReference } from '#lib/reference.ts'

@@ -113,10 +113,8 @@ export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
  * A card that was declined on a payment page, as an event says: counted once, however often the event comes. Closes the page
  * after too many. Never throws.
  */
-export async function recordDecline(
-  { id, type, objectId, declined }: PaymentEvent,
-  stripe: Stripe,
-): Promise<EventResult> {
+export async function recordDecline(event: PaymentEvent, stripe: Stripe): Promise<EventResult> {
+  const { id, declined } = event
   if (!declined) return { kind: 'ignored' }
   try {
     const reference = declined.reference ?? (await referenceOf(declined.customer, stripe))
@@ -126,13 +124,7 @@ export async function recordDecline(
     if (!rateLimitKeys) return { kind: 'ignored' }
     const { db } = await store()
     const kind = await db.transaction().execute(async (transaction) => {
-      const noted = await transaction
-        .insertInto('stripe_events')
-        .values({ id, type, object_id: objectId, received_at: utcNow() })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!noted) return 'known'
+      if (!(await insertEvent(transaction, event))) return 'known'
       await count(transaction, rateLimitKeys, reference)
       return 'recorded'
     })
@@ -142,6 +134,20 @@ export async function recordDecline(
     log.error('A declined card could not be counted', { event: id, error })
     return { kind: 'send-again' }
   }
+}
+
+/** False for an event that was recorded before. */
+export async function insertEvent(
+  transaction: Store['db'],
+  { id, type, objectId }: Pick<PaymentEvent, 'id' | 'type' | 'objectId'>,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('stripe_events')
+    .values({ id, type, object_id: objectId, received_at: utcNow() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /**

@@ -14,7 +14,6 @@ import {
 } from '#lib/checkout/attempts.ts'
 import { noteDecline } from '#lib/checkout/declines.ts'
 import type { CheckoutVerdict } from '#lib/checkout/limits.ts'
-
 import { log } from '#lib/log.ts'
 import type { Frequency, Money } from '#lib/money.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
@@ -93,7 +92,8 @@ export async function startCheckout(
 
   const { attempt } = recorded
   const session = await once(attempt.id, async () => {
-    const made = await stripe.createSession(orderOf(plan, attempt))
+    const { id: attemptId, reference, pageCloses: closesAt } = attempt
+    const made = await stripe.createSession({ ...plan, attemptId, reference, closesAt, email: plan.donor.email })
     if (!made.ok && made.failure.why === 'refused' && made.failure.declined) await noteDecline(rateLimitKeys)
     return made
   })
@@ -123,27 +123,6 @@ async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLi
   } catch (error) {
     log.error('A checkout attempt could not be stored', { error })
     return { kind: 'store-unavailable' as const }
-  }
-}
-
-function orderOf(
-  { frequency, purpose, payer, lines, metadata, uiMode, thankYou, cancelled, donor }: CheckoutPlan,
-  { id: attemptId, reference, pageCloses: closesAt }: Attempt,
-): CheckoutOrder {
-  const email = donor.email
-  return {
-    attemptId,
-    reference,
-    closesAt,
-    frequency,
-    purpose,
-    payer,
-    lines,
-    metadata,
-    uiMode,
-    thankYou,
-    cancelled,
-    email,
   }
 }
 

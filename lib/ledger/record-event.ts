@@ -6,7 +6,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AttemptBehind, attemptBehind, releaseKey } from '#lib/checkout/attempts.ts'
-import { type EventResult, recordDecline } from '#lib/checkout/declines.ts'
+import { type EventResult, insertEvent, recordDecline } from '#lib/checkout/declines.ts'
 import { utcNow } from '#lib/clock.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { isEmail } from '#lib/forms/form.ts'
@@ -122,13 +122,7 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
     if (found && !(await writeGift(transaction, found))) return 'overtaken'
-    const inserted = await transaction
-      .insertInto('stripe_events')
-      .values({ id: event.id, type: event.type, object_id: event.objectId, received_at: utcNow() })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return inserted ? 'recorded' : 'known'
+    return (await insertEvent(transaction, event)) ? 'recorded' : 'known'
   })
 }
 
