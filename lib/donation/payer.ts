@@ -1,6 +1,5 @@
 /** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
 import type { Country, DonationValues } from '#lib/donation/form.ts'
-import { usesPostalCode } from '#lib/donation/postal-codes.ts'
 import type { Payer } from '#lib/providers/stripe.ts'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
@@ -52,9 +51,24 @@ const codes = new Map(
   ),
 )
 
+/**
+ * Where no code is asked for, by ISO 3166 codes: those without one in the address formats of localized-address-format 1.3.3, which are
+ * Google's (https://chromium-i18n.appspot.com/ssl-address/data), or without one in postal-codes-js 2.5.2. A donor is never asked for a code
+ * that may not exist; some of these have one that is seldom written.
+ */
+const withoutPostalCode = new Set(
+  'AC AE AG AO AQ AW BF BI BJ BM BO BQ BS BV BW BZ CD CF CG CI CK CM CW DJ DM EH ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LC LY ML MO MR MS MW NR NU PA PS QA RW SB SC SL SR SS ST SX SY TA TD TF TG TK TL TO TT TV UG UM VU WS XK YE ZW'.split(
+    ' ',
+  ),
+)
+
 /** Every country by its English name, in the order of the alphabet. */
 export const countries: readonly Country[] = [...new Set(codes.values())]
-  .map((code) => ({ code, label: regions.of(code) ?? code, ...(!usesPostalCode(code) && { noPostalCode: true }) }))
+  .map((code) => ({
+    code,
+    label: regions.of(code) ?? code,
+    ...(withoutPostalCode.has(code) && { noPostalCode: true }),
+  }))
   .sort((one, other) => one.label.localeCompare(other.label, 'en'))
 
 /** The code of a country by its name or code, as typed; undefined when it is not recognized. */

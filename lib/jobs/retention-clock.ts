@@ -33,22 +33,15 @@ async function readKept(): Promise<Kept | null> {
 /** Time of the newest row, for databases older than the recording of runs; null for an empty one. */
 async function newestRow(): Promise<number | null> {
   const { db } = await store()
-  const newest = await Promise.all([
-    db
-      .selectFrom('enquiries')
-      .select(({ fn }) => fn.max('created_at').as('at'))
-      .executeTakeFirst(),
-    db
-      .selectFrom('checkout_attempts')
-      .select(({ fn }) => fn.max('created_at').as('at'))
-      .executeTakeFirst(),
-    db
-      .selectFrom('stripe_events')
-      .select(({ fn }) => fn.max('received_at').as('at'))
-      .executeTakeFirst(),
-  ])
-  const times = newest.flatMap((row) => (row?.at ? [Date.parse(row.at)] : []))
-  return times.length > 0 ? Math.max(...times) : null
+  const [row] = await db
+    .selectFrom('enquiries')
+    .select('created_at as at')
+    .unionAll(db.selectFrom('checkout_attempts').select('created_at as at'))
+    .unionAll(db.selectFrom('stripe_events').select('received_at as at'))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .execute()
+  return row ? Date.parse(row.at) : null
 }
 
 function heldUntilConfirmed(time: number, held: Kept['held']): NonNullable<Kept['held']> {
