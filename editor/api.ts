@@ -2,8 +2,8 @@
  * The part of Gitea's API that Sveltia CMS uses, for the working tree: a save there is a file written here.
  * https://docs.gitea.com/api/next/ and services/backends/git/gitea in Sveltia's source.
  */
-import { execFileSync } from 'node:child_process'
 import { isRecord } from '#lib/narrow.ts'
+import { gitLines } from '#scripts/support/git.ts'
 import { blobHash, type Change, type WorkingTree } from './working-tree.ts'
 
 type Answer = { status: number; body: unknown } | { status: number; file: Buffer }
@@ -81,23 +81,9 @@ function commit(tree: WorkingTree, body: unknown): Answer {
   }
 }
 
-/** The commits of a file, for the editor's history. Empty where there is no git. */
-function history(project: string, path: string): unknown[] {
-  try {
-    const log = execFileSync('git', ['log', '-50', '--format=%H%x09%an%x09%aI', '--', path], {
-      cwd: project,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return log
-      .trim()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => {
-        const [sha, name, date] = line.split('\t')
-        return { sha, created: date, commit: { author: { name, date } } }
-      })
-  } catch {
-    return []
-  }
-}
+/** The commits of a file, for the editor's history. */
+const history = (project: string, path: string) =>
+  gitLines(project, 'log', '-50', '--format=%H%x09%an%x09%aI', '--', path).map((line) => {
+    const [sha, name, date] = line.split('\t')
+    return { sha, created: date, commit: { author: { name, date } } }
+  })

@@ -1,5 +1,4 @@
 /** Gives a page, a story or a post another address, in every file of content/ that names the old one. */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { reservedFor } from '#lib/content/checks/addresses.ts'
@@ -8,6 +7,7 @@ import { type Content, type Entry, loadContent } from '#lib/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/content/problem.ts'
 import { filesIn } from '#lib/content/public-files.ts'
 import { propertyOf } from '#lib/narrow.ts'
+import { gitLines } from './git.ts'
 
 type Move = {
   from: string
@@ -99,23 +99,10 @@ function write(file: string, text: string | null): void {
 }
 
 /** Code that names the address. Its links work by way of the redirect. */
-function linesOfCode(project: string, address: string): string[] {
-  try {
-    const folders = ['app', 'components', 'lib', 'proxy.ts']
-    const found = execFileSync('git', ['grep', '-nE', `['"\`]${address}['"\`?#]`, '--', ...folders], {
-      cwd: project,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return found
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/^([^:]+:\d+):.*/, '$1'))
-  } catch {
-    // No line, or no git.
-    return []
-  }
-}
+const linesOfCode = (project: string, address: string) =>
+  gitLines(project, 'grep', '-nE', `['"\`]${address}['"\`?#]`, '--', 'app', 'components', 'lib', 'proxy.ts').map(
+    (line) => line.replace(/^([^:]+:\d+):.*/, '$1'),
+  )
 
 /** The texts that change. A file that is renamed has a null text under its old name. */
 function moveIn(texts: ReadonlyMap<string, string>, { from, to, file, renamed }: Move): Map<string, string | null> {
