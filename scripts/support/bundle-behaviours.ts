@@ -10,11 +10,13 @@ import { type BehavioursManifest, behavioursFolder, manifestName } from '../../l
 /** The browsers that Next supports. */
 const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
 
+const entry = 'components/behaviours/main.ts'
+
 /** `root`: the project folder. `distDir`: Next's output folder. The entry has a fixed name when watching, else a hashed one. */
 function options(root: string, distDir: string, watching: boolean): BuildOptions & { metafile: true } {
   return {
     absWorkingDir: root,
-    entryPoints: ['components/behaviours/main.ts'],
+    entryPoints: [entry],
     outdir: path.join(distDir, behavioursFolder),
     entryNames: watching ? '[name]' : '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -36,7 +38,8 @@ function writeManifest(distDir: string, { outputs }: Metafile) {
   const files = Object.entries(outputs)
   const notScript = files.find(([file]) => !file.endsWith('.js'))
   if (notScript) throw new Error(`A behaviour may only import code, but the bundle contains ${notScript[0]}.`)
-  const main = files.find(([, { entryPoint }]) => entryPoint === 'components/behaviours/main.ts')?.[0]
+  // In a folder of links (tests/editor/start.ts) esbuild names the entry by its real place.
+  const main = files.find(([, { entryPoint }]) => entryPoint?.endsWith(entry))?.[0]
   if (!main) throw new Error('The bundle of components/behaviours/ has no entry.')
   const needs = importedAtOnce(outputs, main).map((file) => path.basename(file))
   const manifest: BehavioursManifest = { main: path.basename(main), needs }

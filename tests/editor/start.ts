@@ -5,10 +5,12 @@ import { root } from '#scripts/support/processes.ts'
 import { editedProject } from './project.ts'
 
 const copied = ['content', 'public']
-const own = ['.git', '.next', 'data', 'test-results']
+const own = ['.git', 'data', 'test-results']
 
 rmSync(editedProject, { recursive: true, force: true })
-mkdirSync(path.join(editedProject, '.next/dev'), { recursive: true })
+mkdirSync(editedProject)
+// Linked below, like everything else: the development server writes there.
+mkdirSync(path.join(root, '.next/dev'), { recursive: true })
 for (const name of copied) cpSync(path.join(root, name), path.join(editedProject, name), { recursive: true })
 for (const name of readdirSync(root))
   if (![...copied, ...own].includes(name)) symlinkSync(path.join(root, name), path.join(editedProject, name))
