@@ -18,6 +18,7 @@ export type ExportOptions = {
   /** A service that signs editors in at GitHub; without one they enter an access token. */
   signIn?: string | undefined
   words: EditorSettings['words']
+  choices: EditorSettings['choices']
 }
 
 /** What the page may load: its own files, and GitHub. */
@@ -54,7 +55,15 @@ export function exportProblem({
   return undefined
 }
 
-export async function exportEditor({ folder, repo, branch, siteUrl, signIn, words }: ExportOptions): Promise<void> {
+export async function exportEditor({
+  folder,
+  repo,
+  branch,
+  siteUrl,
+  signIn,
+  words,
+  choices,
+}: ExportOptions): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await bundleEditor(path.join(folder, 'app'))
   const settings: EditorSettings = {
@@ -62,6 +71,7 @@ export async function exportEditor({ folder, repo, branch, siteUrl, signIn, word
     publishMode: 'editorial_workflow',
     siteUrl,
     words,
+    choices,
     largestFile,
   }
   const page = editorPage(settings, 'app', policy(signIn))

@@ -2,8 +2,10 @@
 import type { Field } from '@sveltia/cms'
 import { day, markdown, pattern, slug, text } from '#lib/content/fields.ts'
 import { contentFolders } from '#lib/content/files.ts'
+import { countries } from '#lib/content/schema.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { definition, limitsOf, memberName, membersOf, type Schema, shapeOf, unwrap } from './schema.ts'
+import type { ChoiceList } from './settings.ts'
 
 /** Where a group and a text could stand in one place, the form names which of them it is in this field. */
 export const memberKey = 'kind'
@@ -62,11 +64,14 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
 /** The part of a field that depends on what it holds. */
 function widgetOf(schema: Schema, place: Place): Partial<Field> {
   const def = definition(schema)
+  const list = choiceListOf(place)
+  if (list) return { widget: 'choice', list, many: def.type === 'array' } as Partial<Field>
   switch (def.type) {
     case 'string':
       return textField(schema, place)
     case 'number': {
       if (place.at(-1) === 'look') return { widget: 'face' }
+      if (/^presets?$/.test(place.at(-1) ?? '')) return { widget: 'select', options: presetOptions }
       const { minimum, maximum } = limitsOf(schema)
       return { widget: 'number', value_type: 'int', ...range('min', minimum, 'max', maximum) }
     }
@@ -126,6 +131,18 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
       throw new Error(`The editor has no form field for ${place.join('.')} (${def.type})`)
   }
 }
+
+/** The list that a field's values are from, where none of its entries is a file. */
+function choiceListOf(place: Place): ChoiceList | undefined {
+  const name = place.at(-1) ?? ''
+  if (name === 'reason') return 'purposes'
+  return ({ 'figures.figure': 'figures', 'stories.only': 'stories' } as const)[place.slice(-2).join('.')]
+}
+
+const presetOptions = ['First', 'Second', 'Third', 'Fourth'].map((place, index) => ({
+  label: `${place} amount of the donation forms`,
+  value: index + 1,
+}))
 
 /** In the form, a group with names of its own is a list, and the name is a field of each entry. */
 export const recordKey = 'name'
@@ -191,6 +208,7 @@ function textField(schema: Schema, place: Place): Partial<Field> {
   if (schema === day)
     return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true } as Partial<Field>
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
+  if (place.slice(-2).join('.') === 'stories.country') return { widget: 'select', options: countries.map(option) }
   const { maximum, pattern: rule } = limitsOf(schema)
   if (rule?.[0].startsWith(String.raw`^\/media\/`))
     return { widget: /webp/.test(rule[0]) ? 'image' : 'file', choose_url: false }

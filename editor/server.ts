@@ -21,7 +21,7 @@ type Options = {
   port: number
   /** Of the site. */
   sitePort: number
-  words: () => EditorSettings['words']
+  lists: () => Pick<EditorSettings, 'words' | 'choices'>
 }
 
 const types: Record<string, string> = {
@@ -33,7 +33,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-export function startEditServer({ project, bundle, port, sitePort, words }: Options): Promise<http.Server> {
+export function startEditServer({ project, bundle, port, sitePort, lists }: Options): Promise<http.Server> {
   const tree = new WorkingTree(project)
   const token = randomBytes(24).toString('hex')
   const origin = `http://localhost:${port}`
@@ -49,7 +49,7 @@ export function startEditServer({ project, bundle, port, sitePort, words }: Opti
       auth_methods: ['token'],
     },
     siteUrl: origin,
-    words: words(),
+    ...lists(),
     largestFile,
     token,
   })

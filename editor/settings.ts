@@ -7,11 +7,18 @@ export type EditorSettings = {
   siteUrl: string
   /** Placeholders and what they stand for. */
   words: [name: string, word: string][]
+  choices: Choices
   /** In bytes. */
   largestFile: number
   /** Of the server on this machine. */
   token?: string
 }
+
+/** Values of fields that name an entry of a list in another file. */
+export type Choices = Record<ChoiceList, Choice[]>
+export type ChoiceList = 'figures' | 'purposes' | 'stories'
+/** `country`: of a story. */
+export type Choice = { value: string | number; label: string; country?: string }
 
 /** Id of the script element that holds the settings as JSON. */
 export const settingsId = 'editor-settings'

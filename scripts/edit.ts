@@ -6,10 +6,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { choicesOf } from '#editor/choices.ts'
 import { exportEditor, exportProblem } from '#editor/export.ts'
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
+import { loadContent } from '#lib/content/load.ts'
 import { wordsOf } from '#lib/content/placeholders.ts'
 import { root, start, startScript, tool, waitForResponse } from './support/processes.ts'
 import { demoPorts, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
@@ -20,10 +22,11 @@ const bundle = path.join(root, '.next', 'editor')
 /** The site stands behind the editing server, which has the site's own port. */
 const sitePort = ports.ip + 1
 
-function words() {
+function lists() {
   const yaml = (name: string): unknown => parse(readFileSync(path.join(project, 'content', name), 'utf8'))
   const figures = figuresSchema.safeParse(yaml('figures.yaml')).data
-  return [...wordsOf(yaml('site.yaml'), new Date(), figures && figureWords(figures))]
+  const words = [...wordsOf(yaml('site.yaml'), new Date(), figures && figureWords(figures))]
+  return { words, choices: choicesOf(loadContent(path.join(project, 'content'))) }
 }
 
 async function serve() {
@@ -38,7 +41,7 @@ async function serve() {
     },
   )
   site.once('exit', (code) => process.exit(code ?? 1))
-  await startEditServer({ project, bundle, port: ports.site, sitePort, words })
+  await startEditServer({ project, bundle, port: ports.site, sitePort, lists })
   await waitForResponse(`http://localhost:${ports.site}/`)
   console.log(`
   Edit:      http://localhost:${ports.site}/edit/
@@ -65,7 +68,7 @@ else {
     console.error(problem)
     process.exit(1)
   }
-  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, words: words() })
+  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, ...lists() })
   console.log(
     `The editor of ${values.repo} is in ${values.export}. docs/editors/with-a-browser.md says where to put it.`,
   )

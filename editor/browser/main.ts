@@ -4,7 +4,7 @@ import CMS, { type CmsConfig } from '@sveltia/cms'
 import { contentCollections, fileKinds } from '../collections.ts'
 import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
-import { clothPicker, facePicker } from './pickers.tsx'
+import { choicePicker, clothPicker, facePicker } from './pickers.tsx'
 import { previewStyle, showPage } from './preview.ts'
 
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
@@ -18,6 +18,7 @@ for (const kind of fileKinds)
 
 CMS.registerFieldType('face', facePicker)
 CMS.registerFieldType('cloth', clothPicker)
+CMS.registerFieldType('choice', choicePicker(settings.choices))
 
 const { collections, singletons } = contentCollections()
 const config: CmsConfig = {

@@ -6,6 +6,7 @@ import { PatternFill } from '#components/art/patterns.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { patternNames, picture } from '#lib/content/fields.ts'
 import { nameOf } from '../labels.ts'
+import type { Choice, ChoiceList } from '../settings.ts'
 
 type Props = Pick<CustomFieldControlProps, 'value' | 'onChange' | 'forID' | 'entry'>
 
@@ -52,6 +53,49 @@ function ClothPicker({ value, onChange, forID }: Props) {
       label={nameOf}
       show={(name) => <PatternFill name={name} />}
     />
+  )
+}
+
+type ChoiceProps = Pick<Props, 'value' | 'onChange' | 'forID'> & { choices: readonly Choice[] }
+
+function ChoicePicker({ value, onChange, forID, choices }: ChoiceProps) {
+  const isKnown = value === undefined || value === '' || choices.some((choice) => choice.value === value)
+  return (
+    <select
+      id={forID}
+      className="picker-select"
+      value={String(value ?? '')}
+      onChange={({ target }) => onChange(choices.find((choice) => String(choice.value) === target.value)?.value ?? '')}
+    >
+      <option value="">Choose…</option>
+      {!isKnown && <option>{String(value)}</option>}
+      {choices.map(({ value: choice, label }) => (
+        <option key={choice} value={choice}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** In the order in which they were ticked. */
+function ChoicesPicker({ value, onChange, choices }: ChoiceProps) {
+  const chosen: unknown[] = Array.isArray(value) ? value : []
+  return (
+    <fieldset className="picker-boxes">
+      {choices.map(({ value: choice, label }) => (
+        <label key={choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, choice] : chosen.filter((one) => one !== choice))
+            }
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -106,3 +150,18 @@ export const facePicker = drawnByOurs(({ value, onChange, forID, entry }, elemen
 export const clothPicker = drawnByOurs(({ value, onChange, forID, entry }) => (
   <ClothPicker value={value} onChange={onChange} forID={forID} entry={entry} />
 ))
+
+/** For fields that name entries of a list in another file. Of stories, those of the country beside it. */
+export const choicePicker = (lists: Record<ChoiceList, readonly Choice[]>) =>
+  drawnByOurs(({ value, field, onChange, forID, entry }, element) => {
+    const sibling = siblingOf(element, entry)
+    const country = sibling('country')
+    const choices = lists[field.get('list') as ChoiceList].filter((one) => !one.country || one.country === country)
+    if (!field.get('many')) return <ChoicePicker value={value} onChange={onChange} forID={forID} choices={choices} />
+    const chosen = sibling(String(field.get('name')))
+    const values = isImmutable(chosen) ? chosen.toJS() : chosen
+    return <ChoicesPicker value={values} onChange={onChange} forID={forID} choices={choices} />
+  })
+
+const isImmutable = (value: unknown): value is { toJS(): unknown } =>
+  typeof value === 'object' && value !== null && 'toJS' in value

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Field } from '@sveltia/cms'
 import { parse } from 'yaml'
+import { choicesOf } from '#editor/choices.ts'
 import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.ts'
 import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
@@ -102,7 +103,7 @@ test('the mark of a sample is taken away in the form', () => {
   expect(writeFile(story.kind, { ...values, sample: ['body'] }, words, today)).toMatch(/sample:\s+(- |\[ ?)body/)
 })
 
-test('files that other files name are picked from their collection', () => {
+test('files and entries that other files name are picked from a list', () => {
   const relations = fileKinds.flatMap((kind) => referencesOf(fieldsOf(kind.schema, [kind.name]), kind.name))
   expect(relations).toEqual(
     expect.arrayContaining([
@@ -111,6 +112,10 @@ test('files that other files name are picked from their collection', () => {
       'pages.blocks.campaign.campaign -> campaigns',
       'pages.blocks.sponsorship-form.calendarEvent -> events',
       'playlists.films -> films',
+      'pages.blocks.figures.figures.figure -> figures',
+      'pages.blocks.stories.only -> stories',
+      'stories.gift.reason -> purposes',
+      'campaigns.reason -> purposes',
     ]),
   )
 })
@@ -148,23 +153,33 @@ test('every label is for a field that exists', () => {
   expect(unused).toEqual([])
 })
 
-/** `place -> collection` of each field that is picked from a collection. */
+test('what is picked is said in words, and nothing is offered while the content has mistakes', () => {
+  const { figures, purposes, stories } = choicesOf(loadContent(path.join(root, 'content')))
+  expect(figures.map(({ label }) => label)).toContain('Women rescued: 300+ women rescued')
+  expect(purposes).toHaveLength(8)
+  expect(stories.filter(({ country }) => country === 'Kenya').map(({ value }) => value)).toContain('more-time-to-grow')
+  expect(choicesOf({ ok: false, problems: [] })).toEqual({ figures: [], purposes: [], stories: [] })
+})
+
+/** `place -> list` of each field whose value is picked. */
 function referencesOf(fields: readonly Field[], place: string): string[] {
   return fields.flatMap((field) => {
     const {
       name,
       collection,
+      list = collection,
       fields: inner = [],
       types = [],
     } = field as {
       name: string
       collection?: string
+      list?: string
       fields?: Field[]
       types?: { name: string; fields?: Field[] }[]
     }
     const here = `${place}.${name}`
     return [
-      ...(collection ? [`${here} -> ${collection}`] : []),
+      ...(list ? [`${here} -> ${list}`] : []),
       ...referencesOf(inner, here),
       ...types.flatMap((type) => referencesOf(type.fields ?? [], `${here}.${type.name}`)),
     ]
