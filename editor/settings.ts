@@ -15,7 +15,7 @@ export type EditorSettings = {
 }
 
 /** Values of fields that name an entry of a list in another file. */
-export type Choices = Record<ChoiceList, Choice[]>
+export type Choices = Record<ChoiceList, readonly Choice[]>
 export type ChoiceList = 'figures' | 'purposes' | 'stories'
 /** `country`: of a story. */
 export type Choice = { value: string | number; label: string; country?: string }

@@ -6,7 +6,7 @@ import { PatternFill } from '#components/art/patterns.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { patternNames, picture } from '#lib/content/fields.ts'
 import { nameOf } from '../labels.ts'
-import type { Choice, ChoiceList } from '../settings.ts'
+import type { Choice, ChoiceList, Choices } from '../settings.ts'
 
 type Props = Pick<CustomFieldControlProps, 'value' | 'onChange' | 'forID' | 'entry'>
 
@@ -31,7 +31,7 @@ function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (nam
         {typeof value === 'number' && <span className="picker-picture">{face(value)}</span>}
         {typeof value === 'number' ? `Face ${value}: choose another` : 'Choose a face'}
       </summary>
-      <Choices
+      <PictureChoices
         name={forID}
         value={value}
         onChange={onChange}
@@ -45,7 +45,7 @@ function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (nam
 
 function ClothPicker({ value, onChange, forID }: Props) {
   return (
-    <Choices
+    <PictureChoices
       name={forID}
       value={value}
       onChange={onChange}
@@ -99,7 +99,7 @@ function ChoicesPicker({ value, onChange, choices }: ChoiceProps) {
   )
 }
 
-type ChoicesProps<Value> = {
+type PictureChoicesProps<Value> = {
   name: string
   value: unknown
   onChange: (value: Value) => void
@@ -108,7 +108,14 @@ type ChoicesProps<Value> = {
   show: (value: Value) => ReactNode
 }
 
-function Choices<Value extends string | number>({ name, value, onChange, options, label, show }: ChoicesProps<Value>) {
+function PictureChoices<Value extends string | number>({
+  name,
+  value,
+  onChange,
+  options,
+  label,
+  show,
+}: PictureChoicesProps<Value>) {
   return (
     <div className="picker-choices" role="radiogroup">
       {options.map((option) => (
@@ -152,7 +159,7 @@ export const clothPicker = drawnByOurs(({ value, onChange, forID, entry }) => (
 ))
 
 /** For fields that name entries of a list in another file. Of stories, those of the country beside it. */
-export const choicePicker = (lists: Record<ChoiceList, readonly Choice[]>) =>
+export const choicePicker = (lists: Choices) =>
   drawnByOurs(({ value, field, onChange, forID, entry }, element) => {
     const sibling = siblingOf(element, entry)
     const country = sibling('country')
