@@ -1,6 +1,6 @@
 /**
- * Runs before every page: redirects all spellings of an address to the canonical one, and sets a nonce policy on pages that take
- * cards. Skips files, /api and /_next; the policy of all other pages is set by lib/server/plain-pages.ts.
+ * Runs before every page: redirects all spellings of an address to the canonical one, sends it to its route in app/[language], and sets
+ * a nonce policy on pages that take cards. Skips files, /api and /_next; the policy of all other pages is set by lib/server/plain-pages.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
@@ -11,9 +11,13 @@ import { isDevelopment } from '#lib/env.ts'
 import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
 import { paymentOrigins } from '#lib/http/page-origins.ts'
+import { addressIn, splitAddress } from '#lib/languages/index.ts'
 import { changeAddress, changeField, readChangeToken } from '#lib/receipts/change-link.ts'
 import { readStopToken, stopAddress, stopField } from '#lib/receipts/stop-link.ts'
 import { canonical, codePage } from '#lib/routes/index.ts'
+
+/** The one file without a dot in its address (app/apple-icon.tsx). */
+const icon = '/apple-icon'
 
 export const config = { matcher: ['/((?!_next/|api/|.*\\.\\w+$).*)'] }
 
@@ -27,46 +31,46 @@ export function proxy(request: NextRequest): NextResponse {
     // Next makes the Location relative, so it works behind any host; the query is kept.
     return NextResponse.redirect(url, 308)
   }
-  // A page rendered per request would show a 404 only with scripts, so a form that does not exist is rewritten to an unknown address.
+  if (pathname === icon) return NextResponse.next()
+  const { language, address } = splitAddress(pathname)
+  /** The same request, for another route of the language. */
+  const routed = (route: string) => {
+    const url = new URL(href)
+    url.pathname = `/${language}${route === '/' ? '' : route}`
+    return url
+  }
+  // A page rendered per request would show a 404 only with scripts; this address has no page in any language.
   // The routes giving/ and thank-you/ have no addresses of their own: requests are rewritten to them below.
-  if (target.kind === 'unknown' && /^\/(?:forms|giving|thank-you)\//.test(pathname))
-    return NextResponse.rewrite(new URL('/not-found', href))
+  if (target.kind === 'unknown') return NextResponse.rewrite(routed('/not-found'))
   // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
   const isBroken =
-    (pathname === stopAddress && !readStopToken(searchParams.get(stopField))) ||
-    (pathname === changeAddress && !readChangeToken(searchParams.get(changeField)))
-  if (isBroken) return NextResponse.rewrite(new URL(`${stopAddress}/broken-link`, href), { headers: neverKept })
-  if (pathname === '/search' && searchParams.has('q')) {
+    (address === stopAddress && !readStopToken(searchParams.get(stopField))) ||
+    (address === changeAddress && !readChangeToken(searchParams.get(changeField)))
+  if (isBroken) return NextResponse.rewrite(routed(`${stopAddress}/broken-link`), { headers: neverKept })
+  if (address === '/search' && searchParams.has('q')) {
     const within = limitPage(request.headers, 'search')
-    if (!within.ok) return tooManySearches(request.nextUrl, within.retryAfter)
+    if (!within.ok) return tooManySearches(routed(address), within.retryAfter)
   }
   // A draft is personal.
-  if (codePage(pathname)?.keptForBack && !searchParams.has('draft')) return NextResponse.next({ headers: keptForBack })
-  const formPage = formPageOf(pages(), pathname)
+  if (codePage(address)?.keptForBack && !searchParams.has('draft'))
+    return NextResponse.rewrite(routed(address), { headers: keptForBack })
+  const formPage = formPageOf(pages(), address)
   if (formPage) {
-    const response = NextResponse.rewrite(routed(request, `/thank-you${formPage.address}`))
-    const cookie = recentPaymentCookie(searchParams.get('session_id'), formPage.address)
+    const response = NextResponse.rewrite(routed(`/thank-you${formPage.address}`))
+    const cookie = recentPaymentCookie(searchParams.get('session_id'), addressIn(language, formPage.address))
     if (cookie) response.headers.append('set-cookie', cookie)
     return response
   }
-  const page = findPage(pathname)
-  if (!page || !isGivingPage(page)) return NextResponse.next()
-  const route = routed(request, givingRoute(page))
+  const page = findPage(address)
+  if (!page || !isGivingPage(page)) return NextResponse.rewrite(routed(address))
+  const route = routed(givingRoute(page))
   // React's error overlay in development needs eval, which our policies do not allow.
   if (isDevelopment) return NextResponse.rewrite(route)
   return withPolicy(request, route, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framedIn(page))))
 }
 
-/** The same request, for another route. */
-function routed({ nextUrl }: NextRequest, pathname: string): URL {
-  const url = new URL(nextUrl.href)
-  url.pathname = pathname
-  return url
-}
-
 /** 429 with the search page, which explains it and keeps the query in its field (RFC 6585, section 4). */
-function tooManySearches({ href }: { href: string }, retryAfter: number): NextResponse {
-  const url = new URL(href)
+function tooManySearches(url: URL, retryAfter: number): NextResponse {
   url.searchParams.set('limited', '1')
   return NextResponse.rewrite(url, { status: 429, headers: { ...neverKept, 'retry-after': String(retryAfter) } })
 }

@@ -4,9 +4,10 @@
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
 import { site } from '#lib/content/index.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
 import { Document } from './document.tsx'
 
-export { viewport } from './layout.tsx'
+export { viewport } from './[language]/layout.tsx'
 
 export function generateMetadata(): Metadata {
   return { title: `Page not found | ${site().names.organisation}` }
@@ -14,7 +15,7 @@ export function generateMetadata(): Metadata {
 
 export default function GlobalNotFound() {
   return (
-    <Document>
+    <Document language={defaultLanguage}>
       <NotFoundPage />
     </Document>
   )

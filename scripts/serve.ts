@@ -8,6 +8,7 @@ import next from 'next'
 import { z } from 'zod'
 import { readEnv } from '#lib/env.ts'
 import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
+import { publicAddress } from '#lib/languages/index.ts'
 import { answerApi, loadApiRoutes } from '#lib/server/api-routes.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
@@ -67,7 +68,7 @@ const answer = answerApi(app.getRequestHandler(), apiRoutes, env.siteUrl)
 const rendered = withSecurityHeaders(
   plainPages(withReferences(stopTracing ? traceRequests(answer) : answer), {
     strip: !env.keepClientRuntime,
-    errorPage: readPlainPage(build, 'server-error'),
+    errorPage: readPlainPage(build, 'en/server-error'),
     notFoundPage: readPlainPage(build, '_not-found'),
   }),
 )
@@ -83,7 +84,7 @@ function keptAssets(): string | null {
   }
 }
 
-const prerendered = new Set(Object.keys(manifest.routes))
+const prerendered = new Set(Object.keys(manifest.routes).map(publicAddress))
 const server = createSiteServer(rendered, {
   fromMemory: (handler) =>
     serveAssets(

@@ -20,7 +20,7 @@ const isPaymentForm = (block: Block): block is PaymentForm =>
 
 export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
 
-/** Where the page's route is (app/(site)/giving): a route for each form. */
+/** Where the page's route is (app/[language]/giving): a route for each form. */
 export const givingRoute = (page: Page): `/${string}` =>
   `/giving/${paymentForm(page)?.kind === 'sponsorship-form' ? 'sponsorship' : 'donation'}${page.address}`
 

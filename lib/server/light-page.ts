@@ -20,10 +20,12 @@ function words(image: string): string {
   return `<span class="${attribute(image, 'class')} photo-words">${attribute(image, 'alt')}</span>`
 }
 
+const withoutFonts = (tag: string) => tag.replace(/ class="[^"]*"/, '').replace('>', ' data-version="light">')
+
 /** `html`: a page without Next's runtime (strip-runtime.ts). The classes of `<html>` select the web fonts. */
 export function lightPage(html: string): string {
   return html
-    .replace(/<html\b[^>]*>/, '<html lang="en" data-version="light">')
+    .replace(/<html\b[^>]*>/, withoutFonts)
     .replace(scripts, '')
     .replace(links, '')
     .replace(cards, '')

@@ -24,7 +24,7 @@ import { stripRuntime } from './strip-runtime.ts'
 type Options = {
   /** False keeps the runtime on every page (KEEP_CLIENT_RUNTIME). */
   strip: boolean
-  /** HTML for status 500 (app/(site)/server-error). */
+  /** HTML for status 500 (app/[language]/server-error). */
   errorPage: string
   /** HTML for status 404 (app/global-not-found.tsx). */
   notFoundPage: string
@@ -38,7 +38,7 @@ function report(path: string, why: string) {
   log.error('A page could not be parsed and is sent with the client runtime', { path, why })
 }
 
-/** A prerendered page without the runtime. `distDir`: Next's output folder. `name`: server-error. @throws when it was not built. */
+/** A prerendered page without the runtime. `distDir`: Next's output folder. `name`: such as en/server-error. @throws when it was not built. */
 export function readPlainPage(distDir: string, name: string): string {
   const html = readFileSync(join(distDir, 'server', 'app', `${name}.html`), 'utf8')
   const page = stripRuntime(html, behavioursAddress)

@@ -35,7 +35,7 @@ const roots = readdirSync(path.join(root, 'app'), { recursive: true, encoding: '
   /(^|\/)(page|layout|default|template|loading|global-not-found)\.tsx$/.test(file),
 )
 /** The routes of giving pages. */
-const hydrated = ['(site)/giving/donation/[...path]/page.tsx', '(site)/giving/sponsorship/[...path]/page.tsx']
+const hydrated = ['[language]/giving/donation/[...path]/page.tsx', '[language]/giving/sponsorship/[...path]/page.tsx']
 
 test.each(roots)('app/%s has client components only if React hydrates it', (file) => {
   const found = clientComponents(path.join(root, 'app', file), new Set())

@@ -1,4 +1,4 @@
-import { GET } from '#app/give/route.ts'
+import { GET } from '#app/[language]/give/route.ts'
 import { whereDonateLeads as whereAnyDonateLeads } from '#lib/checkout/donate-destinations.ts'
 import { campaign, pages, site } from '#lib/content/index.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
@@ -121,6 +121,7 @@ describe('GET /give', () => {
       new Request(`https://example.org/give${query}`, {
         headers: country ? { 'cf-ipcountry': country, 'x-via-trusted-proxy': '1' } : {},
       }),
+      { params: Promise.resolve({ language: 'en' }) },
     )
 
   test.each([

@@ -49,7 +49,9 @@ test('the address of a page may not belong to the program', () => {
 })
 
 test('every folder and file of routes is among those addresses', () => {
-  const routes = ['app', 'app/(site)'].flatMap((folder) => readdirSync(path.resolve(folder), { withFileTypes: true }))
+  const routes = ['app', 'app/[language]'].flatMap((folder) =>
+    readdirSync(path.resolve(folder), { withFileTypes: true }),
+  )
   const parts = routes
     .filter((entry) => !/^[[(]/.test(entry.name) && !/\.css$/.test(entry.name) && entry.name !== 'fonts')
     .filter((entry) => entry.isDirectory() || /^(robots|sitemap|manifest|icon|apple-icon)\./.test(entry.name))

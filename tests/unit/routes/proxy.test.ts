@@ -27,6 +27,9 @@ jest.mock('#lib/content/index.ts', () => ({
 }))
 
 const visit = (address: string) => proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
+/** The route and query that answer the address. */
+const routeOf = (response: Response) =>
+  response.headers.get('x-middleware-rewrite')?.replace('https://mendedbowl.org', '')
 const policyOf = (response: Response) => response.headers.get('content-security-policy')
 
 beforeEach(() => {
@@ -40,20 +43,36 @@ test.each([
   ['/Home?x=1', '/?x=1'],
   ['/gift/thank-you?session_id=cs_1', '/Donate/thank-you?session_id=cs_1'],
   ['/donateindia?reason=2', '/DonateIndia?reason=2'],
+  ['/en/India', '/India'],
+  ['/HI/bharat/?x=1', '/hi/India?x=1'],
+  ['/sw/', '/sw'],
 ])('%s answers 308 to %s', (from, to) => {
   const response = visit(from)
   expect(response.status).toBe(308)
   expect(response.headers.get('location')).toBe(`https://mendedbowl.org${to}`)
 })
 
-test.each(['/', '/India', '/India/stories/the-500th', '/forms/newsletter', '/search', '/nowhere'])(
-  '%s goes on to its page, which gets its policy when it is sent',
-  (address) => {
-    const response = visit(address)
-    expect(response.headers.get('x-middleware-next')).toBe('1')
-    expect(policyOf(response)).toBeNull()
-  },
-)
+test.each([
+  ['/', '/en'],
+  ['/India?x=1', '/en/India?x=1'],
+  ['/India/stories/the-500th', '/en/India/stories/the-500th'],
+  ['/forms/newsletter', '/en/forms/newsletter'],
+  ['/give?page=India', '/en/give?page=India'],
+  ['/hi', '/hi'],
+  ['/sw/India', '/sw/India'],
+  ['/hi/search', '/hi/search'],
+  ['/nowhere', '/en/not-found'],
+  ['/hi/nowhere', '/hi/not-found'],
+  ['/hindi/search', '/en/not-found'],
+])('%s is answered by %s in the language of its address, which gets its policy when it is sent', (address, route) => {
+  const response = visit(address)
+  expect(routeOf(response)).toBe(route)
+  expect(policyOf(response)).toBeNull()
+})
+
+test('the icon of telephones is no page', () => {
+  expect(visit('/apple-icon?1').headers.get('x-middleware-next')).toBe('1')
+})
 
 test('too many searches from one address are answered 429 with the page, and nobody else’s are', () => {
   const search = (visitor: string) =>
@@ -65,7 +84,7 @@ test('too many searches from one address are answered 429 with the page, and nob
   const refused = answers[address]
   expect(refused?.status).toBe(429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(refused?.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/search?q=camp&limited=1')
+  expect(refused && routeOf(refused)).toBe('/en/search?q=camp&limited=1')
   expect(search('203.0.113.8').status).toBe(200)
 })
 
@@ -73,18 +92,20 @@ test.each(['/forms/nonsense', '/giving/donation/DonateIndia', '/thank-you/Donate
   '%s does not exist, so it is answered by the page that was not found',
   (address) => {
     const response = visit(address)
-    expect(response.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/not-found')
+    expect(routeOf(response)).toBe('/en/not-found')
     expect(policyOf(response)).toBeNull()
   },
 )
 
 test('a giving page and its thank-you page are answered by their routes, with the query', () => {
-  const routeOf = (address: string) => visit(address).headers.get('x-middleware-rewrite')
-  expect(routeOf('/DonateIndia?reason=2')).toBe('https://mendedbowl.org/giving/donation/DonateIndia?reason=2')
-  expect(routeOf('/Event5kSponsorship')).toBe('https://mendedbowl.org/giving/sponsorship/Event5kSponsorship')
-  expect(routeOf('/DonateIndia/thank-you?session_id=cs_1')).toBe(
-    'https://mendedbowl.org/thank-you/DonateIndia?session_id=cs_1',
-  )
+  const routes = {
+    '/DonateIndia?reason=2': '/en/giving/donation/DonateIndia?reason=2',
+    '/hi/DonateIndia?reason=2': '/hi/giving/donation/DonateIndia?reason=2',
+    '/Event5kSponsorship': '/en/giving/sponsorship/Event5kSponsorship',
+    '/DonateIndia/thank-you?session_id=cs_1': '/en/thank-you/DonateIndia?session_id=cs_1',
+    '/hi/DonateIndia/thank-you?session_id=cs_1': '/hi/thank-you/DonateIndia?session_id=cs_1',
+  }
+  for (const [address, route] of Object.entries(routes)) expect(routeOf(visit(address))).toBe(route)
   expect(policyOf(visit('/DonateIndia/thank-you'))).toBeNull()
 })
 
@@ -141,15 +162,16 @@ describe('the pages behind the links of a monthly gift', () => {
     `/change-gift?link=sub_1.1.${'A'.repeat(43)}`,
   ])('%s is answered by a page that says that the link is broken', (address) => {
     const response = visit(address)
-    expect(response.headers.get('x-middleware-rewrite')).toBe('https://mendedbowl.org/stop-gift/broken-link')
+    expect(routeOf(response)).toMatch(/^\/en\/stop-gift\/broken-link(\?|$)/)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(policyOf(response)).toBeNull()
   })
 
   test('is shown for a link that is signed, whatever its capitals, and keeps the link', () => {
     const path = stopPath(stopToken('sub_1'))
-    expect(visit(path).headers.get('x-middleware-next')).toBe('1')
+    expect(routeOf(visit(path))).toBe(`/en${path}`)
     expect(visit(path.replace('/stop', '/Stop')).headers.get('location')).toBe(`https://mendedbowl.org${path}`)
-    expect(visit(changePath(changeToken('sub_1'))).headers.get('x-middleware-next')).toBe('1')
+    const change = changePath(changeToken('sub_1'))
+    expect(routeOf(visit(change))).toBe(`/en${change}`)
   })
 })

@@ -53,7 +53,7 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
       import('#app/sitemap.ts'),
       import('#app/feed.xml/route.ts'),
       import('#app/calendar/[file]/route.ts'),
-      import('#app/give/route.ts'),
+      import('#app/[language]/give/route.ts'),
       import('#lib/search/index.ts'),
       import('#lib/content/index.ts'),
       import('#lib/seo/metadata.ts'),
@@ -63,7 +63,9 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
     return answer.headers.get('location')?.replace('https://mendedbowl.org', '') ?? answer.status
   }
   const donate = async () => {
-    const answer = await give.GET(new Request('https://mendedbowl.org/give?campaign=wells'))
+    const answer = await give.GET(new Request('https://mendedbowl.org/give?campaign=wells'), {
+      params: Promise.resolve({ language: 'en' }),
+    })
     return answer.headers.get('location')
   }
   const addCalendar = async () => {

@@ -102,9 +102,9 @@ test('Vary does not name the variants of Next’s router', async () => {
 })
 
 describe('The light version', () => {
-  const withFonts = rendered.replace('<html>', '<html class="fonts">')
+  const withFonts = rendered.replace('<html>', '<html lang="en" class="fonts">')
   const light = '<html lang="en" data-version="light"><body><p>All hands</p></body></html>'
-  const full = plain.replace('<html>', '<html class="fonts">')
+  const full = plain.replace('<html>', '<html lang="en" class="fonts">')
   const headers = { 'cache-control': 's-maxage=3600', etag: '"x"', link: '</a.woff2>; rel=preload; as="font"' }
   const saving = { 'save-data': 'on' }
   const page = { html: withFonts, headers }

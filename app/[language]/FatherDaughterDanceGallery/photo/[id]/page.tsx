@@ -1,0 +1,40 @@
+/** A photo's own page. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PhotoPage } from '#components/gallery/photo-page.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import { publishable } from '#lib/content/index.ts'
+import { photoOf } from '#lib/gallery/index.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
+import { photoMetadata } from '#lib/seo/metadata.ts'
+import { photoStructuredData } from '#lib/seo/structured-data.ts'
+import { type Params, readParams } from '../../../params.ts'
+
+type Props = Params<{ id: string }>
+
+export const dynamicParams = false
+/** Seconds. */
+export const revalidate = 60
+
+export const generateStaticParams = () => publishable().photos.map(({ id }) => ({ language: defaultLanguage, id }))
+
+async function requested(props: Props) {
+  const { id } = await readParams(props)
+  return photoOf(id) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { photo, place, total, gallery } = await requested(props)
+  return photoMetadata(photo, place, total, gallery)
+}
+
+export default async function PhotoRoute(props: Props) {
+  const placed = await requested(props)
+  return (
+    <SiteFrame address={placed.photo.address}>
+      <JsonLd data={photoStructuredData(placed.photo, `Photo ${placed.place}`, placed.gallery)} />
+      <PhotoPage {...placed} />
+    </SiteFrame>
+  )
+}

@@ -1,0 +1,59 @@
+/** Every content page that is neither a country's nor takes gifts, and every blog post. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { giveHref } from '#components/blocks/call-to-give.tsx'
+import { PostArticle } from '#components/blog/post-article.tsx'
+import { ContentPage } from '#components/layout/content-page.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import { postAt } from '#lib/blog/index.ts'
+import { isGivingPage } from '#lib/content/giving-pages.ts'
+import { page as findPage, publishable } from '#lib/content/index.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
+import { pageMetadata, postMetadata } from '#lib/seo/metadata.ts'
+import { postStructuredData } from '#lib/seo/structured-data.ts'
+import { type Params, readParams } from '../params.ts'
+
+type Props = Params<{ path?: string[] }>
+
+export const dynamicParams = false
+/** Seconds. Live figures come from our own store. */
+export const revalidate = 60
+
+export function generateStaticParams() {
+  const { pages, posts } = publishable()
+  const ownPages = pages.filter((page) => !page.country && !isGivingPage(page))
+  return [...ownPages, ...posts].map(({ address }) => ({
+    language: defaultLanguage,
+    path: address.split('/').filter(Boolean),
+  }))
+}
+
+async function requested(props: Props) {
+  const { path = [] } = await readParams(props)
+  const address = `/${path.join('/')}`
+  return { page: findPage(address), placed: postAt(address) }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { page, placed } = await requested(props)
+  if (placed) return postMetadata(placed.post)
+  return pageMetadata(page ?? notFound())
+}
+
+export default async function Page(props: Props) {
+  const { page, placed } = await requested(props)
+  if (placed)
+    return (
+      <SiteFrame address={placed.post.address} give={giveHref(placed.post)}>
+        <JsonLd data={postStructuredData(placed.post, placed.blog)} />
+        <PostArticle {...placed} />
+      </SiteFrame>
+    )
+  if (!page) notFound()
+  return (
+    <SiteFrame address={page.address} give={giveHref(page)}>
+      <ContentPage page={page} />
+    </SiteFrame>
+  )
+}

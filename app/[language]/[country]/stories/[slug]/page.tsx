@@ -1,0 +1,61 @@
+/** A story's own page. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { QuickExit } from '#components/layout/quick-exit.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { JsonLd } from '#components/seo/json-ld.tsx'
+import { StoryArticle } from '#components/stories/story-article.tsx'
+import { story as findStory, page, pages, publishable, stories } from '#lib/content/index.ts'
+import { pageAddress, pageOfEntry, perPage } from '#lib/content/pagination.ts'
+import type { Page, Story } from '#lib/content/schema.ts'
+import { offeredGift } from '#lib/donation/offered-gift.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
+import { storyMetadata } from '#lib/seo/metadata.ts'
+import { storyStructuredData } from '#lib/seo/structured-data.ts'
+import { type Params, readParams } from '../../../params.ts'
+
+type Props = Params<{ country: string; slug: string }>
+
+export const dynamicParams = false
+/** Seconds. */
+export const revalidate = 60
+
+export function generateStaticParams() {
+  return publishable().stories.map(({ country, slug }) => ({ language: defaultLanguage, country, slug }))
+}
+
+async function requested(props: Props) {
+  const { country, slug } = await readParams(props)
+  return findStory(country, slug) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return storyMetadata(await requested(props))
+}
+
+export default async function StoryPage(props: Props) {
+  const story = await requested(props)
+  const home = pages().find((page) => page.country === story.country) ?? notFound()
+  const all = stories()
+  const place = all.indexOf(story)
+  return (
+    <SiteFrame address={story.address} give={offeredGift('stories', story.gift).href}>
+      {story.quickExit && <QuickExit />}
+      <JsonLd data={storyStructuredData(story)} />
+      <StoryArticle
+        story={story}
+        home={home}
+        list={listOf(story, home)}
+        before={all[place - 1]}
+        after={all[(place + 1) % all.length]}
+      />
+    </SiteFrame>
+  )
+}
+
+/** Where the story's card is: on the country's page, or on a later page of its list. */
+function listOf(story: Story, home: Page): string {
+  const number = pageOfEntry(stories(story.country).indexOf(story), perPage.stories)
+  const later = number > 1 && page(pageAddress(home.address, number))
+  return later ? later.address : `${home.address}#stories`
+}

@@ -1,0 +1,60 @@
+/** Shown without JavaScript once a form is stored: what happens next, and when. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { Facts, NextSteps, ThankYouFrame } from '#components/checkout/thank-you-page.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { enquiryForm, page, site } from '#lib/content/index.ts'
+import { type Thanks, thanksFor } from '#lib/enquiries/sentences.ts'
+import { isReference } from '#lib/reference.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+import { type Params, readParams } from '../../../params.ts'
+import type { QueryProps } from '../../../query.ts'
+
+type Props = QueryProps & Params<{ form: string }>
+type Sent = { address: `/${string}`; title: string; next: { label: string; href: string }; thanks: Thanks }
+
+async function sent(props: Props): Promise<Sent> {
+  const { form: id } = await readParams(props)
+  const address = `/forms/${id}/sent` as const
+  if (id === 'newsletter') {
+    const next = { label: 'Read the latest news', href: `/${site().names.secondSlug}` }
+    return { address, title: 'Newsletter', next, thanks: thanksFor(id) }
+  }
+  const form = enquiryForm(id) ?? notFound()
+  return { address, title: form.title, next: form.page, thanks: thanksFor(form.id) }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { address } = await sent(props)
+  return codePageMetadata({ address, title: 'Thank you', description: 'What you sent has been kept.' })
+}
+
+export default async function SentPage(props: Props) {
+  await connection()
+  const { address, title, next, thanks } = await sent(props)
+  const { reference } = await props.searchParams
+  return (
+    <ThankYouFrame
+      address={address}
+      heading="Thank you"
+      picture={page(next.href)?.card ?? { kind: 'pattern', pattern: 'india' }}
+      next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}
+      questions="Questions?"
+      email={site().names.email}
+    >
+      <p className="mt-6 text-[1.2rem]">{thanks.sentence}</p>
+      <NextSteps>
+        <li>{thanks.next}</li>
+      </NextSteps>
+      {isReference(reference) && (
+        <Facts
+          facts={[
+            ['Your reference', reference],
+            ['For', title],
+          ]}
+        />
+      )}
+    </ThankYouFrame>
+  )
+}

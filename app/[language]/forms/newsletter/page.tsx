@@ -1,0 +1,44 @@
+/** The newsletter form's own page, for links and for visitors without JavaScript. */
+import { randomUUID } from 'node:crypto'
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { FormPage } from '#components/forms/form-page.tsx'
+import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
+import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
+import { signStartedAt } from '#lib/forms/started-at.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+import { type Params, readParams } from '../../params.ts'
+import type { QueryProps } from '../../query.ts'
+import { readReturned } from '../returned.ts'
+
+const title = 'Sign up for the newsletter'
+
+type Props = QueryProps & Params
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  await readParams(props)
+  return codePageMetadata({
+    address: '/forms/newsletter',
+    title: (await readReturned('newsletter', props)) ? `Error: ${title}` : title,
+    description:
+      'Stories from the camps and the centre, by e-mail. Leave your name and your address, and stop whenever you like.',
+  })
+}
+
+export default async function NewsletterPage(props: Props) {
+  await connection()
+  const returned = await readReturned('newsletter', props)
+  return (
+    <FormPage address="/forms/newsletter" title={title} intro="Stories from the camps and the centre, by e-mail.">
+      <div id="form-newsletter" data-behaviour="newsletter">
+        <NewsletterForm
+          scope="newsletter"
+          returned={returned}
+          idempotencyKey={randomUUID()}
+          startedAt={signStartedAt()}
+        />
+        <ThankYouDialog scope="newsletter" form="newsletter" />
+      </div>
+    </FormPage>
+  )
+}

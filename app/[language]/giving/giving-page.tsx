@@ -1,0 +1,51 @@
+/**
+ * What the routes of giving pages export. These pages are rendered for each request: they show a preset gift, deadlines that pass,
+ * and what was typed when the server had to refuse it. One route a form, because Next sends the code of every client component that
+ * a route imports with each of its pages.
+ */
+import type { Metadata } from 'next'
+import { cookies, headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import type { GivingBlocks, Visit } from '#components/blocks/block.ts'
+import { ContentPage } from '#components/layout/content-page.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { page as findPage } from '#lib/content/index.ts'
+import type { Page } from '#lib/content/schema.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { visitorCountry } from '#lib/visitor/country.ts'
+import { withTimeout } from '#lib/with-timeout.ts'
+import { type Params, readParams } from '../params.ts'
+import type { QueryProps } from '../query.ts'
+
+type Props = QueryProps & Params<{ path: string[] }>
+
+/** Milliseconds for which a page waits for the visitor's country. */
+const countryTimeout = 300
+
+async function requested(props: Props) {
+  const { path } = await readParams(props)
+  const page = findPage(`/${path.join('/')}`) ?? notFound()
+  const country = await withTimeout(visitorCountry(await headers()), countryTimeout).catch(() => null)
+  return { page, visit: { query: await props.searchParams, cookieHeader: (await cookies()).toString(), country } }
+}
+
+/** `hasFault`: whether the page's form comes back with something to correct; the page's title says so too. */
+export function givingPage(
+  blocks: (visit: Visit) => GivingBlocks,
+  hasFault: (page: Page, visit: Visit) => Promise<boolean>,
+) {
+  return {
+    async generateMetadata(props: Props): Promise<Metadata> {
+      const { page, visit } = await requested(props)
+      return pageMetadata((await hasFault(page, visit)) ? { ...page, title: `Error: ${page.title}` } : page)
+    },
+    async Page(props: Props) {
+      const { page, visit } = await requested(props)
+      return (
+        <SiteFrame address={page.address}>
+          <ContentPage page={page} giving={blocks(visit)} />
+        </SiteFrame>
+      )
+    },
+  }
+}

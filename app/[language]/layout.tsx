@@ -1,0 +1,18 @@
+/** The root layout, and the colours of the browser's interface. proxy.ts adds the language to addresses in English. */
+import type { Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { Document } from '../document.tsx'
+import { type Params, readParams } from './params.ts'
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbf6ee' },
+    { media: '(prefers-color-scheme: dark)', color: '#19122a' },
+  ],
+}
+
+export default async function RootLayout({ children, ...props }: Params & { children: ReactNode }) {
+  const { language } = await readParams(props)
+  return <Document language={language}>{children}</Document>
+}

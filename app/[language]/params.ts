@@ -1,0 +1,18 @@
+/** The parameters of a page's route. */
+import 'server-only'
+import { notFound } from 'next/navigation'
+import { setLanguage } from '#lib/languages/current.ts'
+import { isLanguage, type Language, languageCodes } from '#lib/languages/index.ts'
+
+export type Params<Others = unknown> = { params: Promise<{ language: string } & Others> }
+
+/** Makes the page's language the current one: the layout and everything that reads parameters calls it first. */
+export async function readParams<Others>({ params }: Params<Others>): Promise<{ language: Language } & Others> {
+  const { language, ...others } = await params
+  if (!isLanguage(language)) notFound()
+  setLanguage(language)
+  return { language, ...(others as Others) }
+}
+
+/** For a page that exists once in every language. A page without static parameters is rendered for each request. */
+export const inEveryLanguage = () => languageCodes.map((language) => ({ language }))

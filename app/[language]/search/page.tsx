@@ -1,0 +1,83 @@
+/** /search?q=…: search results, rendered on the server and not indexed. */
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { SeamRule } from '#components/art/seam.tsx'
+import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { Results } from '#components/search/results.tsx'
+import { SearchForm } from '#components/search/search-form.tsx'
+import { navigation } from '#lib/content/index.ts'
+import { maxQueryLength, searchSite } from '#lib/search/index.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+import { type Params, readParams } from '../params.ts'
+import type { QueryProps } from '../query.ts'
+
+type Props = QueryProps & Params
+
+async function asked({ searchParams }: QueryProps): Promise<string> {
+  const { q } = await searchParams
+  return (Array.isArray(q) ? (q[0] ?? '') : (q ?? '')).trim().slice(0, maxQueryLength)
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  await readParams(props)
+  const question = await asked(props)
+  return codePageMetadata({
+    address: '/search',
+    title: question ? `Search: ${question}` : 'Search',
+    description: 'Find a page, a story or a post by a word that stands in it.',
+  })
+}
+
+export default async function SearchPage(props: Props) {
+  await connection()
+  const question = await asked(props)
+  const within = (await props.searchParams).limited === undefined
+  const found = question && within ? searchSite(question) : []
+  return (
+    <SiteFrame address="/search" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
+      <Breadcrumb title="Search" className="mb-3" />
+      <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Search</h1>
+      <SeamRule className="mt-4 mb-7" />
+      <SearchForm id="search" value={question} />
+      {!question && <Instead className="mt-8" says="Most visitors look for one of these:" />}
+      {question && (
+        <section aria-labelledby="results" className="mt-8">
+          <p id="results" role="status" className="font-semibold wrap-anywhere">
+            {within ? said(found.length, question) : tooManySearches}
+          </p>
+          {found.length > 0 ? (
+            <Results found={found} />
+          ) : (
+            <Instead className="mt-2" says="Try another word, or fewer of them. Most visitors look for one of these:" />
+          )}
+        </section>
+      )}
+    </SiteFrame>
+  )
+}
+
+const tooManySearches =
+  'Too many searches came from your connection, so this one was not answered. Please wait a few minutes and try again.'
+
+function said(count: number, question: string): string {
+  if (count === 0) return `Nothing was found for “${question}”.`
+  return `${count === 1 ? 'One page' : `${count} pages`} for “${question}”, best matches first.`
+}
+
+function Instead({ says, className }: { says: string; className: string }) {
+  return (
+    <div className={className}>
+      <p className="max-w-measure">{says}</p>
+      <ul className="mt-4 grid gap-x-8 min-[560px]:grid-cols-2 desk:max-w-3xl">
+        {navigation().lost.map(({ label, href }) => (
+          <li key={label} className="border-b border-line">
+            <a href={href} className="flex min-h-12 items-center font-semibold no-underline hover:text-coral">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. Answered 404: lib/http/page-cache-handler.mjs. */
+import type { Metadata } from 'next'
+import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
+import { site } from '#lib/content/index.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
+import { inEveryLanguage, type Params, readParams } from '../../params.ts'
+
+export const generateStaticParams = inEveryLanguage
+
+export async function generateMetadata(props: Params): Promise<Metadata> {
+  await readParams(props)
+  return {
+    title: { absolute: `This link does not work | ${site().names.organisation}` },
+    robots: { index: false, follow: true },
+    referrer: 'same-origin',
+  }
+}
+
+export default function BrokenLinkPage() {
+  return (
+    <StopGiftFrame heading="This link does not work" office={receiptOffice(null)}>
+      <p className="mt-6 text-[1.2rem]">
+        It is incomplete or out of date. Nothing was stopped or changed. Please open the link in your e-mail again, or
+        copy all of it into the address bar. Your latest receipt has the newest link.
+      </p>
+    </StopGiftFrame>
+  )
+}

@@ -1,0 +1,55 @@
+/** Where the link of a monthly gift's receipt leads: shows what would be stopped, and the button. A visit changes nothing. */
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { connection } from 'next/server'
+import { StopGift, type StopNotice } from '#components/donation/stop-gift.tsx'
+import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { limitPage } from '#lib/http/limits/index.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { giftToStop } from '#lib/receipts/cancel-subscription.ts'
+import { changeLinkRecipient } from '#lib/receipts/change-gift.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
+import { stopAddress, stopField, stopPath } from '#lib/receipts/stop-link.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+import { type Params, readParams } from '../params.ts'
+import type { QueryProps } from '../query.ts'
+
+export async function generateMetadata(props: Params): Promise<Metadata> {
+  await readParams(props)
+  const title = 'Stop a monthly gift'
+  return {
+    ...codePageMetadata({ address: stopAddress, title, description: 'What your monthly gift is, and how to stop it.' }),
+    // The address holds the key. Not `no-referrer`: with it browsers send the form with `Origin: null`, which older ones cannot mend by Sec-Fetch-Site.
+    referrer: 'same-origin',
+  }
+}
+
+const notices: readonly unknown[] = [
+  'limited',
+  'unreachable',
+  'link-sent',
+  'link-limited',
+  'link-unavailable',
+] satisfies StopNotice[]
+const isNotice = (result: unknown): result is StopNotice => notices.includes(result)
+
+/** `result` only chooses among sentences: whether a gift goes on is what Stripe says now. proxy.ts has turned away every link that is not signed. */
+export default async function StopGiftPage({ searchParams }: QueryProps) {
+  await connection()
+  const { [stopField]: given, result } = await searchParams
+  const token = typeof given === 'string' ? given : ''
+  const within = limitPage(await headers(), 'payment-page')
+  const gift = within.ok ? await giftToStop(token, ownStripe()) : { state: 'unreachable' as const }
+  return (
+    <StopGift
+      gift={gift}
+      token={token}
+      justStopped={result === 'stopped'}
+      notice={isNotice(result) ? result : null}
+      linkTo={await changeLinkRecipient(token)}
+      test={cardPayments() === 'test'}
+      office={receiptOffice('money' in gift ? (gift.money?.currency ?? null) : null)}
+      again={stopPath(token)}
+    />
+  )
+}

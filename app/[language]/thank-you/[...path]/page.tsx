@@ -1,0 +1,67 @@
+/**
+ * Where Stripe sends people back to, and where a request for an invoice ends: below the page of the form. proxy.ts sends those
+ * addresses here. Only the webhook makes a gift real.
+ */
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-thank-you.tsx'
+import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
+import { paymentTitle } from '#lib/content/code-pages.ts'
+import { paymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
+import { page as findPage } from '#lib/content/index.ts'
+import { limitPage } from '#lib/http/limits/index.ts'
+import { paymentResult } from '#lib/ledger/payment-result.ts'
+import { ownStripe } from '#lib/providers/stripe.ts'
+import { giftToStop } from '#lib/receipts/cancel-subscription.ts'
+import { changeLinkRecipient } from '#lib/receipts/change-gift.ts'
+import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
+import { isReference } from '#lib/reference.ts'
+import { codePageMetadata } from '#lib/seo/metadata.ts'
+import { type Params, readParams } from '../../params.ts'
+import type { QueryProps } from '../../query.ts'
+
+/** `path`: of the page with the form. */
+type Props = QueryProps & Params<{ path: string[] }>
+
+async function requested(props: Props) {
+  const { path } = await readParams(props)
+  const page = findPage(`/${path.join('/')}`)
+  const form = page && paymentForm(page)
+  return form ? { page, form } : notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { page, form } = await requested(props)
+  const title = paymentTitle[form.kind]
+  const description = `What became of ${title.toLowerCase()}.`
+  return {
+    ...codePageMetadata({ address: thankYouAddress(page.address), title, description }),
+    // The address holds the key to the payment.
+    referrer: 'same-origin',
+  }
+}
+
+/** What became of a monthly gift since. */
+async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean>): Promise<MonthlyGift> {
+  const token = stopToken(subscriptionId)
+  const [gift, recipient] = await Promise.all([
+    mayAsk().then((may) => (may ? giftToStop(token, ownStripe()) : { state: 'unreachable' as const })),
+    changeLinkRecipient(token),
+  ])
+  return { gift, stopHref: stopPath(token), canChange: recipient !== null }
+}
+
+export default async function ThankYouPage(props: Props) {
+  await connection()
+  const { page, form } = await requested(props)
+  const { session_id, invoice } = await props.searchParams
+  if (form.kind === 'sponsorship-form' && isReference(invoice))
+    return <InvoiceThankYou page={page} form={form} reference={invoice} />
+  const sessionId = typeof session_id === 'string' ? session_id : ''
+  const mayAsk = async () => limitPage(await headers(), 'payment-page').ok
+  const result = await paymentResult(sessionId, { mayAsk })
+  const monthly = result.subscriptionId ? await monthlyGift(result.subscriptionId, mayAsk) : null
+  return <PaymentThankYou page={page} form={form} result={result} sessionId={sessionId} monthly={monthly} />
+}

@@ -1,0 +1,21 @@
+/**
+ * The language of the page that is being rendered, or of the request that is being answered. English while nobody has said otherwise.
+ */
+import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { cache } from 'react'
+import { defaultLanguage, type Language } from './index.ts'
+
+const answered = new AsyncLocalStorage<Language>()
+/** One object for each page that is rendered. Outside of a render it is a new one each time. https://react.dev/reference/react/cache */
+const rendered = cache((): { language: Language } => ({ language: defaultLanguage }))
+
+export const currentLanguage = (): Language => answered.getStore() ?? rendered().language
+
+/** For the page that is being rendered: app/[language]/params.ts calls it before anything of the page is. */
+export function setLanguage(language: Language): void {
+  rendered().language = language
+}
+
+/** Runs `act`, and all that it waits for, in this language: for route handlers and mails. */
+export const inLanguage = <Result>(language: Language, act: () => Result): Result => answered.run(language, act)

@@ -1,0 +1,59 @@
+/** The languages of the site, and the prefix that each has in addresses: /India in English, /hi/India in Hindi. Pure and browser-safe. */
+
+/**
+ * Each by its code (BCP 47), with the name that its readers know and the locale of its dates and numbers. English, the language of
+ * the originals, has no prefix. A new language is one line here, and its translations (content/README.md).
+ */
+export const languages = {
+  en: { name: 'English', locale: 'en-GB' },
+  hi: { name: 'हिन्दी', locale: 'hi-IN' },
+  sw: { name: 'Kiswahili', locale: 'sw-KE' },
+} as const satisfies Record<string, { name: string; locale: string }>
+
+export type Language = keyof typeof languages
+
+export const defaultLanguage = 'en' satisfies Language
+
+/** In the order in which they are offered. */
+export const languageCodes = Object.keys(languages).filter(isLanguage)
+/** Those that content is translated into. */
+export const translatedLanguages = languageCodes.filter((language) => language !== defaultLanguage)
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(languages, value)
+}
+
+/** The field of a posted form, and the property of a JSON body, that names the language of the sender's page. */
+export const languageField = 'language'
+
+/** `value`: of {@link languageField}, as a stranger sent it. */
+export const readLanguage = (value: unknown): Language => (isLanguage(value) ? value : defaultLanguage)
+
+/** `language`: any BCP 47 code. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return new Intl.Locale(language).getTextInfo?.().direction === 'rtl' ? 'rtl' : 'ltr'
+}
+
+/** "/hi/India" is Hindi at /India; "/India" is English. A prefix is recognised in capitals too. */
+export function splitAddress(pathname: string): { language: Language; address: string } {
+  const [, first = '', rest = ''] = /^\/+([^/]+)(.*)$/.exec(pathname) ?? []
+  const language = first.toLowerCase()
+  return isLanguage(language) ? { language, address: rest || '/' } : { language: defaultLanguage, address: pathname }
+}
+
+/**
+ * A link of the English site in another language: "/India#stories" becomes "/hi/India#stories". Links to other sites, to files, to
+ * /api/ and within the page stay, as do those that have a prefix.
+ */
+export function addressIn(language: Language, href: string): string {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? []
+  const isPage = /^\/(?!\/|api\/)/.test(path) && !/\.\w+$/.test(path)
+  if (language === defaultLanguage || !isPage || splitAddress(path).language !== defaultLanguage) return href
+  return `/${language}${path === '/' ? '' : path}${rest}`
+}
+
+/** The address that visitors use of a route such as /en/India. */
+export function publicAddress(route: string): string {
+  const { language, address } = splitAddress(route)
+  return addressIn(language, address)
+}
