@@ -85,7 +85,7 @@ test('a gift in the ledger is confirmed without a request to Stripe', async () =
   await site.behave({ mode: 'fail' })
   expect(await paymentResult(id)).toMatchObject({
     state: 'confirmed',
-    heading: expect.not.stringContaining('Subscription'),
+    heading: 'Payment Successful!',
     money: rupees,
     frequency: 'once',
     reason: 7,
@@ -93,18 +93,23 @@ test('a gift in the ledger is confirmed without a request to Stripe', async () =
 })
 
 test.each([
-  ['was not paid', async () => undefined],
-  ['saw a declined card', () => site.pay({ card: declinedCard })],
-  ['expired', () => site.control('sessions/latest/expire', {}), 'expired'],
-])('a session that %s has failed', async (_, act, state = 'failed') => {
+  ['was not paid', async () => undefined, 'failed', 'You have not been charged.'],
+  ['saw a declined card', () => site.pay({ card: declinedCard }), 'failed', 'You have not been charged.'],
+  ['expired', () => site.control('sessions/latest/expire', {}), 'expired', 'your gift of ₹1,000 a month was not made'],
+])('a session that %s has failed', async (_, act, state, sentence) => {
   const id = await begin()
   await act()
-  expect(await paymentResult(id)).toMatchObject({ state, money: rupees })
+  expect(await paymentResult(id)).toMatchObject({ state, money: rupees, sentence: expect.stringContaining(sentence) })
 })
 
 test.each([
   ['once and confirmed', once, 'succeeded', { state: 'confirmed' }],
-  ['once and refused', once, 'failed', { state: 'failed', paidAt: null }],
+  [
+    'once and refused',
+    once,
+    'failed',
+    { state: 'failed', paidAt: null, sentence: expect.stringMatching(/^Your bank did not/) },
+  ],
   ['monthly and confirmed', asha, 'succeeded', { state: 'confirmed' }],
   ['monthly and refused', asha, 'failed', { state: 'failed', subscriptionId: expect.stringMatching(/^sub_/) }],
 ])('a debit (%s) is not called paid until the bank has decided', async (_, body, outcome, result) => {
@@ -124,13 +129,21 @@ test.each([
 const disputed = ['payments/latest/dispute', {}] as const
 
 test.each([
-  ['returned', { state: 'refunded' }, [['payments/latest/refund', {}]]],
+  [
+    'returned',
+    { state: 'refunded', returned: rupees, sentence: expect.stringContaining('returned ₹1,000 to you') },
+    [['payments/latest/refund', {}]],
+  ],
   [
     'returned in part',
     { state: 'confirmed', money: rupees, returned: { amount: 40_000, currency: 'INR' } },
     [['payments/latest/refund', { amount: 40_000 }]],
   ],
-  ['disputed', { state: 'disputed' }, [disputed]],
+  [
+    'disputed',
+    { state: 'disputed', returned: null, sentence: expect.stringContaining('your gift of ₹1,000') },
+    [disputed],
+  ],
   ['disputed in vain', { state: 'confirmed' }, [disputed, ['disputes/latest/close', { status: 'won' }]]],
 ] as const)('a gift that was %s says so', async (_, result, steps) => {
   const id = await paid(once)
@@ -193,6 +206,7 @@ describe('while the store is unavailable', () => {
       frequency: 'monthly',
       reason: 2,
       levels: [],
+      reference: expect.stringMatching(/^G-/),
     })
   })
 

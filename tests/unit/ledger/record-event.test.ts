@@ -107,6 +107,16 @@ describe('a gift is recorded with what the donor answered', () => {
     expect(await mailKindsQueued()).toEqual(['receipt', 'receipt'])
   })
 
+  test('with the moment at which it was first paid, whatever follows', async () => {
+    await play([once, debit])
+    expect(await gifts()).toMatchObject([{ status: 'pending', paid_at: null }])
+    await settle('succeeded')()
+    const [{ paid_at } = { paid_at: null }] = await gifts()
+    expect(paid_at).toMatch(/Z$/)
+    await play([refund(40_000), dispute])
+    expect(await gifts()).toMatchObject([{ status: 'disputed', paid_at }])
+  })
+
   test('as a sponsorship, with mail to the sponsor and to the office', async () => {
     await play([() => postSponsorship(ruth), pay])
     expect(await gifts()).toMatchObject([
