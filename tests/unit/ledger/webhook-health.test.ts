@@ -1,8 +1,14 @@
+/** What webhooks, payments and calls to other services leave in the health report and the metrics. */
 import { health } from '#lib/jobs/health.ts'
 import { resetWebhookHealth, webhookHealth } from '#lib/ledger/webhook-health.ts'
+import { measureCall, metrics } from '#lib/metrics.ts'
+import { resetProcessState } from '#lib/process-state.ts'
+import { fetchCampFigures } from '#lib/providers/camps-api.ts'
+import { sendMail } from '#lib/providers/emailjs.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { events, givingSite, noCardPayments } from '../checkout/support.ts'
+import { answersText, startUpstream } from '#tests/support/upstream.ts'
+import { asha, declinedCard, events, givingSite, noCardPayments, postJson } from '../checkout/support.ts'
 
 const site = givingSite()
 const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } } })
@@ -81,4 +87,55 @@ test('of many refused requests ten a minute are logged, and the next line counts
 test('an event longer than half a megabyte is refused', async () => {
   const long = JSON.stringify({ padding: 'x'.repeat(512 * 1024) })
   expect((await site.deliver(long, signed(long))).status).toBe(413)
+})
+
+beforeEach(() => resetProcessState('metrics'))
+
+type Samples = { values: { value: number; metricName?: string; labels: Partial<Record<string, string | number>> }[] }
+
+/** Values other than 0 by their labels; of a histogram, the number of observations. */
+async function samples(metric: { get(): Promise<Samples> }): Promise<Record<string, number>> {
+  const { values } = await metric.get()
+  const counts = values.filter(({ value, metricName = '_count' }) => value > 0 && metricName.endsWith('_count'))
+  return Object.fromEntries(counts.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
+}
+
+test('a gift is counted once, after a declined card, however often Stripe sends its events', async () => {
+  await postJson({ ...asha, paymenttype: 'once' })
+  await site.pay({ card: declinedCard })
+  await site.pay()
+  for (const event of await site.made()) await site.send(event)
+  expect(await samples(metrics().gifts)).toEqual({ 'one-off': 1 })
+  expect(await samples(metrics().declines)).toEqual({ '': 1 })
+  expect(await samples(metrics().webhooks)).toMatchObject({ recorded: expect.any(Number), known: expect.any(Number) })
+  expect(await samples(metrics().vendorCalls)).toEqual({ 'stripe ok': expect.any(Number) })
+})
+
+test('a webhook that is refused is counted by its reason', async () => {
+  await site.deliver('{}', 't=1,v1=00')
+  expect(await samples(metrics().webhooks)).toEqual({ 'wrong-signature': 1 })
+})
+
+test('calls that fail are told from those that work', async () => {
+  const upstream = await startUpstream(answersText('OK'))
+  const templates = { enquiry: 'e', newsletter: 'n' }
+  const account = { serviceId: 's', publicKey: 'p', privateKey: null, apiBase: upstream.url, templates } as Parameters<
+    typeof sendMail
+  >[0]
+  const callBoth = async () => {
+    await fetchCampFigures(upstream.url)
+    await sendMail(account, { template: 'enquiry', params: {} })
+  }
+  await callBoth()
+  upstream.behave(answersText('OK', 500))
+  await callBoth()
+  await upstream.close()
+  await callBoth()
+  const expected = { 'camps ok': 1, 'emailjs ok': 1, 'camps failed': 2, 'emailjs failed': 2 }
+  expect(await samples(metrics().vendorCalls)).toEqual(expected)
+})
+
+test('a call that throws still throws, and is counted', async () => {
+  await expect(measureCall({ vendor: 'ipinfo' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await samples(metrics().vendorCalls)).toEqual({ 'ipinfo failed': 1 })
 })
