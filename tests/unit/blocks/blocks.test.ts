@@ -1,7 +1,12 @@
 import { blockId, leadIndex } from '#components/blocks/block.ts'
 import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { emphasis } from '#components/blocks/emphasis.tsx'
+import { lengthInWords } from '#components/video/film.tsx'
 import type { Block } from '#lib/content/block-schema.ts'
+import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
+import { countAt, firstTickMilliseconds } from '#lib/figures/count.ts'
+import { figureValue } from '#lib/figures/live.ts'
+import { filmOrigins } from '#lib/http/csp.ts'
 
 const seam: Block = { kind: 'seam' }
 const hero: Block = { kind: 'hero', heading: 'India', intro: 'Words.', pattern: 'india', actions: [], look: 'arch' }
@@ -32,4 +37,70 @@ test.each([
   ['/', undefined, '/give?page=Home'],
 ])('the Donate button on %s (section %s) leads to %s', (address, section, href) => {
   expect(giveHref({ address }, section)).toBe(href)
+})
+
+const totals = {
+  totalSurgeryCount: 1302,
+  totalCampCount: 84,
+  totalCountryCount: 8,
+  countryWiseCamps: { INDIA: { surgeryCount: 650 }, AFRICA: { surgeryCount: 71 } },
+}
+
+test.each([
+  [1073, -30, 0],
+  [1073, 9.9, 0],
+  [1073, 10, 1],
+  [1073, 500, 50],
+  [75, 750, 75],
+  [75, Number.POSITIVE_INFINITY, 75],
+])('a figure that counts to %d shows, after %d ms, %d', (target, elapsed, shown) => {
+  expect(countAt(target, elapsed)).toBe(shown)
+})
+
+test('the first counter is the fastest', () => {
+  expect(countAt(1073, 500, firstTickMilliseconds)).toBeGreaterThan(countAt(1073, 500))
+})
+
+test.each([
+  [{ total: 'totalCampCount' }, '84'],
+  [{ total: { country: 'AFRICA' } }, '71'],
+  [{ total: { country: 'KENYA' } }, '0'],
+  [{ value: '300+', source: 'Register' }, '300+'],
+] as const)('the figure of %j is %s', (figure, shown) => {
+  expect(figureValue({ id: 'a', label: 'a', ...figure }, totals)).toBe(shown)
+})
+
+test.each([
+  ['2:40', '2 min 40 s'],
+  ['0:06', '6 s'],
+  ['3:00', '3 min'],
+  ['0:00', '0 s'],
+])('a length of %s is written as %s', (length, words) => {
+  expect(lengthInWords(length)).toBe(words)
+})
+
+test.each([
+  [
+    { kind: 'youtube', id: 'abcdefghijk' },
+    'https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1',
+    { href: 'https://www.youtube.com/watch?v=abcdefghijk', provider: 'YouTube' },
+  ],
+  [
+    { kind: 'youtube-playlist', id: 'PLabcdefghijklmnop' },
+    'https://www.youtube-nocookie.com/embed/videoseries?list=PLabcdefghijklmnop&autoplay=1',
+    { href: 'https://www.youtube.com/playlist?list=PLabcdefghijklmnop', provider: 'YouTube' },
+  ],
+  [
+    { kind: 'vimeo', id: '123456789' },
+    'https://player.vimeo.com/video/123456789?autoplay=1&dnt=1',
+    { href: 'https://vimeo.com/123456789', provider: 'Vimeo' },
+  ],
+] as const)('a film of a provider plays without tracking, from an allowed origin: %j', (film, embed, page) => {
+  expect(filmEmbed(film)).toBe(embed)
+  expect(filmPage(film)).toEqual(page)
+  expect(filmOrigins).toContain(new URL(embed).origin)
+})
+
+test('captions are beside the film under the same name', () => {
+  expect(captionsOf('/media/camp.2024/film.webm')).toBe('/media/camp.2024/film.vtt')
 })

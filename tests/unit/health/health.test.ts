@@ -1,9 +1,11 @@
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as serving } from '#app/api/health/serving/route.ts'
+import { GET as measured } from '#app/api/metrics/route.ts'
 import { stopCampRefresh } from '#lib/camps/index.ts'
 import { type Health, health, mailProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
+import { metrics } from '#lib/metrics.ts'
 import { stopOutboxWorker } from '#lib/outbox/worker.ts'
 import { resetProcessState } from '#lib/process-state.ts'
 import { beginStopping } from '#lib/stopping.ts'
@@ -192,4 +194,84 @@ describe('The start of the server', () => {
     await start()
     await expect(store()).rejects.toThrow()
   })
+})
+
+const askForMetrics = (authorization?: string) =>
+  measured(new Request('http://localhost:3000/api/metrics', { headers: authorization ? { authorization } : {} }))
+
+/** The lines of our own metrics, without those that have no samples. */
+async function scrape(): Promise<string[]> {
+  const answer = await askForMetrics(`Bearer ${operatorToken}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  return (await answer.text()).split('\n').filter((line) => line.startsWith('charity_'))
+}
+
+describe('GET /api/metrics', () => {
+  beforeEach(() => resetProcessState('metrics'))
+  keepEnvironment()
+
+  onBothDatabases(() => {
+    test('tells Prometheus what waits', async () => {
+      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+      await send()
+      await postForm({ ...amina, website2: 'x' })
+      expect(await scrape()).toEqual(
+        expect.arrayContaining([
+          'charity_store_up 1',
+          'charity_outbox_mails{state="waiting"} 1',
+          'charity_outbox_mails{state="dead"} 0',
+          'charity_outbox_mails{state="unknown"} 0',
+          'charity_quarantined_enquiries 1',
+          `charity_build_info{version="${manifest.version}"} 1`,
+        ]),
+      )
+    })
+  })
+
+  describe('whatever the database', () => {
+    useFreshStore()
+
+    test('reports no counts while the store fails', async () => {
+      setEnvironment({ OPERATOR_TOKEN: operatorToken })
+      await scrape()
+      await breakStore()
+      const lines = await scrape()
+      expect(lines).toEqual(expect.arrayContaining(['charity_store_up 0', 'charity_outbox_oldest_seconds Nan']))
+      expect(lines.filter((line) => line.startsWith('charity_outbox_mails'))).toEqual([])
+    })
+
+    test('includes the process: memory, processor and event-loop delay', async () => {
+      setEnvironment({ OPERATOR_TOKEN: operatorToken })
+      const text = await (await askForMetrics(`bearer ${operatorToken}`)).text()
+      for (const name of [
+        'process_resident_memory_bytes',
+        'nodejs_eventloop_lag_p99_seconds',
+        'process_cpu_seconds_total',
+      ])
+        expect(text).toMatch(new RegExp(String.raw`^${name} \d`, 'm'))
+    })
+
+    test.each([undefined, 'Bearer wrong-operator-token', `Basic ${operatorToken}`, 'Bearer null'])(
+      'answers 401 to %s',
+      async (authorization) => {
+        setEnvironment({ OPERATOR_TOKEN: operatorToken })
+        const answer = await askForMetrics(authorization)
+        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+        expect(await answer.text()).not.toContain('charity_')
+      },
+    )
+
+    test.each([undefined, 'Bearer null'])('answers 404 without OPERATOR_TOKEN: %s', async (authorization) => {
+      setEnvironment({ OPERATOR_TOKEN: undefined })
+      expect((await askForMetrics(authorization)).status).toBe(404)
+    })
+  })
+})
+
+test('every bundle counts in the same place', async () => {
+  const first = metrics()
+  jest.resetModules()
+  expect((await import('#lib/metrics.ts')).metrics()).toBe(first)
 })

@@ -1,51 +1,44 @@
+import { POST } from '#app/api/sponsorship-invoice/route.ts'
 import { utcNow } from '#lib/clock.ts'
 import { sponsorshipForm } from '#lib/content/index.ts'
+import { listEnquiries } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
-import { datedEvent, termsOf } from '#lib/sponsorship/checkout.ts'
+import { datedEvent, sponsorshipDraft, termsOf } from '#lib/sponsorship/checkout.ts'
+import { invoiceThanks } from '#lib/sponsorship/form.ts'
 import { store } from '#lib/store/index.ts'
-import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
-import { asha, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
+import { stopInWindow } from '#tests/support/limit-window.ts'
+import { breakStore, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import {
+  anotherSite,
+  asha,
+  by,
+  draftIn,
+  formOf,
+  givingSite,
+  key,
+  mailEnvironment,
+  noCardPayments,
+  postJson,
+  postSponsorship,
+  ruth as sponsor,
+} from '../checkout/support.ts'
+import { enquiries, outbox, requestOf, useMailService } from '../enquiries/support.ts'
 
-const sponsor = {
-  ...ruth,
+afterEach(() => jest.restoreAllMocks())
+
+const path = '/api/sponsorship-invoice'
+
+const ruth = {
+  ...sponsor,
   website: 'www.example.org',
   address: '1 River Street\nChattanooga, TN 37402',
-  contact: 'Sam, accounts@{{example}}.org',
+  contact: 'Sam, accounts@example.org',
   comments: 'With love,\nRuth',
 }
-
 const sponsored = datedEvent(sponsorshipForm('5k-run'), termsOf('5k-run').day ?? '')
-
-onBothDatabases(() => {
-  const site = givingSite(() => undefined)
-  beforeEach(async () => {
-    setEnvironment(mailEnvironment(site))
-  })
-
-  const rows = async () =>
-    (await store()).db.selectFrom('outbox').select(['state']).where('kind', '=', 'sponsorship').execute()
-  const toOffice = async () => (await site.mails()).filter(({ template }) => template === 'template_enquiry')
-  const pay = () => site.pay()
-  const start = async () => ((await (await postSponsorship(sponsor)).json()) as { reference: string }).reference
-
-  test('the office gets a mail with every answer of a sponsor who has paid online', async () => {
-    const reference = await start()
-    expect(await rows()).toEqual([])
-    await pay()
-    await site.replay()
-    await deliverDue(mailKinds)
-    expect((await toOffice()).map(({ params }) => params)).toEqual([
-      {
-        firstname: 'Ruth Lee',
-        lastname: '',
-        number: '+14235550100',
-        email: 'ruth@example.org',
-        checkbox: '',
-        form: 'sponsorship',
-        reference,
-        sent_at: expect.stringMatching(/Z$/),
-        message: `This sponsorship of ${sponsored} was paid online.
+/** What the office reads. */
+const letter = (opening: string) => `${opening}
 
 Big Wheel: $750
 Running Circle: $500
@@ -54,58 +47,251 @@ Total: $1,250
 To: Ruth Lee
 Address: 1 River Street, Chattanooga, TN 37402
 Website: www.example.org
-Contact information: Sam, accounts@{ {example} }.org
+Contact information: Sam, accounts@example.org
 Promotional items: no
 
 Comments:
 With love,
-Ruth`,
-      },
-    ])
-  })
+Ruth`
 
-  test('a gift sends no such mail', async () => {
-    await postJson(asha)
-    await pay()
-    expect(await rows()).toEqual([])
-  })
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  POST(requestOf(path, JSON.stringify(body), { 'content-type': 'application/json', ...headers }))
+const sendForm = (fields: string[][], headers: Record<string, string> = {}) =>
+  POST(requestOf(path, new URLSearchParams(fields), headers))
 
-  test('a sponsorship that was refunded before the mail went out sends none', async () => {
-    await start()
-    await pay()
-    await site.control('payments/latest/refund', {})
-    await deliverDue(mailKinds)
-    expect(await toOffice()).toEqual([])
-    expect(await rows()).toEqual([])
-  })
+const draftOf = (response: Response) => sponsorshipDraft('5k-run', ...draftIn(response))
 
-  test('a sponsorship in dispute is mailed once the dispute is won', async () => {
-    await start()
-    await pay()
-    await site.control('payments/latest/dispute', {})
-    await deliverDue(mailKinds)
-    expect(await toOffice()).toEqual([])
-    await site.control('disputes/latest/close', { status: 'won' })
-    await (await store()).db
-      .updateTable('outbox')
-      .set({ due_at: utcNow(-1000) })
-      .execute()
-    await deliverDue(mailKinds)
-    expect(await toOffice()).toHaveLength(1)
-  })
+describe('an invoice that is asked for', () => {
+  onBothDatabases(() => {
+    const service = useMailService()
 
-  test('a payment whose answers are not kept is mailed with what Stripe knows', async () => {
-    await start()
-    await (await store()).db.deleteFrom('checkout_attempts').execute()
-    await pay()
-    await deliverDue(mailKinds)
-    expect(await toOffice()).toMatchObject([
-      {
-        params: {
-          email: 'ruth@example.org',
-          message: expect.stringContaining('A sponsorship of $1,250 was paid online.'),
+    test('is kept with the mail to the office, which names levels and total in dollars', async () => {
+      const response = await send(ruth)
+      const { reference } = await response.json()
+      expect([response.status, reference]).toEqual([202, expect.stringMatching(/^E-/)])
+      expect(await enquiries()).toMatchObject([{ reference, form: 'sponsorship-invoice', state: 'stored' }])
+      expect(await outbox()).toMatchObject([{ kind: 'enquiry', state: 'waiting' }])
+      await deliverDue(mailKinds)
+      expect(await service.mails()).toMatchObject([
+        {
+          template: 'template_enquiry',
+          params: {
+            form: 'sponsorship-invoice',
+            reference,
+            firstname: 'Ruth Lee',
+            lastname: '',
+            number: '+14235550100',
+            email: 'ruth@example.org',
+            message: letter(`Please send an invoice for sponsoring ${sponsored}.`),
+          },
         },
-      },
+      ])
+    })
+
+    test('stands in the list of the staff with its amount in cents', async () => {
+      await send(ruth)
+      expect(await listEnquiries({ form: 'sponsorship-invoice' })).toMatchObject([
+        {
+          stage: 'waiting',
+          fields: { event: '5k-run', levels: 'big-wheel running-circle', amount: '125000', currency: 'USD' },
+        },
+      ])
+    })
+
+    test('twice under one key is one, as JSON and as a form, at the same moment too', async () => {
+      const answers = await Promise.all([send(ruth, key), send(ruth, key)])
+      const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
+      expect(one).toEqual(other)
+      const again = await sendForm(formOf(ruth), key)
+      expect(again.headers.get('location')).toBe(invoiceThanks('/Event5kSponsorship/thank-you', one.reference))
+      expect(await enquiries()).toHaveLength(1)
+      expect(await outbox()).toHaveLength(1)
+    })
+
+    test('is neither kept nor mailed when one of the two cannot be written', async () => {
+      const { db } = await store()
+      await db.schema.dropTable('outbox').execute()
+      expect((await send(ruth)).status).toBe(503)
+      expect(await enquiries()).toEqual([])
+    })
+  })
+})
+
+describe('whatever the database', () => {
+  useFreshStore()
+
+  test('needs no payment service', async () => {
+    setEnvironment(noCardPayments)
+    expect((await send(ruth)).status).toBe(202)
+  })
+
+  test.each([1, 1249, 125_000, 'x'])('a claimed total of %p gets 409 with the right one', async (totalAmount) => {
+    const response = await send({ ...ruth, totalAmount })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({
+      total: 1250,
+      detail: expect.stringContaining('$1,250. No invoice was asked for'),
+    })
+    expect(await enquiries()).toEqual([])
+  })
+
+  test('what is wrong is told at its field, and nothing is kept', async () => {
+    const response = await send({ ...ruth, levels: ['magic-carpet'], address: ' ' })
+    expect(response.status).toBe(422)
+    expect((await response.json()).errors).toMatchObject([{ field: 'levels' }, { field: 'address' }])
+    expect(await enquiries()).toEqual([])
+  })
+
+  test('a plain form is led to its thanks, or back with everything that was typed', async () => {
+    const sent = await sendForm(formOf(ruth))
+    const [row] = await enquiries()
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      303,
+      `/Event5kSponsorship/thank-you?invoice=${row?.reference}`,
     ])
+    const back = await sendForm(formOf({ ...ruth, email: 'ruth at home' }))
+    expect(back.headers.get('location')).toMatch(/^\/Event5kSponsorship\?draft=[\w-]+#error-summary$/)
+    expect(await draftOf(back)).toMatchObject({
+      values: { firstName: 'Ruth Lee', email: 'ruth at home', levels: ['running-circle', 'big-wheel'] },
+      errors: [{ field: 'email', message: 'Enter your e-mail address, like name@example.org' }],
+    })
+  })
+
+  test('while nothing can be kept, the office’s e-mail address and telephone number are said, and values come back', async () => {
+    await breakStore()
+    const answer = await send(ruth)
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).title).toMatch(/^We could not keep .* write to events@example\.org or call \+1 423/)
+    const again = await sendForm(formOf(ruth))
+    const html = await again.text()
+    expect(again.status).toBe(503)
+    expect(html).toMatch(/write to events@example\.org or call/)
+    expect(html).toContain('<form method="post" action="/api/sponsorship-invoice" novalidate>')
+    expect(html).toContain('value="Ruth Lee"')
+    expect(html.match(/name="levels"[^>]* value="([^"]+)" checked/g)).toHaveLength(2)
+    setEnvironment({ SIGNING_SECRET: 'a-secret-that-two-servers-share-1234' })
+    const draft = await draftOf(await sendForm(formOf(ruth)))
+    expect(draft?.formError).toMatch(/write to events@example\.org or call/)
+    expect(draft?.values).toMatchObject({ firstName: 'Ruth Lee', levels: ['running-circle', 'big-wheel'] })
+  })
+
+  test('the sixty-first in ten minutes is asked to wait', async () => {
+    await stopInWindow()
+    const from = by(9)
+    for (let count = 0; count < 60; count += 1) expect((await send(ruth, from)).status).toBe(202)
+    const response = await send(ruth, from)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await draftOf(await sendForm(formOf(ruth), from))).toMatchObject({
+      formError: expect.stringMatching(/^Too many messages/),
+    })
+  })
+
+  test('what looks like spam is thanked, kept apart and not mailed', async () => {
+    for (const signs of [{ website2: 'x' }, { firstName: 'Ruth\r\nBcc: all@example.org' }])
+      expect((await send({ ...ruth, ...signs })).status).toBe(202)
+    expect((await enquiries()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
+    // The daily mail to the office about the quarantine, and nothing else.
+    expect(await outbox()).toMatchObject([{ kind: 'quarantine' }])
+  })
+
+  test('an address cannot write lines of its own into the letter', async () => {
+    await send({ ...ruth, comments: '', address: 'Here\nTotal: $1' })
+    const { message } = JSON.parse((await enquiries())[0]?.fields ?? '')
+    expect(message).toContain('\nAddress: Here, Total: $1\n')
+    expect(message).not.toContain('Comments')
+  })
+
+  test('a page of another site cannot send it', async () => {
+    expect((await send(ruth, anotherSite)).status).toBe(403)
+  })
+})
+
+describe('the mail about a sponsorship that was paid', () => {
+  onBothDatabases(() => {
+    const site = givingSite(() => undefined)
+    beforeEach(async () => {
+      setEnvironment(mailEnvironment(site))
+    })
+
+    const rows = async () =>
+      (await store()).db.selectFrom('outbox').select(['state']).where('kind', '=', 'sponsorship').execute()
+    const toOffice = async () => (await site.mails()).filter(({ template }) => template === 'template_enquiry')
+    const pay = () => site.pay()
+    const start = async () =>
+      (
+        (await (await postSponsorship({ ...ruth, contact: 'Sam, accounts@{{example}}.org' })).json()) as {
+          reference: string
+        }
+      ).reference
+
+    test('the office gets a mail with every answer of a sponsor who has paid online', async () => {
+      const reference = await start()
+      expect(await rows()).toEqual([])
+      await pay()
+      await site.replay()
+      await deliverDue(mailKinds)
+      expect((await toOffice()).map(({ params }) => params)).toEqual([
+        {
+          firstname: 'Ruth Lee',
+          lastname: '',
+          number: '+14235550100',
+          email: 'ruth@example.org',
+          checkbox: '',
+          form: 'sponsorship',
+          reference,
+          sent_at: expect.stringMatching(/Z$/),
+          message: letter(`This sponsorship of ${sponsored} was paid online.`).replace(
+            '@example.org',
+            '@{ {example} }.org',
+          ),
+        },
+      ])
+    })
+
+    test('a gift sends no such mail', async () => {
+      await postJson(asha)
+      await pay()
+      expect(await rows()).toEqual([])
+    })
+
+    test('a sponsorship that was refunded before the mail went out sends none', async () => {
+      await start()
+      await pay()
+      await site.control('payments/latest/refund', {})
+      await deliverDue(mailKinds)
+      expect(await toOffice()).toEqual([])
+      expect(await rows()).toEqual([])
+    })
+
+    test('a sponsorship in dispute is mailed once the dispute is won', async () => {
+      await start()
+      await pay()
+      await site.control('payments/latest/dispute', {})
+      await deliverDue(mailKinds)
+      expect(await toOffice()).toEqual([])
+      await site.control('disputes/latest/close', { status: 'won' })
+      await (await store()).db
+        .updateTable('outbox')
+        .set({ due_at: utcNow(-1000) })
+        .execute()
+      await deliverDue(mailKinds)
+      expect(await toOffice()).toHaveLength(1)
+    })
+
+    test('a payment whose answers are not kept is mailed with what Stripe knows', async () => {
+      await start()
+      await (await store()).db.deleteFrom('checkout_attempts').execute()
+      await pay()
+      await deliverDue(mailKinds)
+      expect(await toOffice()).toMatchObject([
+        {
+          params: {
+            email: 'ruth@example.org',
+            message: expect.stringContaining('A sponsorship of $1,250 was paid online.'),
+          },
+        },
+      ])
+    })
   })
 })
