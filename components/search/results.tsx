@@ -2,9 +2,10 @@
 import { excerpt } from '#lib/search/excerpt.ts'
 import type { Found } from '#lib/search/search.ts'
 
-export function Results({ found }: { found: readonly Found[] }) {
+/** `first`: the place of the first one among all, from 1. */
+export function Results({ found, first }: { found: readonly Found[]; first: number }) {
   return (
-    <ol className="divide-y divide-line">
+    <ol start={first} className="divide-y divide-line">
       {found.map((one) => (
         <li key={one.text.address} className="relative py-5">
           <p className="text-[0.94rem] font-[650] text-coral">{one.text.kind}</p>

@@ -9,6 +9,7 @@ export const perPage = {
   posts: { first: 9, later: 9 },
   photos: { first: 24, later: 24 },
   stories: { first: 9, later: 24 },
+  results: { first: 20, later: 20 },
 } as const satisfies Record<string, Sizes>
 
 /** `page`: from 1; the first has the plain address. */

@@ -8,13 +8,14 @@ import { textsOf } from './texts.ts'
 /** Longer queries are cut to this many characters. */
 export const maxQueryLength = 100
 
-let built: { from: ReturnType<typeof pages>; search: Search } | undefined
+let built: { from: ReturnType<typeof pages>; search: Promise<Search> } | undefined
 
 /** The best match first; none for a query without a word. */
-export const searchSite = (query: string): Found[] => currentSearch()(query.slice(0, maxQueryLength))
+export const searchSite = async (query: string): Promise<Found[]> =>
+  (await currentSearch())(query.slice(0, maxQueryLength))
 
 /** Built once, and again when the content was reloaded (in development). */
-function currentSearch(): Search {
+function currentSearch(): Promise<Search> {
   const from = pages()
   if (built?.from !== from) {
     const filmed = (page: Page) => [...playlistsOf(page), ...filmsOf(page)]

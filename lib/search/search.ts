@@ -1,4 +1,5 @@
-/** Full-text search over a few hundred texts, by MiniSearch. Pure: it is given the texts. */
+/** Full-text search over some thousand texts, by MiniSearch. It is given the texts. */
+import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
 import { queryWords, wordsIn } from './words.ts'
 
@@ -17,13 +18,16 @@ export type Text = {
 
 export type Found = { text: Text /** Words of the text that matched. */; hits: readonly string[] }
 
-/** Texts by query, the best match first, at most `limit`. */
-export type Search = (query: string, limit?: number) => Found[]
+/** Texts by query, the best match first. */
+export type Search = (query: string) => Found[]
 
 const shortest = { prefix: 2, typo: 4 } as const
 
-export function searchOver(texts: readonly Text[]): Search {
-  const byAddress = new Map(texts.map((text) => [text.address, text]))
+/** Texts that are indexed before other requests get their turn: a few milliseconds. */
+const atOnce = 10
+
+export async function searchOver(texts: Iterable<Text>): Promise<Search> {
+  const byAddress = new Map<string, Text>()
   const index: MiniSearch<Text> = new MiniSearch<Text>({
     idField: 'address',
     fields: ['title', 'kind', 'description', 'prose', 'labels'],
@@ -38,12 +42,16 @@ export function searchOver(texts: readonly Text[]): Search {
         word.length >= shortest.typo && index.search(word, { fuzzy: false }).length === 0 && maxEdits(word),
     },
   })
-  index.addAll(texts)
+  for (const text of texts) {
+    byAddress.set(text.address, text)
+    index.add(text)
+    if (byAddress.size % atOnce === 0) await setImmediate()
+  }
 
-  return (query, limit = 20) => {
+  return (query) => {
     const words = queryWords(query).join(' ')
     const all = index.search(words, { combineWith: 'AND' })
-    return (all.length > 0 ? all : index.search(words)).slice(0, limit).flatMap(({ id, terms }) => {
+    return (all.length > 0 ? all : index.search(words)).flatMap(({ id, terms }) => {
       const text = byAddress.get(id)
       return text ? [{ text, hits: terms }] : []
     })

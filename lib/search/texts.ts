@@ -12,33 +12,30 @@ type Searched = {
   filmed: (page: Page) => readonly (Film | Playlist)[]
 }
 
-export function textsOf({ pages, stories, posts, filmed }: Searched): Text[] {
+/** One after the other, as they are asked for: thousands of texts take seconds. */
+export function* textsOf({ pages, stories, posts, filmed }: Searched): Generator<Text> {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
-  // Of a list with several pages, only the first is a result.
-  const first = pages.filter(({ address }) => partOf(address).page === 1)
-  return [
-    ...first.map((page) => ({
+  for (const page of pages) {
+    // Of a list with several pages, only the first is a result.
+    if (partOf(page.address).page > 1) continue
+    yield {
       address: page.address,
       title: page.title,
       kind: page.parent?.label ?? 'Page',
       description: page.description,
       ...words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
-    })),
-    ...stories.map(({ address, title, summary, country, body }) => ({
+    }
+  }
+  for (const { address, title, summary, country, body } of stories)
+    yield {
       address,
       title,
       kind: `Story from ${countryTitle.get(country) ?? country}`,
       description: summary,
       ...words(partsOf(body)),
-    })),
-    ...posts.map(({ address, title, excerpt, body }) => ({
-      address,
-      title,
-      kind: 'Blog post',
-      description: excerpt,
-      ...words(partsOf(body)),
-    })),
-  ]
+    }
+  for (const { address, title, excerpt, body } of posts)
+    yield { address, title, kind: 'Blog post', description: excerpt, ...words(partsOf(body)) }
 }
 
 type Part = { text: string; prose: boolean }

@@ -3,10 +3,12 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
+import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { navigation } from '#lib/content/index.ts'
+import { entriesOn, pageCount, perPage } from '#lib/content/pagination.ts'
 import { maxQueryLength, searchSite } from '#lib/search/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { type Params, readParams } from '../params.ts'
@@ -33,7 +35,9 @@ export default async function SearchPage(props: Props) {
   await connection()
   const question = await asked(props)
   const within = (await props.searchParams).limited === undefined
-  const found = question && within ? searchSite(question) : []
+  const found = question && within ? await searchSite(question) : []
+  const last = pageCount(found.length, perPage.results)
+  const page = Math.min(pageAsked((await props.searchParams).page), last)
   return (
     <SiteFrame address="/search" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
       <Breadcrumb title="Search" className="mb-3" />
@@ -47,7 +51,19 @@ export default async function SearchPage(props: Props) {
             {within ? said(found.length, question) : tooManySearches}
           </p>
           {found.length > 0 ? (
-            <Results found={found} />
+            <>
+              <Results found={entriesOn(found, page, perPage.results)} first={1 + (page - 1) * perPage.results.later} />
+              {last > 1 && (
+                <NumberedPages
+                  list="the results"
+                  page={page}
+                  last={last}
+                  address={(number) =>
+                    `/search?${new URLSearchParams({ q: question, ...(number > 1 && { page: String(number) }) })}`
+                  }
+                />
+              )}
+            </>
           ) : (
             <Instead className="mt-2" says="Try another word, or fewer of them. Most visitors look for one of these:" />
           )}
@@ -56,6 +72,10 @@ export default async function SearchPage(props: Props) {
     </SiteFrame>
   )
 }
+
+/** From 1; 1 for anything that is no page number. */
+const pageAsked = (value: string | string[] | undefined): number =>
+  /^[1-9]\d{0,4}$/.test(String(value)) ? Number(value) : 1
 
 const tooManySearches =
   'Too many searches came from your connection, so this one was not answered. Please wait a few minutes and try again.'
