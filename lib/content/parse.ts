@@ -67,10 +67,9 @@ export function parse<S extends z.ZodType>(
       ],
     }
 
-  const lines = new LineCounter()
   // Empty lines replace the opening --- and what is above it, so that line numbers match the file.
   const yaml = front ? `${front[0].slice(0, front[0].indexOf('---')).replace(/[^\n]/g, '')}\n${front[1]}` : text
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' })
+  const { lines, document } = documentOf(yaml)
   // First: a comment that hides the end of a group is reported as a mistake of the next line.
   const cutShort = swallowed(document, yaml).map((offset) => {
     const { line, col } = lines.linePos(offset)
@@ -99,6 +98,7 @@ export function parse<S extends z.ZodType>(
   }
 
   function locate(path: Path, spot: Spot) {
+    const { lines, document } = documentOf(yaml)
     const { offset, node } = nodeAt(document.contents, path, spot.key ?? false)
     const { line, col } = lines.linePos(offset)
     // Only a literal block (`text: |`) keeps its line breaks; for other texts the first line is reported.
@@ -135,6 +135,22 @@ export function parse<S extends z.ZodType>(
   ]
   if (!result.success || problems.length > 0) return { ok: false, problems }
   return { ok: true, data: result.data, body: String(filledBody.value), source }
+}
+
+type ParsedYaml = { yaml: string; lines: LineCounter; document: Document.Parsed }
+
+/**
+ * Only the last one is kept, because problems of one file come together: the documents of thousands of files take ten times the memory of
+ * their texts, and few files have problems.
+ */
+let last: ParsedYaml | undefined
+
+function documentOf(yaml: string): ParsedYaml {
+  if (last?.yaml === yaml) return last
+  const lines = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' })
+  last = { yaml, lines, document }
+  return last
 }
 
 /** The node at a path, or its nearest existing ancestor, with the offset to point at. */
