@@ -121,43 +121,53 @@ export const office = (code: string): Office | undefined => site().offices.find(
 
 // Written out in full: a computed path would make the build trace the whole project.
 const root = path.join(process.cwd(), 'content')
-let held: { content: Content; stamp: string; changes: readonly number[] } | undefined
 let lookedAt = 0
-let shown: { of: Content; content: Content; from: number; until: number } | undefined
+
+type Held = {
+  content: Content
+  stamp: string
+  changes: readonly number[]
+  /** What visitors see in a time, in milliseconds. */
+  shown?: { content: Content; from: number; until: number }
+}
+/** Thousands of stories are in memory once, for all bundles. */
+const heldByProcess = processState<Held | undefined>('content', () => undefined)
 
 /** For lib/http/page-cache-handler.mjs, which renders every page anew after each of them. */
 const changesOfProcess = processState<readonly number[]>('publication-changes', () => [])
 
 /** Without what is not published; the same object until a date changes that. */
 function content(): Content {
-  const all = allContent()
-  if (isDevelopment) return all
+  const held = allHeld()
+  if (isDevelopment) return held.content
   const time = now().getTime()
-  if (shown?.of === all && shown.from <= time && time < shown.until) return shown.content
-  const changes = held?.changes ?? []
-  shown = {
-    of: all,
-    content: publishedContent(all, new Date(time)),
+  const { shown, changes } = held
+  if (shown && shown.from <= time && time < shown.until) return shown.content
+  held.shown = {
+    content: publishedContent(held.content, new Date(time)),
     from: changes.findLast((moment) => moment <= time) ?? -Infinity,
     until: changes.find((moment) => moment > time) ?? Infinity,
   }
-  return shown.content
+  return held.shown.content
 }
+
+const allContent = (): Content => allHeld().content
 
 /** Read once per process; in development again when a file has changed, checked at most twice a second. */
-function allContent(): Content {
-  if (held && (!isDevelopment || Date.now() - lookedAt < 500)) return held.content
+function allHeld(): Held {
+  const held = heldByProcess.get()
+  if (held && (!isDevelopment || Date.now() - lookedAt < 500)) return held
   const stamp = isDevelopment ? stampOf(root) : ''
   lookedAt = Date.now()
-  if (held?.stamp !== stamp || !held) {
-    const read = readAll()
-    held = { content: read, stamp, changes: publicationChanges(read) }
-    changesOfProcess.set(held.changes)
-  }
-  return held.content
+  if (held?.stamp === stamp) return held
+  const content = readAll()
+  const read: Held = { content, stamp, changes: publicationChanges(content) }
+  heldByProcess.set(read)
+  changesOfProcess.set(read.changes)
+  return read
 }
 
-/** A build also runs the checks between files; a running site skips them, so that editors can work with incomplete content. */
+/** A build also runs the checks between files; a running site skips them, so that editors can work with incomplete content, and does not keep what only they need. */
 function readAll(): Content {
   const loaded = loadContent(root)
   if (!loaded.ok) throw new ContentError(loaded.problems)
@@ -167,7 +177,7 @@ function readAll(): Content {
     if (contentStrict) problems.push(...strictProblems(loaded.content.entries))
     if (problems.length > 0) throw new ContentError(problems)
   }
-  return loaded.content
+  return { ...loaded.content, entries: [] }
 }
 
 /** Changes when a content file is added, removed or saved. */

@@ -1,4 +1,5 @@
 /** Tests lib/content/index.ts with its own content folder, set by the working directory. */
+import { resetProcessState } from '#lib/process-state.ts'
 import { changed, writeSite } from './small-site.ts'
 
 type Modules = typeof import('#lib/content/index.ts')
@@ -13,6 +14,7 @@ afterEach(() => {
 /** A fresh copy of the module, as in a process started in this folder. */
 async function startedIn(folder: string, variables: Record<string, string> = {}): Promise<Modules> {
   jest.resetModules()
+  resetProcessState('content')
   jest.spyOn(process, 'cwd').mockReturnValue(folder)
   process.env = { ...untouched, ...variables }
   return import('#lib/content/index.ts')

@@ -1,5 +1,6 @@
 /** What the site answers before, between and after the dates in its content, without another build and in one process. */
 import { NextRequest } from 'next/server'
+import { resetProcessState } from '#lib/process-state.ts'
 import { changed, smallSite, writeSite } from '../content/small-site.ts'
 
 const untouched = process.env
@@ -44,6 +45,7 @@ Text.
 /** The handlers of a server started in this folder, and what they answer at a moment. */
 async function startedIn(folder: string, nodeEnv: 'production' | 'development' = 'production') {
   jest.resetModules()
+  resetProcessState('content')
   jest.spyOn(process, 'cwd').mockReturnValue(folder)
   process.env = { ...untouched, NODE_ENV: nodeEnv }
   const [{ stopClock }, { proxy }, sitemap, feed, calendar, give, { searchSite }, content, { pageMetadata }] =
@@ -80,7 +82,7 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
       return {
         sitemap: sitemap.default().filter(({ url }) => /Wells|later|light/.test(url)).length,
         feed: ((await (await feed.GET()).text()).match(/<item>/g) ?? []).length,
-        search: searchSite('groundwater').filter(({ text }) => text.address === '/Wells').length,
+        search: (await searchSite('groundwater')).filter(({ text }) => text.address === '/Wells').length,
         alias: visit('/boreholes'),
         redirect: visit('/Springs'),
         address: visit('/Wells'),
