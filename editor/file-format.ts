@@ -6,6 +6,8 @@ import { isRecord } from '#lib/narrow.ts'
 import type { FileKind } from './collections.ts'
 import { sameValue } from './compare.ts'
 import { fromForm, toForm } from './form-values.ts'
+import { keepMarkdown } from './keep-markdown.ts'
+import { explained } from './labels.ts'
 import { print, rewriteYaml } from './rewrite-yaml.ts'
 
 /** Where a form carries the text of its file, so that saving can keep what was not edited. */
@@ -37,7 +39,7 @@ export function writeFile(
   const old = typeof original === 'string' && original ? split(ending, original) : undefined
   const before: unknown = old && parseYaml(old.head, { schema: 'core' })
   const next = fromForm(schema, fields, before)
-  const body = String(newBody ?? '').trim()
+  const body = keepMarkdown(old?.body.trim() ?? '', String(newBody ?? '').trim())
   const textKept = old?.body.trim() === body
   if (
     isRecord(next) &&
@@ -50,8 +52,7 @@ export function writeFile(
   const head = old ? rewriteYaml(old.head, next) : print(next)
   const text = ending === '.yaml' ? head : `---\n${head}---\n${textKept ? old.body : `\n${body}\n`}`
   const checked = parse(`content/${name}${ending}`, text, schema, words)
-  if (!checked.ok)
-    throw refusal(checked.problems.map(({ field, message }) => `${field || 'The file'} ${message}.`).join('\n'))
+  if (!checked.ok) throw refusal(checked.problems.map(explained).join('\n'))
   return text
 }
 

@@ -1,7 +1,9 @@
 /** Between the values of a content file and those of its form, which has no unions of plain values and no groups with free names. Pure. */
+import { markdown } from '#lib/content/fields.ts'
 import { isRecord } from '#lib/narrow.ts'
 import { sameValue } from './compare.ts'
 import { allSample, memberKey, recordKey, recordValue } from './fields.ts'
+import { keepMarkdown } from './keep-markdown.ts'
 import { definition, memberName, membersOf, type Schema, unwrap } from './schema.ts'
 
 /** As the form shows it. */
@@ -34,6 +36,7 @@ export function toForm(schema: Schema, value: unknown): unknown {
 export function fromForm(schema: Schema, value: unknown, before: unknown): unknown {
   const { inner } = unwrap(schema)
   const def = definition(inner)
+  if (inner === markdown && typeof value === 'string' && typeof before === 'string') return keepMarkdown(before, value)
   if (def.type === 'number' && typeof value === 'string' && value.trim() !== '') return Number(value)
   if (def.type === 'object' && isRecord(value)) return groupFrom(def.shape, value, isRecord(before) ? before : {})
   if (def.type === 'array' && Array.isArray(value)) {

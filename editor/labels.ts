@@ -101,6 +101,22 @@ export function labelsOf(place: Place): { label: string; hint?: string } {
   return { label: spelt[name] ?? nameOf(name.replace(/-file$/, '')), ...found }
 }
 
+/** A problem for those who see the labels of the form and not the fields of the file: `Blocks 3, Text: /Indai leads nowhere.` */
+export function explained({ field, message }: { field: string; message: string }): string {
+  const place = field ? placeInWords(field) : 'The file'
+  return `${place}${/^[a-z]/.test(message) ? ' ' : ': '}${message}${/[.?!]$/.test(message) ? '' : '.'}`
+}
+
+/** `blocks[2].actions[0].label` -> Blocks 3, Actions 1, Label */
+const placeInWords = (field: string): string =>
+  field
+    .split('.')
+    .map((step) => {
+      const [, name = '', index] = /^(.*?)(?:\[(\d+)\])?$/.exec(step) ?? []
+      return `${labelsOf([name]).label}${index === undefined ? '' : ` ${Number(index) + 1}`}`
+    })
+    .join(', ')
+
 /** Names that are no plain words. */
 const spelt: Record<string, string> = {
   usa: 'USA',

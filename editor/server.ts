@@ -155,8 +155,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     socket.on('error', () => site.destroy())
   })
 
-  // The site looks for changed files twice a second.
-  const siteNotices = 600
+  // The site looks for changed files ten times a second.
+  const siteNotices = 150
   let timer: NodeJS.Timeout | undefined
   const watcher = watch(path.join(project, 'content'), { recursive: true }, () => {
     clearTimeout(timer)

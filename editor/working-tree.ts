@@ -11,6 +11,7 @@ import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/content/load.ts'
 import type { Problem } from '#lib/content/problem.ts'
 import { filesIn, type PublicFiles } from '#lib/content/public-files.ts'
+import { explained } from './labels.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
 export type Change = { path: string; data: Buffer | undefined }
@@ -39,6 +40,8 @@ export class WorkingTree {
   readonly #saves: Save[] = []
   readonly #started = Date.now()
   #writes = 0
+  /** The last check of all files, and which files it read. */
+  #checked: { files: string; found: Found } | undefined
 
   /** `project`: absolute path of the folder that has content/ and public/ in it. */
   constructor(project: string) {
@@ -52,8 +55,14 @@ export class WorkingTree {
 
   /** Changes with any file, and like that of a commit is never the same again: Sveltia keeps what it has read under a known one. */
   head(): string {
-    const files = this.list().map(({ path, sha }) => `${path} ${sha}`)
-    return sha1([this.#started, this.#writes, ...files].join('\n'))
+    return sha1([this.#started, this.#writes, this.#files()].join('\n'))
+  }
+
+  /** Every file with its hash, one a line. */
+  #files(): string {
+    return this.list()
+      .map(({ path, sha }) => `${path} ${sha}`)
+      .join('\n')
   }
 
   /** Undefined for a file that is not there or that the editor has no business with. */
@@ -66,10 +75,11 @@ export class WorkingTree {
   save(title: string, changes: readonly Change[]): Result {
     const strange = changes.find(({ path }) => !this.#placeOf(path))
     if (strange) return { ok: false, message: `${strange.path} cannot be changed here.` }
-    const { problems, warnings } = this.#addedBy(changes)
+    const { found, problems, warnings } = this.#addedBy(changes)
     if (problems.length > 0) return { ok: false, message: problems.map(sentence).join(' ') }
     const files = changes.map(({ path, data }) => ({ path, before: this.read(path), after: data }))
     this.#write(changes)
+    this.#checked = { files: this.#files(), found }
     this.#writes++
     this.#saves.push({ title, at: new Date(), warnings: warnings.map(sentence), files })
     return { ok: true }
@@ -110,7 +120,7 @@ export class WorkingTree {
   }
 
   /** What these changes would add to the problems and warnings: other people's half-finished files keep nobody from saving. */
-  #addedBy(changes: readonly Change[]): Found {
+  #addedBy(changes: readonly Change[]): Pick<Found, 'problems' | 'warnings'> & { found: Found } {
     const copy = mkdtempSync(path.join(tmpdir(), 'edit-'))
     try {
       const content = path.join(copy, 'content')
@@ -123,15 +133,25 @@ export class WorkingTree {
         else files.delete(address)
       }
       const found = problemsOf(content, files)
-      const before = problemsOf(path.join(this.#project, 'content'), filesIn(path.join(this.#project, 'public')))
+      const before = this.#found()
       // Only warned about: a redirect is another file, which is saved next.
       const lost = found.content && before.content ? checkHistory(found.content, formerOf(before.content)) : []
       const known = new Set([...before.problems, ...before.warnings].map(identity))
       const isNew = (problem: Problem) => !known.has(identity(problem))
-      return { problems: found.problems.filter(isNew), warnings: [...found.warnings.filter(isNew), ...lost] }
+      return { found, problems: found.problems.filter(isNew), warnings: [...found.warnings.filter(isNew), ...lost] }
     } finally {
       rmSync(copy, { recursive: true, force: true })
     }
+  }
+
+  /** Of the files as they are now. */
+  #found(): Found {
+    const files = this.#files()
+    if (this.#checked?.files !== files) {
+      const found = problemsOf(path.join(this.#project, 'content'), filesIn(path.join(this.#project, 'public')))
+      this.#checked = { files, found }
+    }
+    return this.#checked.found
   }
 
   #filesUnder(folder: string): TreeFile[] {
@@ -172,4 +192,4 @@ const same = (a: Buffer | undefined, b: Buffer | undefined) => (a && b ? a.equal
 
 const identity = ({ file, field, message }: Problem) => `${file}\n${field}\n${message}`
 
-const sentence = ({ file, field, message }: Problem) => `${file}: ${field && `${field} `}${message}.`
+const sentence = (problem: Problem) => `${problem.file}: ${explained(problem)}`

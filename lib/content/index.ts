@@ -153,10 +153,10 @@ function content(): Content {
 
 const allContent = (): Content => allHeld().content
 
-/** Read once per process; in development again when a file has changed, checked at most twice a second. */
+/** Read once per process; in development again when a file has changed, checked at most ten times a second. */
 function allHeld(): Held {
   const held = heldByProcess.get()
-  if (held && (!isDevelopment || Date.now() - lookedAt < 500)) return held
+  if (held && (!isDevelopment || Date.now() - lookedAt < 100)) return held
   const stamp = isDevelopment ? stampOf(root) : ''
   lookedAt = Date.now()
   if (held?.stamp === stamp) return held
