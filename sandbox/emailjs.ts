@@ -15,23 +15,16 @@ const mailSchema = z.object({
   template_params: z.record(z.string(), z.unknown()).default({}),
 })
 
-const defaults = {
-  /** "Allow EmailJS API for non-browser applications", off in a fresh account of the real service. */
-  allowServers: true,
-  /** "Use Private Key": a call without accessToken is refused. */
-  requirePrivateKey: false,
-}
-
 const settingsSchema = z.strictObject({
   minIntervalMs: z.int().min(0).exactOptional(),
+  /** "Allow EmailJS API for non-browser applications", off in a fresh account of the real service. */
   allowServers: z.boolean().exactOptional(),
-  requirePrivateKey: z.boolean().exactOptional(),
 })
 
 type EmailOptions = { port: number; account: EmailAccount; minIntervalMs: number }
 
 export function startEmailjs({ port, account, minIntervalMs }: EmailOptions): Promise<Service> {
-  const atStart = { ...defaults, minIntervalMs }
+  const atStart = { allowServers: true, minIntervalMs }
   let mails: Mail[] = []
   let lastAt = Number.NEGATIVE_INFINITY
   let settings = atStart
@@ -42,9 +35,6 @@ export function startEmailjs({ port, account, minIntervalMs }: EmailOptions): Pr
     }
     if (!mail) return text(400, 'The parameters are invalid')
     if (mail.user_id !== account.publicKey) return text(400, 'The Public Key is invalid')
-    if (mail.accessToken === undefined && settings.requirePrivateKey) {
-      return text(403, 'API calls in strict mode, but no private key was passed')
-    }
     if (mail.accessToken !== undefined && mail.accessToken !== account.privateKey) {
       return text(403, 'The private key is invalid')
     }

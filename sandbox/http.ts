@@ -50,9 +50,9 @@ export const readAsset = (name: string): string => readFileSync(path.join(import
 
 const stylesheet = readAsset('sandbox.css')
 
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
+export const json = (status: number, value: unknown): Reply => ({
   status,
-  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  headers: { 'content-type': 'application/json; charset=utf-8' },
   body: `${JSON.stringify(value, null, 2)}\n`,
 })
 

@@ -85,7 +85,7 @@ function Leaf({ event, shown }: Omit<Shown, 'locale'>) {
 
 function Facts({ event, shown, locale }: Shown) {
   const { zone, programme, starts, ends } = event
-  const later = laterDays(event, now(), 2)
+  const later = laterDays(event, now())
   const over = shown.state === 'past'
   return (
     <dl className="grid gap-x-6 gap-y-1 min-[480px]:grid-cols-[7.5rem_1fr] min-[480px]:gap-y-4 max-[479px]:[&_dd]:mb-3 [&_dd]:min-w-0 [&_dt]:font-semibold">

@@ -7,7 +7,7 @@ import { eraseEnquiries } from '#lib/enquiries/erase.ts'
 import { readFields } from '#lib/enquiries/mail.ts'
 import { outboxKindOf } from '#lib/enquiries/store-enquiry.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
-import { store } from '#lib/store/index.ts'
+import { type Database, store } from '#lib/store/index.ts'
 
 /** Where an enquiry is on its way. */
 type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'erased'
@@ -88,6 +88,20 @@ export async function findEnquiry(reference: string): Promise<Entry | null> {
 /** Mail about a payment, which lib/receipts lists. */
 export const giftMailKinds = ['receipt', 'sponsorship', 'failed-payment'] as const
 
+type OutboxRow = Pick<Database['outbox'], 'kind' | 'state' | 'tries' | 'due_at' | 'last_error' | 'created_at'>
+
+/** Mail that is not about an enquiry. */
+export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' | 'fields'>): Entry => ({
+  ...about,
+  form: row.kind,
+  stage: row.state,
+  createdAt: row.created_at,
+  spamReason: null,
+  tries: row.tries,
+  dueAt: row.state === 'waiting' ? row.due_at : null,
+  lastError: row.last_error,
+})
+
 /** Mail about neither an enquiry nor a gift, such as the daily one about the quarantine. Oldest first. */
 export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
   const { db } = await store()
@@ -97,20 +111,7 @@ export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
     .where('kind', 'not in', ['enquiry', 'newsletter', ...giftMailKinds])
     .orderBy('created_at')
     .execute()
-  const entries = rows.map(
-    (row): Entry => ({
-      id: row.subject_id,
-      reference: row.subject_id,
-      form: row.kind,
-      stage: row.state,
-      fields: {},
-      createdAt: row.created_at,
-      spamReason: null,
-      tries: row.tries,
-      dueAt: row.state === 'waiting' ? row.due_at : null,
-      lastError: row.last_error,
-    }),
-  )
+  const entries = rows.map((row) => mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} }))
   return entries.filter((entry) => fits(entry, filter))
 }
 

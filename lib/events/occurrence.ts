@@ -27,13 +27,13 @@ export function occurrenceAt(event: Dates, now: Date): Occurrence {
   return onDay(event, day ?? event.date, now)
 }
 
-/** At most `count` days of the occurrences after the one that occurrenceAt returns. */
-export function laterDays(event: Dates, now: Date, count: number): string[] {
+/** The days of the two occurrences after the one that occurrenceAt returns; fewer when there are no more. */
+export function laterDays(event: Dates, now: Date): string[] {
   const days: string[] = []
   if (!event.repeats) return days
   const shown = occurrenceAt(event, now).day
   for (const day of upcoming(event, now)) {
-    if (days.length === count) break
+    if (days.length === 2) break
     if (day > shown && !event.calledOff.includes(day)) days.push(day)
   }
   return days

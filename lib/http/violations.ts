@@ -54,8 +54,9 @@ function nameOf({ directive, blocked }: Report): string {
 let counts: Record<string, number> = {}
 let nextLine = 0
 
-/** Counts the reports in `body` and logs the totals at most every 15 minutes. `now` in milliseconds. */
-export function countViolations(body: unknown, now = Date.now()): void {
+/** Counts the reports in `body` and logs the totals at most every 15 minutes. */
+export function countViolations(body: unknown): void {
+  const now = Date.now()
   for (const report of reportsIn(body)) {
     const name = nameOf(report)
     counts[name] = (counts[name] ?? 0) + 1

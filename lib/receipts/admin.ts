@@ -1,6 +1,6 @@
 /** Receipts for the office: delivery state, and dropping unwanted ones. Used only by npm run outbox and npm run gifts. */
 import 'server-only'
-import { type Entry, type Filter, fits, giftMailKinds } from '#lib/enquiries/admin.ts'
+import { type Entry, type Filter, fits, giftMailKinds, mailEntry } from '#lib/enquiries/admin.ts'
 import { formatMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -35,24 +35,9 @@ async function select() {
 type Row = Awaited<ReturnType<typeof select>>[number]
 
 function entryOf(row: Row): Entry {
-  return {
-    id: row.id,
-    reference: row.reference ?? row.object_id,
-    form: row.kind,
-    stage: row.state,
-    fields: {
-      name: row.donor_name,
-      email: row.donor_email,
-      amount: formatMoney({ amount: row.amount, currency: row.currency }),
-      paid: row.occurred_at,
-      payment: row.object_id,
-    },
-    createdAt: row.created_at,
-    spamReason: null,
-    tries: row.tries,
-    dueAt: row.state === 'waiting' ? row.due_at : null,
-    lastError: row.last_error,
-  }
+  const { id, object_id: payment, reference, donor_name: name, donor_email: email, occurred_at: paid } = row
+  const fields = { name, email, amount: formatMoney(row), paid, payment }
+  return mailEntry(row, { id, reference: reference ?? payment, fields })
 }
 
 /** Includes the other mail about payments. Oldest first. */

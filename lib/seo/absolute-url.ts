@@ -3,6 +3,4 @@ import 'server-only'
 import { env } from '#lib/env.ts'
 
 /** `address` starts with a slash: /India#stories -> https://example.org/India#stories */
-export function absoluteUrl(address: string, origin = env().siteUrl): string {
-  return `${origin}${address}`
-}
+export const absoluteUrl = (address: string): string => env().siteUrl + address

@@ -1,10 +1,9 @@
 /** Serves the built files in `.next/static`, and those of earlier builds, from memory, compressed. */
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { acceptedEncoding, type Encoding } from './compression.ts'
-import { matchesEtag, weakEtag } from './etag.ts'
+import { etagOf, matchesEtag, weakEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
 import { noteKind } from './request-metrics.ts'
 
@@ -24,7 +23,7 @@ const inTurn = (headers: Readonly<Record<string, string>>) => Object.entries(hea
 
 function readAsset(file: string, type: string, headers: Readonly<Record<string, string>>): Asset {
   const raw = readFileSync(file)
-  const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 27)}"`
+  const etag = etagOf(raw)
   const common = { ...headers, 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
   const body = (bytes: Buffer, encoding?: Encoding): Body => ({
     bytes,

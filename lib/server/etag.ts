@@ -1,4 +1,9 @@
 /** Entity tags (RFC 9110 section 8.8.3). */
+import { createHash } from 'node:crypto'
+
+/** A strong one. */
+export const etagOf = (bytes: Uint8Array): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 

@@ -3,7 +3,6 @@
  * error page where Next would leave the error to the browser. A page that already has a policy is hydrated (proxy.ts sets its nonce)
  * and is left unchanged.
  */
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/h
 import { log } from '#lib/log.ts'
 import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
 import { acceptedEncoding } from './compression.ts'
-import { matchesEtag } from './etag.ts'
+import { etagOf, matchesEtag } from './etag.ts'
 import { type Handler, override, pathOf } from './handler.ts'
 import { lightPage } from './light-page.ts'
 import type { Variant } from './page-cache.ts'
@@ -183,7 +182,7 @@ export function plainPages(handler: Handler, options: Options): Handler {
         const sent = Buffer.from(html)
         response.setHeader('content-length', sent.length)
         if (!response.hasHeader('etag')) return end(sent)
-        const etag = `"${createHash('sha256').update(sent).digest('base64url').slice(0, 27)}"`
+        const etag = etagOf(sent)
         response.setHeader('etag', etag)
         if (response.statusCode !== 200 || !matchesEtag(request.headers['if-none-match'], etag)) return end(sent)
         for (const name of ['content-length', 'content-type']) response.removeHeader(name)

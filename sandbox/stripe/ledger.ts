@@ -74,30 +74,22 @@ export function newSession(
   customer: Customer | null,
   { payUrl, clientSecret }: { payUrl: string; clientSecret: string },
 ) {
+  const { line_items: items, payment_intent_data: _, subscription_data: __, ...shown } = given
   const isEmbedded = given.ui_mode === 'embedded_page'
   return fieldsOf<With<Stripe.Checkout.Session, SessionDetails>>()({
+    ...shown,
     id,
     object: 'checkout.session',
     amount_total: totalOf(given),
-    cancel_url: given.cancel_url ?? null,
-    client_reference_id: given.client_reference_id ?? null,
     client_secret: isEmbedded ? clientSecret : null,
-    currency: given.line_items[0]?.price_data.currency ?? null,
+    currency: items[0]?.price_data.currency ?? null,
     customer: customer?.id ?? null,
-    customer_creation: given.customer_creation ?? null,
     customer_details: { email: given.customer_email ?? customer?.email ?? null, name: customer?.name ?? null },
-    customer_email: given.customer_email ?? null,
     expires_at: given.expires_at ?? nowSeconds() + longestOpen,
-    metadata: given.metadata,
-    mode: given.mode,
     payment_intent: null,
     payment_status: 'unpaid',
-    ...(given.return_url && { return_url: given.return_url }),
     status: 'open',
-    submit_type: given.submit_type ?? null,
     subscription: null,
-    success_url: given.success_url ?? null,
-    ui_mode: given.ui_mode,
     url: isEmbedded ? null : payUrl,
   })
 }

@@ -41,17 +41,16 @@ export function run(command: string, args: readonly string[], options: Options =
   })
 }
 
-export const runScript = (file: string, options?: Options) =>
-  run(process.execPath, ['--conditions=react-server', file], options)
+export const runScript = (file: string) => run(process.execPath, ['--conditions=react-server', file])
 export const startScript = (file: string, options?: Options) =>
   start(process.execPath, ['--conditions=react-server', file], options)
 
 /** Path of a package's executable. */
 export const tool = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
-/** Waits until an address responds without a server error. @throws after `seconds`. */
-export async function waitForResponse(url: string, seconds = 60): Promise<void> {
-  const end = Date.now() + seconds * 1000
+/** Waits until an address responds without a server error. @throws after a minute. */
+export async function waitForResponse(url: string): Promise<void> {
+  const end = Date.now() + 60_000
   while (Date.now() < end) {
     const status = await fetch(url).then(
       (response) => response.status,
@@ -60,5 +59,5 @@ export async function waitForResponse(url: string, seconds = 60): Promise<void> 
     if (status < 500) return
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
-  throw new Error(`${url} did not respond within ${seconds} s.`)
+  throw new Error(`${url} did not respond within a minute.`)
 }

@@ -15,8 +15,8 @@ import { checkStripe } from './stripe.ts'
 const order: Level[] = ['blocks', 'warning', 'unknown', 'fine']
 
 /** All findings, the gravest first. Sends no mail, charges nothing, and changes nothing. */
-export async function checkLaunch(lookup: Lookup, now = new Date()): Promise<Finding[]> {
-  const found = await collect(lookup, now)
+export async function checkLaunch(lookup: Lookup): Promise<Finding[]> {
+  const found = await collect(lookup, new Date())
   return found.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
 }
 
