@@ -17,38 +17,18 @@ const requests = inFull(10_000, 500)
 
 const oddValues = (next: Random): unknown => {
   const values: unknown[] = [
-    null,
-    true,
-    -1,
-    1e308,
-    [],
-    {},
-    '',
-    ' ',
-    '\u0000',
-    '\ud800',
-    '{{email}}',
-    '\r\nBcc: a@b.org',
+    ...[null, true, -1, 1e308, [], {}, [['a']], { toString: 'x' }, 'x'.repeat(6000)],
+    ...['', ' ', '\u0000', '\ud800', '{{email}}', '\r\nBcc: a@b.org', '../../etc/passwd', '__proto__'],
     "'; drop table enquiries; --",
-    'x'.repeat(6000),
-    [['a']],
-    { toString: 'x' },
-    '../../etc/passwd',
-    '__proto__',
   ]
   return values[next(values.length)]
 }
 
 const types = ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON']
 const wrongTypes = [
-  'text/plain',
-  'multipart/form-data; boundary=x',
-  'application/xml',
-  'json',
-  '',
+  ...['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'json', ''],
   'application/json; charset=utf-16',
 ]
-
 /** Optional parts of a valid request. */
 const optional = new Set(['number', 'lastName', 'phone', 'reason', 'paymentMethod', 'amount', 'totalAmount'])
 
@@ -85,10 +65,7 @@ function malformed(
     case 7:
       return { type, body: text, more: { 'content-encoding': 'gzip' } }
     default:
-      return {
-        type,
-        body: JSON.stringify({ ...good, email: 'not an address', [name]: oddValues(next) }),
-      }
+      return { type, body: JSON.stringify({ ...good, email: 'not an address', [name]: oddValues(next) }) }
   }
 }
 

@@ -11,7 +11,7 @@ import { queryWords } from '#lib/search/words.ts'
 import { termsOf } from '#lib/sponsorship/checkout.ts'
 import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
-const characters = 200_000
+const characters = 50_000
 const filled = (part: string) => part.repeat(Math.ceil(characters / part.length))
 const parts = [
   ...['<a ', '<a\t', '[url ', '[url=', 'http://', 'http:// ', 'www.', 'bcc ', 'bcc\n', '%0'],
