@@ -10,7 +10,7 @@ export type Stage = { name: string; base: string; steps: Step[] }
 const known = ['ARG', 'CMD', 'COPY', 'ENV', 'EXPOSE', 'HEALTHCHECK', 'RUN', 'USER', 'VOLUME', 'WORKDIR']
 
 /** @throws for an instruction that it does not know. */
-export function parseDockerfile(text: string): Stage[] {
+function parseDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   const lines = text.replace(/^#.*\n/gm, '').replace(/\\\n\s*/g, '')
   for (const line of lines.split('\n').filter((line) => line.trim())) {

@@ -13,7 +13,7 @@ function rows<Row>(sql: string, ...values: string[]): Row[] {
   }
 }
 
-export type GiftRow = {
+type GiftRow = {
   kind: string
   status: string
   currency: string

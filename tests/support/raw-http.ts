@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type RawResponse = { status: number; headers: Record<string, string>; body: string; text: string }
+type RawResponse = { status: number; headers: Record<string, string>; body: string; text: string }
 
 /** `headers` by lower-case name. A status of 0: the connection was closed without a response. */
 export function parseResponse(text: string): RawResponse {

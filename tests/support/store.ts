@@ -9,7 +9,7 @@ import type { GiftsTable } from '#lib/store/schema.ts'
 import { databaseFile } from '#lib/store/sqlite-file.ts'
 import { createDatabase, postgresMissing, prepareTemplate } from '#tests/support/postgres.ts'
 
-export type Dialect = 'sqlite' | 'postgres'
+type Dialect = 'sqlite' | 'postgres'
 
 /** Sets environment variables (undefined removes one) and makes the site read them again. */
 export function setEnvironment(variables: Readonly<Record<string, string | undefined>>) {

@@ -7,8 +7,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { root, startScript, waitForResponse } from '../../scripts/support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from '../../scripts/support/sandbox-environment.ts'
-import { type Nginx, nginxMissing, startNginx } from './nginx.ts'
-import { type PrivatePostgres, postgresMissing, startPostgres } from './postgres.ts'
+import { nginxMissing, startNginx } from './nginx.ts'
+import { postgresMissing, startPostgres } from './postgres.ts'
 
 /** Why they cannot be started here; null when they can. */
 export const twoServersMissing = nginxMissing ?? postgresMissing
@@ -76,24 +76,10 @@ export async function stopServer(
 export const startTestSandbox = (): ChildProcess =>
   startScript('sandbox/main.ts', { quiet: true, env: sandboxEnvironment(testPorts) })
 
-export type TwoServers = {
-  /** Address of nginx. */
-  site: string
-  /** Replaced when a server is started again. */
-  servers: [RunningServer, RunningServer]
-  postgres: PrivatePostgres
-  nginx: Nginx
-  sandbox: ChildProcess
-  /** Starts the first or the second server, after it was stopped. */
-  start(which: 0 | 1, options?: ServerOptions): Promise<void>
-  rows<Row>(query: string): Promise<Row[]>
-  /** The column `count` of the first row. */
-  count(query: string): Promise<number>
-  stop(): Promise<void>
-}
+export type TwoServers = Awaited<ReturnType<typeof startTwoServers>>
 
 /** `options`: of both servers. @throws when nginx or PostgreSQL is missing (ask `twoServersMissing` first). */
-export async function startTwoServers(options: ServerOptions = {}): Promise<TwoServers> {
+export async function startTwoServers(options: ServerOptions = {}) {
   // After those of the sandbox: nearer ones may be another checkout's.
   const ports = [testPorts.ip + 1, testPorts.ip + 2] as const
   const site = `http://localhost:${testPorts.site}`
@@ -128,16 +114,20 @@ export async function startTwoServers(options: ServerOptions = {}): Promise<TwoS
     }
   }
   return {
+    /** Address of nginx. */
     site,
+    /** Replaced when a server is started again. */
     servers,
     postgres,
     nginx,
     sandbox,
-    async start(which, changes) {
+    /** Starts the first or the second server, after it was stopped. */
+    async start(which: 0 | 1, changes?: ServerOptions) {
       servers[which] = await launch(which, changes)
     },
     rows,
-    count: async (query) => Number((await rows<{ count: string }>(query))[0]?.count),
+    /** The column `count` of the first row. */
+    count: async (query: string) => Number((await rows<{ count: string }>(query))[0]?.count),
     async stop() {
       await nginx.stop()
       await Promise.all(servers.map((server) => stopServer(server)))

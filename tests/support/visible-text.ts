@@ -29,8 +29,3 @@ export function visibleText(html: string): string {
     .replace(/ ([.,;:!?)])/g, '$1')
     .trim()
 }
-
-/** The main part of a page, between header and footer. */
-export function mainOf(html: string): string {
-  return /<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
-}

@@ -7,7 +7,7 @@ import { deliverDue } from '#lib/outbox/deliver.ts'
 import { resetProcessState } from '#lib/process-state.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { breakStore, onBothDatabases, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
-import { answersJson, startUpstream, type Upstream } from '#tests/support/upstream.ts'
+import { answersJson, sharedUpstream } from '#tests/support/upstream.ts'
 import { hour, put, rows, useMailService, useStoppedClock, wait, watchLog } from '../outbox/support.ts'
 
 const minute = 60_000
@@ -27,16 +27,8 @@ describe('A trouble of an hour', () => {
   onBothDatabases(() => {
     const service = useMailService()
     useStoppedClock()
-    const stripe: { upstream?: Upstream } = {}
-
-    beforeAll(async () => {
-      stripe.upstream = await startUpstream(isDown)
-    })
-    beforeEach(() => {
-      stripe.upstream?.behave(isDown)
-      setEnvironment({ ...mailEnvironment, ...stripeKeys, STRIPE_API_BASE: stripe.upstream?.url })
-    })
-    afterAll(() => stripe.upstream?.close())
+    const stripe = sharedUpstream(isDown)
+    beforeEach(() => setEnvironment({ ...mailEnvironment, ...stripeKeys, STRIPE_API_BASE: stripe.url }))
 
     /** Another server on the same database, or this one after a restart: it remembers nothing. */
     const anotherServer = () => resetProcessState('failure-streaks')
@@ -53,7 +45,7 @@ describe('A trouble of an hour', () => {
       },
       stripe: {
         fail: async () => undefined,
-        work: async () => stripe.upstream?.behave(answersJson({ id: 'acct_1', object: 'account' })),
+        work: async () => stripe.behave(answersJson({ id: 'acct_1', object: 'account' })),
       },
     }
 

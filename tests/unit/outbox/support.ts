@@ -1,5 +1,7 @@
 /** An outbox with two test kinds of mail, a mail service with a scripted response for each call, and a stopped clock. */
+
 import { syncBuiltinESMExports } from 'node:module'
+import { text } from 'node:stream/consumers'
 import timers from 'node:timers/promises'
 import { stopClock, utcNow } from '#lib/clock.ts'
 import { log } from '#lib/log.ts'
@@ -7,7 +9,7 @@ import type { MailKinds } from '#lib/outbox/deliver.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { store } from '#lib/store/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { answersText, startUpstream, type Upstream } from '#tests/support/upstream.ts'
+import { sharedUpstream } from '#tests/support/upstream.ts'
 
 export const kinds = {
   receipt: { template: 'receipt', urgent: true, compose: async (id) => ({ template: 'receipt', params: { id } }) },
@@ -17,36 +19,24 @@ export const names = Object.keys(kinds)
 
 /** `call`: counts from 1. `gone`: the mail is accepted, and the connection closed without a response. */
 export type Answer = number | 'OK' | 'gone' | { status: number; headers: Record<string, string> }
-export type MailService = {
-  upstream: Upstream
-  /** The ids of the mails in every call, in order, whatever the response. */
-  calls: string[]
-  answer(how: (call: number, template: string) => Answer | Promise<Answer>): void
-}
+type Answers = (call: number, template: string) => Answer | Promise<Answer>
 
 /** Configures a mail service that responds OK, for every test of this file or group. Call it after `useFreshStore`. */
-export function useMailService(): MailService {
-  const service = { calls: [] as string[] } as MailService
-  let how: Parameters<MailService['answer']>[0] = () => 'OK'
-  service.answer = (next) => {
-    how = next
-  }
-  beforeAll(async () => {
-    service.upstream = await startUpstream(answersText('OK'))
-    service.upstream.behave(async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const { template_id, template_params } = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-      service.calls.push(template_params.id ?? template_params.reference)
-      const answer = await how(service.calls.length, template_id)
-      if (answer === 'gone') return void request.socket.destroy()
-      if (answer === 'OK') return void response.end('OK')
-      if (typeof answer === 'number') return void response.writeHead(answer).end()
-      response.writeHead(answer.status, answer.headers).end()
-    })
+export function useMailService() {
+  let how: Answers = () => 'OK'
+  /** The ids of the mails in every call, in order, whatever the response. */
+  const calls: string[] = []
+  const upstream = sharedUpstream(async (request, response) => {
+    const { template_id, template_params } = JSON.parse(await text(request))
+    calls.push(template_params.id ?? template_params.reference)
+    const answer = await how(calls.length, template_id)
+    if (answer === 'gone') return void request.socket.destroy()
+    if (answer === 'OK') return void response.end('OK')
+    if (typeof answer === 'number') return void response.writeHead(answer).end()
+    response.writeHead(answer.status, answer.headers).end()
   })
   beforeEach(() => {
-    service.calls.length = 0
+    calls.length = 0
     how = () => 'OK'
     setEnvironment({
       EMAILJS_SERVICE_ID: 'service',
@@ -54,12 +44,16 @@ export function useMailService(): MailService {
       EMAILJS_TEMPLATE_ENQUIRY: 'enquiry',
       EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
       EMAILJS_TEMPLATE_RECEIPT: 'receipt',
-      EMAILJS_API_BASE: service.upstream.url,
+      EMAILJS_API_BASE: upstream.url,
       EMAILJS_MIN_INTERVAL_MS: '0',
     })
   })
-  afterAll(() => service.upstream.close())
-  return service
+  return {
+    calls,
+    answer(next: Answers) {
+      how = next
+    },
+  }
 }
 
 /** Queues `count` mails of a kind. Returns their ids. */

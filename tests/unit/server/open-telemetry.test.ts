@@ -2,13 +2,12 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { z } from 'zod'
 import { isReference } from '#lib/reference.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { compileCache, root } from '#tests/support/programs.ts'
-import { startUpstream, type Upstream } from '#tests/support/upstream.ts'
+import { sharedUpstream } from '#tests/support/upstream.ts'
 import { asha, givingSite, mailEnvironment } from '../checkout/support.ts'
 
 /** SPAN_KIND_SERVER and STATUS_CODE_ERROR */
@@ -16,49 +15,35 @@ const server = 2
 const failed = 2
 
 /** https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
-const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })
-const spanSchema = z.object({
-  traceId: z.string(),
-  spanId: z.string(),
-  parentSpanId: z.string().optional(),
-  name: z.string(),
-  kind: z.int(),
-  attributes: z.array(attribute),
-  status: z.object({ code: z.int() }),
-})
-const exportSchema = z.object({
-  resourceSpans: z.array(
-    z.object({
-      resource: z.object({ attributes: z.array(attribute) }),
-      scopeSpans: z.array(z.object({ spans: z.array(spanSchema) })),
-    }),
-  ),
-})
-type Span = z.output<typeof spanSchema>
-
+type Attribute = { key: string; value: Record<string, unknown> }
+type Span = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  attributes: Attribute[]
+  status: { code: number }
+}
+type Exported = { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }
 const attributeOf = ({ attributes }: Pick<Span, 'attributes'>, key: string) =>
   Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0]
 
 describe('With a collector', () => {
   const site = givingSite()
-  let collector: Upstream
   let bodies: string[]
+  const collector = sharedUpstream(async (request, response) => {
+    bodies.push(await text(request))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
   const children: ChildProcess[] = []
 
-  beforeAll(async () => {
-    collector = await startUpstream(() => undefined)
-  })
   beforeEach(() => {
     bodies = []
-    collector.behave(async (request, response) => {
-      bodies.push(await text(request))
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
   })
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })
-  afterAll(() => collector.close())
 
   /** A process of its own, because the exporter imports in a way that Jest does not support. `stop`: its warnings. */
   async function startSite() {
@@ -80,7 +65,7 @@ describe('With a collector', () => {
 
   /** The spans of a server that was stopped. */
   function collected(): Span[] {
-    const exports = bodies.flatMap((body) => exportSchema.parse(JSON.parse(body)).resourceSpans)
+    const exports = bodies.flatMap((body): Exported[] => JSON.parse(body).resourceSpans)
     for (const { resource } of exports) expect(attributeOf(resource, 'service.name')).toBe('charity-site')
     return exports.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
   }
