@@ -10,13 +10,13 @@ export default {
   skipTrailingSlashRedirect: true,
   // Responses are compressed once per ETag by scripts/serve.ts, or by the proxy.
   compress: false,
-  // Pictures are SVG: nothing is converted on request, and /_next/image is disabled.
+  // Photographs are made at the build (lib/photos): nothing is converted on request, and /_next/image is disabled.
   images: { unoptimized: true },
   cacheHandler: path.join(root, 'lib/http/page-cache-handler.mjs'),
   // Opened by path at run time; a bundler cannot follow that.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', 'prom-client', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {
-    '/**': ['./content/**', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
+    '/**': ['./content/**/*.{md,yaml}', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
   },
   experimental: {
     // app/global-not-found.tsx: see there.
@@ -29,6 +29,9 @@ export default {
       // Only needed for a build, and not installed in production.
       const { bundleBehaviours } = await import('./scripts/support/bundle-behaviours.ts')
       await bundleBehaviours(root, distDir)
+      const { makePhotos } = await import('./lib/photos/make.ts')
+      const made = await makePhotos(root, distDir)
+      if (made > 0) console.log(`Made ${made} files of photographs.`)
     },
   },
   async headers() {

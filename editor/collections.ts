@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { markdown } from '#lib/content/fields.ts'
 import { contentFiles, contentFolders } from '#lib/content/files.ts'
 import { countries } from '#lib/content/schema.ts'
+import { photosAddress, photosFolder } from '#lib/photos/files.ts'
 import { fieldOf, fieldsOf } from './fields.ts'
 import { labelsOf, nameOf } from './labels.ts'
 
@@ -12,6 +13,9 @@ export type FileKind = { name: string; schema: z.ZodType; ending: '.yaml' | '.md
 
 /** Files whose names code knows: they can be edited, but none added or removed. */
 const fixedFolders: readonly string[] = ['forms']
+
+/** Where pictures of texts and of picture fields go. */
+const photoFolders = { media_folder: `/${photosFolder}`, public_folder: photosAddress }
 
 /** Folders with a folder for each country in them. */
 const byCountry: readonly string[] = ['stories']
@@ -51,6 +55,7 @@ export function contentCollections(): { collections: Collection[]; singletons: C
       label: labelsOf([name]).label,
       file: `content/${file}`,
       format: name,
+      ...photoFolders,
       fields: fieldsOf(schema, [name]),
     }
   })
@@ -65,6 +70,7 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
     label_singular: nameOf(format, 'one'),
     folder,
     format,
+    ...photoFolders,
     create: !fixed,
     delete: !fixed,
     identifier_field: 'title',

@@ -1,6 +1,6 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { day, markdown, pattern, slug, text } from '#lib/content/fields.ts'
+import { day, markdown, pattern, photoFile, slug, text } from '#lib/content/fields.ts'
 import { contentFolders } from '#lib/content/files.ts'
 import { countries } from '#lib/content/schema.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
@@ -209,9 +209,15 @@ function textField(schema: Schema, place: Place): Partial<Field> {
     return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true } as Partial<Field>
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
   if (place.slice(-2).join('.') === 'stories.country') return { widget: 'select', options: countries.map(option) }
+  if (schema === photoFile) return { widget: 'image', choose_url: false } as Partial<Field>
   const { maximum, pattern: rule } = limitsOf(schema)
   if (rule?.[0].startsWith(String.raw`^\/media\/`))
-    return { widget: /webp/.test(rule[0]) ? 'image' : 'file', choose_url: false }
+    return {
+      widget: 'file',
+      choose_url: false,
+      media_folder: '/public/media',
+      public_folder: '/media',
+    } as Partial<Field>
   const lengths = maximum === undefined ? {} : { maxlength: maximum }
   const form = rule && { pattern: [orPlaceholder(rule[0]), sentence(rule[1])] as [string, string] }
   if (schema === text || (maximum ?? 0) > oneLine) return { widget: 'text', ...lengths, ...form } as Partial<Field>

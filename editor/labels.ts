@@ -53,7 +53,11 @@ export const labels: Record<string, Words> = {
   pattern: { label: 'Cloth' },
   seam: { label: 'Golden line above the lip', hint: 'For patients only.' },
   mood: { label: 'Mood', hint: 'Calm, without a smile: for stories of loss and trafficking.' },
-  src: { label: 'File', hint: 'In public/media: /media/team.webp' },
+  src: { label: 'File', hint: 'Films of more than 20 MB belong to YouTube or Vimeo.' },
+  'photo.src': {
+    label: 'Photograph',
+    hint: 'As the camera or the telephone saved it: the site makes it smaller, and leaves out where it was taken.',
+  },
   text: { label: 'Text' },
   body: {
     label: 'Text',

@@ -10,7 +10,8 @@ import { checkHistory, formerOf } from '#lib/content/checks/history.ts'
 import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/content/load.ts'
 import type { Problem } from '#lib/content/problem.ts'
-import { filesIn, type PublicFiles } from '#lib/content/public-files.ts'
+import { filesIn, type PublicFiles, siteFiles } from '#lib/content/public-files.ts'
+import { photosFolder } from '#lib/photos/files.ts'
 import { explained } from './labels.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
@@ -32,7 +33,9 @@ type Save = {
 }
 
 const editable =
-  /^(?:content\/(?:[\w-]+\/)*[\w-]+\.(?:yaml|md)|public\/media\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|webp|jpe?g|png|svg|pdf|mp4|webm|vtt))$/i
+  /^(?:content\/(?:[\w-]+\/)*[\w-]+\.(?:yaml|md)|content\/photos\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|heic|heif|jpe?g|png|webp)|public\/media\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|webp|jpe?g|png|svg|pdf|mp4|webm|vtt))$/i
+/** What is no text. */
+const mediaFolders = /^(?:content\/photos|public\/media)\//
 
 export class WorkingTree {
   readonly #project: string
@@ -124,11 +127,12 @@ export class WorkingTree {
     const copy = mkdtempSync(path.join(tmpdir(), 'edit-'))
     try {
       const content = path.join(copy, 'content')
-      cpSync(path.join(this.#project, 'content'), content, { recursive: true })
+      const photos = path.join(this.#project, photosFolder)
+      cpSync(path.join(this.#project, 'content'), content, { recursive: true, filter: (file) => file !== photos })
       this.#write(changes, copy)
-      const files = new Map(filesIn(path.join(this.#project, 'public')))
-      for (const { path: file, data } of changes.filter(({ path }) => path.startsWith('public/'))) {
-        const address = file.replace(/^public/, '')
+      const files = new Map(siteFiles(this.#project))
+      for (const { path: file, data } of changes.filter(({ path }) => mediaFolders.test(path))) {
+        const address = file.replace(/^(public|content)/, '')
         if (data) files.set(address, path.join(copy, file))
         else files.delete(address)
       }
@@ -148,7 +152,7 @@ export class WorkingTree {
   #found(): Found {
     const files = this.#files()
     if (this.#checked?.files !== files) {
-      const found = problemsOf(path.join(this.#project, 'content'), filesIn(path.join(this.#project, 'public')))
+      const found = problemsOf(path.join(this.#project, 'content'), siteFiles(this.#project))
       this.#checked = { files, found }
     }
     return this.#checked.found

@@ -14,6 +14,7 @@ import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
 import { keepAssets } from '#lib/server/kept-assets.ts'
 import { byPath, pageCache } from '#lib/server/page-cache.ts'
+import { servePhotos } from '#lib/server/photos.ts'
 import { byEncodingAndVersion, plainPages, readPlainPage } from '#lib/server/plain-pages.ts'
 import { captureProcessOutput, exitCodes, exitWith } from '#lib/server/process-output.ts'
 import { withReferences } from '#lib/server/references.ts'
@@ -88,10 +89,14 @@ const prerendered = new Set(Object.keys(manifest.routes).map(publicAddress))
 const server = createSiteServer(rendered, {
   fromMemory: (handler) =>
     serveAssets(
-      byPath(
-        prerendered,
-        pageCache(compressOnce(handler), { variant: byEncodingAndVersion }),
-        compressStreams(handler),
+      servePhotos(
+        byPath(
+          prerendered,
+          pageCache(compressOnce(handler), { variant: byEncodingAndVersion }),
+          compressStreams(handler),
+        ),
+        path.join(build, 'photos'),
+        securityHeaders,
       ),
       { built: path.join(build, 'static'), kept: keptAssets() },
       securityHeaders,

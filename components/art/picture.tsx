@@ -2,11 +2,14 @@
 import type { ReactNode } from 'react'
 import type { Picture as PictureContent } from '#lib/content/fields.ts'
 import { PatternFill } from './patterns.tsx'
+import { Photograph } from './photograph.tsx'
 import { Portrait } from './portrait/portrait.tsx'
 
 type Props = {
   picture: PictureContent
   className?: string
+  /** How wide a photograph is shown, as in HTML. */
+  sizes?: string
   /** Load a photograph at once: it is at the top of its page. */
   priority?: boolean
   /** The text beside it already says what it shows. */
@@ -20,6 +23,7 @@ type Props = {
 export function Picture({
   picture,
   className = '',
+  sizes,
   priority = false,
   decorative = false,
   wide = false,
@@ -32,17 +36,20 @@ export function Picture({
       return <PatternFill name={picture.pattern} className={className} dye={dye} />
     case 'photo':
       return (
-        <img
-          className={`block size-full object-cover ${className}`}
+        <Photograph
           src={picture.src}
           alt={decorative ? '' : picture.alt}
-          loading={priority ? 'eager' : 'lazy'}
-          fetchPriority={priority ? 'high' : 'auto'}
-          decoding="async"
+          sizes={sizes}
+          priority={priority}
+          // Faces are rather above the middle.
+          className={`block size-full object-cover object-[50%_30%] ${className}`}
         />
       )
   }
 }
+
+/** How wide a photograph in an arch at the top of a page is: it covers the arch, which is higher than wide. */
+export const archSizes = '(width < 820px) 25rem, 35rem'
 
 /** The arch that frames a picture: round above, straight below. The caller sizes it; `edge` adds a light rim against a cloth. */
 export function Arch({

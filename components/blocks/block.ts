@@ -46,6 +46,9 @@ export function leadIndex({ blocks }: Pick<Page, 'blocks'>): number {
 
 const classes = ['desk:grid-cols-2', 'desk:grid-cols-2', 'desk:grid-cols-3', 'desk:grid-cols-4'] as const
 
+/** How wide a photograph in a card is, which may be half a row of a telephone. */
+export const cardSizes = '(width < 820px) 60vw, 24rem'
+
 /** A card whose heading holds the one link, which covers the whole card. */
 export const linkCard = {
   card: 'group relative flex min-w-0 overflow-hidden rounded-card border border-line bg-card has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',

@@ -2,7 +2,7 @@
 import { Picture } from '#components/art/picture.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { type BlockProps, columnsFor, linkCard } from './block.ts'
+import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
 export function Cards({ block, id }: BlockProps<'cards'>) {
   return (
@@ -11,7 +11,7 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
         {block.cards.map(({ title, text, href, picture }) => (
           <li key={`${title} ${href}`} className={`flex-col max-desk:last:odd:col-span-full ${linkCard.card}`}>
             <div className="h-32 overflow-hidden max-desk:group-last:group-odd:aspect-video max-desk:group-last:group-odd:h-auto desk:aspect-video desk:h-auto">
-              <Picture picture={picture} decorative wide />
+              <Picture picture={picture} decorative wide sizes={cardSizes} />
             </div>
             <div className="p-4 desk:p-5.5 desk:pb-6">
               <h3 className="hyphens-auto text-[clamp(1.12rem,1.9vw,1.35rem)]">

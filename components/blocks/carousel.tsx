@@ -4,7 +4,7 @@
  * and hidden slides leave the tab order.
  */
 import { Mark } from '#components/art/mark.tsx'
-import { Picture } from '#components/art/picture.tsx'
+import { archSizes, Picture } from '#components/art/picture.tsx'
 import { Actions } from './actions.tsx'
 import { type BlockProps, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
@@ -70,7 +70,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
                 {pictures.map((picture, which) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no name of their own
                   <div key={which} className="carousel-arch">
-                    <Picture picture={picture} priority={lead && place === 0} />
+                    <Picture picture={picture} priority={lead && place === 0} sizes={archSizes} />
                   </div>
                 ))}
               </div>

@@ -3,7 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
 import { paperKind } from '#lib/content/new-tab.ts'
-import { type BlockProps, columnsFor, linkCard } from './block.ts'
+import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
 type Paper = BlockOf<'documents'>['documents'][number]
 
@@ -95,7 +95,7 @@ function Card({
         <div
           className={`relative min-h-32 w-[36%] shrink-0 overflow-hidden ${tall ? 'min-[560px]:h-48 min-[560px]:w-auto' : ''}`}
         >
-          <Picture picture={picture} decorative wide={tall} className="absolute inset-0" />
+          <Picture picture={picture} decorative wide={tall} sizes={cardSizes} className="absolute inset-0" />
         </div>
       )}
       <div className="min-w-0 p-4 desk:p-5.5">

@@ -17,7 +17,7 @@ import { clockTime, placeInWords, stateInWords, timeInWords, timesInWords } from
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { isoWithOffset, zoneName } from '#lib/zone.ts'
 import { Actions } from './actions.tsx'
-import { type BlockProps, columnsFor, linkCard } from './block.ts'
+import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
 export function Event({ block, page, id }: BlockProps<'event'>) {
   const event = charityEvent(block.event)
@@ -157,7 +157,7 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
         {cards.map(({ event, shown }) => (
           <li key={event.id} className={`flex-col ${linkCard.card}`}>
             <div className="h-40 overflow-hidden desk:aspect-video desk:h-auto">
-              <Picture picture={event.picture} decorative wide />
+              <Picture picture={event.picture} decorative wide sizes={cardSizes} />
             </div>
             <div className="flex flex-col items-start p-5 desk:p-6">
               <DraftMark entry={event} className="mb-2" />

@@ -1,4 +1,5 @@
 /** One page of the gallery: 24 photos, each with a link to its own page and a download. A behaviour shows them large. */
+import { GalleryImage } from '#components/gallery/gallery-image.tsx'
 import { Lightbox } from '#components/gallery/lightbox.tsx'
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -36,15 +37,10 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
                   data-save={file.saveAs}
                   className="group block overflow-hidden rounded-card bg-sand"
                 >
-                  <img
-                    src={file.small ?? file.src}
-                    srcSet={file.small && `${file.small} 600w, ${file.src} ${file.width}w`}
-                    sizes={file.small && '(width < 560px) 46vw, (width < 820px) 31vw, 18rem'}
-                    alt={photo.alt}
-                    width={file.width}
-                    height={file.height}
-                    loading={place < atOnce ? 'eager' : 'lazy'}
-                    decoding="async"
+                  <GalleryImage
+                    photo={photo}
+                    sizes="(width < 560px) 46vw, (width < 820px) 31vw, 18rem"
+                    priority={place < atOnce}
                     className="block aspect-[4/3] h-auto w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
                   />
                 </a>

@@ -1,6 +1,6 @@
 /** The head of a page: a cloth with the title on a card and a portrait in an arch, or text alone. */
 import { PatternFill } from '#components/art/patterns.tsx'
-import { Arch, Picture } from '#components/art/picture.tsx'
+import { Arch, archSizes, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
@@ -46,12 +46,12 @@ function ArchHero({ block, page, index, id }: Props) {
                 className="block size-full bg-plum text-center font-[650] leading-12 text-cream no-underline hover:underline focus-visible:-outline-offset-4"
               >
                 <span className="block h-[calc(100%-3rem)] overflow-hidden">
-                  <Picture picture={block.picture} priority={lead} decorative />
+                  <Picture picture={block.picture} priority={lead} decorative sizes={archSizes} />
                 </span>
                 {block.pictureLink.label}
               </ContentLink>
             ) : (
-              <Picture picture={block.picture} priority={lead} />
+              <Picture picture={block.picture} priority={lead} sizes={archSizes} />
             )}
           </Arch>
         )}

@@ -19,7 +19,7 @@ export function People({ block, id }: BlockProps<'people'>) {
             <li key={place} className="min-w-0">
               {/* An arch as wide as its column: the radii are those of a box of 4 by 5. */}
               <div className="aspect-[4/5] overflow-hidden [border-radius:50%_50%_22px_22px/40%_40%_22px_22px]">
-                {picture ? <Picture picture={picture} decorative /> : <Monogram />}
+                {picture ? <Picture picture={picture} decorative sizes="16rem" /> : <Monogram />}
               </div>
               <Name className="mt-4 text-[1.25rem]">{name}</Name>
               <p className="mt-1 text-[0.98rem] leading-snug text-soft">{role}</p>

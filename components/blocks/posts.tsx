@@ -10,7 +10,7 @@ import { pageAddress, pageCount, partOf, perPage } from '#lib/content/pagination
 import type { Post } from '#lib/content/schema.ts'
 import { dayInWords, type Locale } from '#lib/dates.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import type { BlockProps } from './block.ts'
+import { type BlockProps, cardSizes } from './block.ts'
 
 export function Posts({ block, page, id }: BlockProps<'posts'>) {
   const all = posts()
@@ -63,7 +63,7 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
       className="relative flex h-full scroll-mt-6 break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card"
     >
       <div className="h-52 overflow-hidden bg-sand">
-        <Picture picture={post.picture} decorative wide />
+        <Picture picture={post.picture} decorative wide sizes={cardSizes} />
       </div>
       <div className="flex grow flex-col items-start p-5 desk:p-6">
         <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">

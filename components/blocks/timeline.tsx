@@ -29,7 +29,7 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
               <div className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
                 {picture && (
                   <div className="h-44 overflow-hidden">
-                    <Picture picture={picture} wide />
+                    <Picture picture={picture} wide sizes="22rem" />
                   </div>
                 )}
                 <div className="p-5">

@@ -7,6 +7,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { photoFile } from '#lib/gallery/files.ts'
 import type { PlacedPhoto } from '#lib/gallery/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import { GalleryImage } from './gallery-image.tsx'
 
 export function PhotoPage({ photo, place, total, gallery, inGallery, previous, next }: PlacedPhoto) {
   const file = photoFile(photo)
@@ -19,13 +20,11 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
           {name} <span className="text-soft">of {total}</span>
         </h1>
         <figure className="mt-6">
-          <img
-            data-subject=""
-            src={file.src}
-            alt={photo.alt}
-            width={file.width}
-            height={file.height}
-            fetchPriority="high"
+          <GalleryImage
+            photo={photo}
+            sizes="(width < 60rem) 94vw, 56rem"
+            priority
+            subject
             className="mx-auto block h-auto max-h-[80dvh] w-full rounded-card bg-sand object-contain"
           />
           <figcaption aria-hidden="true" className="mt-3 text-soft">

@@ -4,7 +4,7 @@
  */
 
 import { PatternFill } from '#components/art/patterns.tsx'
-import { Arch, Picture } from '#components/art/picture.tsx'
+import { Arch, archSizes, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { GivePanel } from '#components/blocks/call-to-give.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
@@ -60,7 +60,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
               edge
               className="order-first h-72 w-54 justify-self-center desk:order-none desk:h-96 desk:w-76 print:hidden"
             >
-              <Picture picture={picture} dye={storyDye(story)} priority />
+              <Picture picture={picture} dye={storyDye(story)} priority sizes={archSizes} />
             </Arch>
           </div>
         </div>
@@ -111,5 +111,5 @@ const neighbour = (story: Story, label: string) => ({
   title: story.title,
   story: story.title,
   label,
-  picture: <Picture picture={story.picture} dye={storyDye(story)} decorative />,
+  picture: <Picture picture={story.picture} dye={storyDye(story)} decorative sizes="10rem" />,
 })

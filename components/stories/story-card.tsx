@@ -28,7 +28,12 @@ export function StoryCard({ story, wide = false }: Props) {
       className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'desk:flex-row' : ''}`}
     >
       <div className={`h-56 overflow-hidden bg-sand ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>
-        <Picture picture={story.picture} dye={storyDye(story)} wide />
+        <Picture
+          picture={story.picture}
+          dye={storyDye(story)}
+          wide
+          sizes={wide ? '(width < 820px) 94vw, 40rem' : '(width < 820px) 94vw, 24rem'}
+        />
       </div>
       <div className={`flex grow flex-col p-5 ${wide ? 'desk:justify-center desk:p-12' : 'desk:p-6'}`}>
         <DraftMark entry={story} className="mb-2" />

@@ -1,7 +1,7 @@
 /** Editors' Markdown, rendered on the server. Raw HTML appears as text. */
 import 'server-only'
 import * as React from 'react'
-import { Picture } from '#components/art/picture.tsx'
+import { Photograph } from '#components/art/photograph.tsx'
 import { isTag, type MarkdownTree, markdownTree } from '#lib/content/markdown.ts'
 import { ContentLink } from './content-link.tsx'
 import { Unbroken } from './unbroken.tsx'
@@ -18,9 +18,7 @@ function Anchor({ href, title, children }: { href: string; title?: string; child
 function Figure({ src, alt, title }: { src: string; alt: string; title?: string }) {
   return (
     <span className="my-2 block">
-      <span className="block aspect-[3/2] overflow-hidden rounded-card">
-        <Picture picture={{ kind: 'photo', src, alt }} />
-      </span>
+      <Photograph src={src} alt={alt} className="block h-auto max-h-[80vh] w-auto max-w-full rounded-card" />
       {title && <span className="mt-2 block text-[0.94rem] text-soft">{title}</span>}
     </span>
   )

@@ -3,7 +3,7 @@ import type { CustomFieldControl, CustomFieldControlProps } from '@sveltia/cms'
 import { createElement, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { PatternFill } from '#components/art/patterns.tsx'
-import { Picture } from '#components/art/picture.tsx'
+import { Portrait } from '#components/art/portrait/portrait.tsx'
 import { patternNames, picture } from '#lib/content/fields.ts'
 import { nameOf } from '../labels.ts'
 import type { Choice, ChoiceList, Choices } from '../settings.ts'
@@ -23,7 +23,7 @@ function FacePicker({ value, onChange, forID, sibling }: Props & { sibling: (nam
       seam: sibling('seam') !== false,
       alt: '-',
     })
-    return data && <Picture picture={data} decorative />
+    return data?.kind === 'portrait' && <Portrait {...data} alt="" />
   }
   return (
     <details className="picker">

@@ -60,6 +60,7 @@ export const reservedParts: readonly string[] = [
   'media',
   'not-found',
   'og',
+  'photos',
   'robots',
   'search',
   'server-error',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { locales } from '#lib/dates.ts'
 import { parseMoney } from '#lib/money.ts'
+import { photoName } from '#lib/photos/files.ts'
 
 /** An object. Any object may have `sample: true`, or list its sample fields: `npm run content:check -- --samples` lists them. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -58,7 +59,12 @@ export const money = z.unknown().transform((written, context) => {
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
 export const pattern = z.enum(patternNames)
 
-/** A picture is drawn by code (portrait, pattern) or is a photograph in public/media; all fill the same frames. */
+/** A photograph in content/photos. Visitors get what a build makes of it (lib/photos). */
+export const photoFile = z
+  .string()
+  .regex(photoName, 'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg')
+
+/** A picture is drawn by code (portrait, pattern) or is a photograph; all fill the same frames. */
 export const picture = z.discriminatedUnion('kind', [
   group({
     kind: z.literal('portrait'),
@@ -75,9 +81,7 @@ export const picture = z.discriminatedUnion('kind', [
   group({ kind: z.literal('pattern'), pattern }),
   group({
     kind: z.literal('photo'),
-    src: z
-      .string()
-      .regex(/^\/media\/[\w./-]+\.(avif|webp|jpe?g|png|svg)$/, 'must be a picture such as /media/team.webp'),
+    src: photoFile,
     alt: line,
   }),
 ])

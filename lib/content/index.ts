@@ -20,7 +20,7 @@ import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { ContentError } from './problem.ts'
-import { filesIn } from './public-files.ts'
+import { siteFiles } from './public-files.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
 import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Redirect, Site, Story } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
@@ -173,7 +173,7 @@ function readAll(): Content {
   if (!loaded.ok) throw new ContentError(loaded.problems)
   const { isBuild, contentStrict } = env()
   if (isBuild) {
-    const problems = checkContent(loaded.content, filesIn(path.join(process.cwd(), 'public')), new Date()).problems
+    const problems = checkContent(loaded.content, siteFiles(process.cwd()), new Date()).problems
     if (contentStrict) problems.push(...strictProblems(loaded.content.entries))
     if (problems.length > 0) throw new ContentError(problems)
   }

@@ -1,5 +1,6 @@
 /** Editors' Markdown: parsing, checks, and the tree that components/ui/markdown.tsx renders. Only this module imports Markdoc. */
 import Markdoc, { type Config, type Node, type RenderableTreeNode } from '@markdoc/markdoc'
+import { photoName } from '#lib/photos/files.ts'
 import { alternateFault } from './alternate-text.ts'
 
 /** `line` counts from 0 within the text; `words` occur on it or soon after. */
@@ -72,7 +73,11 @@ export function readMarkdown(text: string): MarkdownParts {
     if (node.type === 'link') parts.links.push({ line, words: String(href), href: String(href) })
     if (node.type === 'image') {
       parts.images.push({ line, words: String(src), src: String(src) })
-      const message = alt ? alternateFault(String(alt)) : 'a picture needs its description: ![what it shows](/media/…)'
+      const message = !photoName.test(String(src))
+        ? 'a picture in a text is a photograph in content/photos: ![what it shows](/photos/team.jpg)'
+        : alt
+          ? alternateFault(String(alt))
+          : 'a picture needs its description: ![what it shows](/photos/…)'
       if (message) parts.faults.push({ line, words: String(src), message })
     }
     if (node.type === 'heading' && level === 1)

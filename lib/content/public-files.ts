@@ -1,6 +1,7 @@
-/** The files of a folder by address, and what they are by their first bytes: a name can say anything. */
+/** The files of public/ and the photographs by address, and what they are by their first bytes: a name can say anything. */
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import path from 'node:path'
+import { originalOf, photosAddress, photosFolder } from '#lib/photos/files.ts'
 
 /** Address (/media/team.webp) -> absolute path. */
 export type PublicFiles = ReadonlyMap<string, string>
@@ -17,6 +18,21 @@ export function filesIn(folder: string): PublicFiles {
       }),
   )
 }
+
+/** `project`: absolute path of the folder above content/ and public/. */
+export function siteFiles(project: string): PublicFiles {
+  const photos = filesIn(path.join(project, photosFolder))
+  return new Map([
+    ...filesIn(path.join(project, 'public')),
+    ...[...photos].map(([name, file]) => [photosAddress + name, file] as const),
+  ])
+}
+
+/** Whether it names a photograph, and no file that visitors can open: they get what is made of it. */
+export const isPhoto = (address: string): boolean => address.startsWith(`${photosAddress}/`)
+
+/** For people: public/media/team.pdf, content/photos/team.jpg */
+export const fileOf = (address: string): string => (isPhoto(address) ? originalOf(address) : `public${address}`)
 
 /** Signatures of the kinds of file that content may name, and of HEIC, which telephones write. */
 const signatures: readonly { kind: string; matches: (start: Buffer, text: string) => boolean }[] = [

@@ -2,7 +2,20 @@
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
 import { block } from './block-schema.ts'
-import { campCountry, day, group, href, line, locale, picture, publication, slug, text, timeZone } from './fields.ts'
+import {
+  campCountry,
+  day,
+  group,
+  href,
+  line,
+  locale,
+  photoFile,
+  picture,
+  publication,
+  slug,
+  text,
+  timeZone,
+} from './fields.ts'
 
 export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
 export const country = z.enum(countries)
@@ -95,9 +108,6 @@ export type Post = z.output<typeof postSchema> & {
   body: string
 }
 
-const photoFile = z
-  .string()
-  .regex(/^\/media\/[\w./-]+\.(avif|webp|jpe?g|png)$/, 'must be a picture such as /media/dance/012.webp')
 const storedFile = z
   .string()
   .regex(
@@ -116,14 +126,7 @@ export const gallerySchema = group({
         picture: z.discriminatedUnion('kind', [
           /** Drawn by code; the same number draws the same picture. */
           group({ kind: z.literal('drawn'), number: z.int().min(1).max(999) }),
-          /** A photograph in public/media: its size in pixels, and optionally a copy 600 pixels wide for the grid. */
-          group({
-            kind: z.literal('photo'),
-            src: photoFile,
-            width: size,
-            height: size,
-            small: group({ src: photoFile }).optional(),
-          }),
+          group({ kind: z.literal('photo'), src: photoFile }),
           /** A photograph in external storage, fetched by our server. */
           group({ kind: z.literal('stored'), href: storedFile, width: size, height: size }),
         ]),

@@ -1,10 +1,10 @@
-/** Addresses of a photo's files. Pure. All are on our own origin: browsers ignore `download` on others, and our Content-Security-Policy allows no other pictures. */
+/** Addresses of a photo's files. All are on our own origin: browsers ignore `download` on others, and our Content-Security-Policy allows no other pictures. */
 import type { Photo } from '#lib/content/schema.ts'
+import { largestFile } from '#lib/photos/files.ts'
+import { photograph } from '#lib/photos/index.ts'
 
 export type PhotoFile = {
   src: string
-  /** For the grid, if there is a copy 600 pixels wide. */
-  small?: string
   /** Pixels. */
   width: number
   height: number
@@ -20,8 +20,10 @@ export function photoFile({ id, picture }: Pick<Photo, 'id' | 'picture'>): Photo
     case 'drawn':
       return { src: `/gallery/${id}.svg`, ...drawnSize, saveAs: 'image.svg' }
     case 'photo': {
-      const { src, small, width, height } = picture
-      return { src, ...(small && { small: small.src }), width, height, saveAs: `image.${endingOf(src)}` }
+      const photo = photograph(picture.src)
+      // Only while somebody writes: a build refuses it.
+      if (!photo) return { src: picture.src, ...drawnSize, saveAs: 'image.webp' }
+      return { ...largestFile(photo), saveAs: 'image.webp' }
     }
     case 'stored': {
       const ending = endingOf(picture.href)

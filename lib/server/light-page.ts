@@ -14,6 +14,9 @@ function attribute(tag: string, name: string): string {
   return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 }
 
+/** With the sizes that a browser chooses from. */
+const pictures = /<picture\b[^>]*>([\s\S]*?)<\/picture>/g
+
 /** A photograph that is the page's subject stays; any other is replaced by its alternate text. */
 function words(image: string): string {
   if (/\sdata-subject=/.test(image)) return image
@@ -30,5 +33,8 @@ export function lightPage(html: string): string {
     .replace(links, '')
     .replace(cards, '')
     .replace(noscript, '')
+    .replace(pictures, (whole, inner: string) =>
+      /\sdata-subject=/.test(inner) ? whole : (/<img\b[^>]*>/.exec(inner)?.[0] ?? ''),
+    )
     .replace(photographs, words)
 }

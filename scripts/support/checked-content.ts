@@ -4,7 +4,7 @@ import { checkHistory } from '#lib/content/checks/history.ts'
 import { type Checked, checkContent } from '#lib/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/content/load.ts'
 import type { Problem } from '#lib/content/problem.ts'
-import { filesIn } from '#lib/content/public-files.ts'
+import { siteFiles } from '#lib/content/public-files.ts'
 import { formerContent } from './content-history.ts'
 
 /** `isCompared`: false without git, so that lost addresses are not found. */
@@ -19,7 +19,7 @@ export async function checkedContent(project: string): Promise<CheckedContent> {
   const loaded = loadContent(path.join(project, 'content'))
   if (!loaded.ok) return { ...loaded, warnings: [] }
   const { content } = loaded
-  const { found, problems, warnings } = checkContent(content, filesIn(path.join(project, 'public')), new Date())
+  const { found, problems, warnings } = checkContent(content, siteFiles(project), new Date())
   const former = await reading
   const lost = former ? checkHistory(content, former) : []
   return { ok: true, content, isCompared: former !== null, found, problems: [...problems, ...lost], warnings }

@@ -8,6 +8,8 @@ import { svgAddress } from '#components/art/svg-markup.ts'
 import type { Picture } from '#lib/content/fields.ts'
 import { donationForm, enquiryForms, pages, posts, publishable, site, stories } from '#lib/content/index.ts'
 import { partOf } from '#lib/content/pagination.ts'
+import { originalOf } from '#lib/photos/files.ts'
+import { croppedJpeg } from '#lib/photos/make.ts'
 import { codePages } from '#lib/routes/index.ts'
 import { cardAddress, cardSize } from '#lib/seo/metadata.ts'
 
@@ -61,7 +63,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ path: stri
     >
       {/* biome-ignore lint/a11y/useAltText: drawn into a picture, whose alternate text stands in the page's metadata */}
       <img
-        src={svgAddress(<CardArt picture={card.picture} photo={photoOf(card.picture)} />)}
+        src={svgAddress(<CardArt picture={card.picture} photo={await photoOf(card.picture)} />)}
         {...cardSize}
         style={{ position: 'absolute' }}
       />
@@ -144,9 +146,10 @@ function readFonts(): { name: string; weight: 600; data: Buffer }[] {
   ]
 }
 
-/** A photograph as a data URL; satori reads only PNG and JPEG, so cards with other formats show just the cloth. */
-function photoOf(picture: Picture): string | undefined {
-  if (picture.kind !== 'photo' || !/\.(png|jpe?g)$/.test(picture.src)) return undefined
-  const file = readFileSync(path.join(process.cwd(), 'public/media', picture.src.slice('/media/'.length)))
-  return `data:image/${picture.src.endsWith('.png') ? 'png' : 'jpeg'};base64,${file.toString('base64')}`
+/** A photograph as a data URL, in the size of the arch. Satori reads only PNG and JPEG. */
+async function photoOf(picture: Picture): Promise<string | undefined> {
+  if (picture.kind !== 'photo') return undefined
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), originalOf(picture.src))
+  const jpeg = await croppedJpeg(file, { width: 736, height: 1080 })
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
 }

@@ -1,12 +1,16 @@
-/** The files of public/: those that content names exist, are what their names say, and are small enough for a telephone. */
+/** The files of public/ and the photographs: those that content names exist, are what their names say, and are small enough for a telephone. */
 import { captionsOf } from '../film-address.ts'
 import { didYouMean, type Problem, warning } from '../problem.ts'
-import { inspectFile, type PublicFiles } from '../public-files.ts'
+import { fileOf, inspectFile, isPhoto, type PublicFiles } from '../public-files.ts'
 import { type Found, type Place, tell } from './found.ts'
 
 type Kind = { endings: readonly string[]; megabytes: number; advice: string }
 
 const picture = { megabytes: 10, advice: 'save it smaller: 2,000 pixels on the longer side are enough' }
+/** Visitors never load it as it is; a telephone's are below. */
+const photoMegabytes = 20
+const heicAdvice =
+  'most browsers cannot show HEIC: share it from the telephone by mail, or open it on a computer, and save it as JPEG'
 const film = { megabytes: 30, advice: 'put it on YouTube or Vimeo, and name it by its id there' }
 const kinds: Readonly<Record<string, Kind>> = {
   AVIF: { endings: ['avif'], ...picture },
@@ -37,10 +41,10 @@ export function checkFiles({ files, links }: Found, publicFiles: PublicFiles): P
     ...files.flatMap((place) => {
       const { value } = place
       if (!publicFiles.has(value))
-        return [tell(place, `public${value} does not exist${didYouMean(value, publicFiles.keys())}`)]
+        return [tell(place, `${fileOf(value)} does not exist${didYouMean(value, publicFiles.keys())}`)]
       const captions = /\.(mp4|webm)$/.test(value) ? captionsOf(value) : undefined
       if (captions && !publicFiles.has(captions))
-        return [tell(place, `its captions are missing: public${captions} does not exist`)]
+        return [tell(place, `its captions are missing: ${fileOf(captions)} does not exist`)]
       return [...problemsOf(place, value), ...(captions ? problemsOf(place, captions) : [])]
     }),
     ...links.flatMap((place) => problemsOf(place, pathOf(place.value))),
@@ -53,14 +57,15 @@ function fileFault(address: string, file: string): string | undefined {
   const { bytes, kind } = inspectFile(file)
   const ending = /\.(\w+)$/.exec(address)?.[1]?.toLowerCase() ?? ''
   const expected = Object.entries(kinds).find(([, { endings }]) => endings.includes(ending))
-  if (bytes === 0) return `public${address} is empty: copy it here again`
-  if (kind === 'HEIC') return `public${address} is HEIC, which most browsers cannot show: save it as JPEG`
+  if (bytes === 0) return `${fileOf(address)} is empty: copy it here again`
+  if (kind === 'HEIC') return `${fileOf(address)} is HEIC; ${heicAdvice}`
   if (expected && kind !== expected[0])
-    return `public${address} is not ${expected[0]}, whatever its name says: ${kind ? `it is ${kind}` : 'save it again'}`
+    return `${fileOf(address)} is not ${expected[0]}, whatever its name says: ${kind ? `it is ${kind}` : 'save it again'}`
   const limit = expected?.[1]
   const megabytes = bytes / 1_000_000
-  return limit && megabytes > limit.megabytes
-    ? `public${address} has ${Math.round(megabytes)} MB; at most ${limit.megabytes} are allowed: ${limit.advice}`
+  const most = isPhoto(address) ? photoMegabytes : (limit?.megabytes ?? Infinity)
+  return limit && megabytes > most
+    ? `${fileOf(address)} has ${Math.round(megabytes)} MB; at most ${most} are allowed: ${limit.advice}`
     : undefined
 }
 
@@ -69,14 +74,14 @@ export function unusedFiles({ files, links }: Found, publicFiles: PublicFiles): 
   const named = new Set([...files.map(({ value }) => value), ...links.map(({ value }) => pathOf(value))])
   for (const address of [...named]) named.add(captionsOf(address))
   return [...publicFiles.keys()]
-    .filter((address) => address.startsWith('/media/') && !named.has(address))
+    .filter((address) => (address.startsWith('/media/') || isPhoto(address)) && !named.has(address))
     .map((address) =>
       warning({
-        file: `public${address}`,
+        file: fileOf(address),
         line: 1,
         column: 1,
         field: '',
-        message: 'no content names this file: use it, or delete it',
+        message: /\.hei[cf]$/i.test(address) ? heicAdvice : 'no content names this file: use it, or delete it',
         frame: '',
       }),
     )

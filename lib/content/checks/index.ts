@@ -24,7 +24,7 @@ import { checkMarkdown, checkTexts } from './texts.ts'
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
 export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
 
-/** `publicFiles`: the files in public/. `now`: for what depends on the day, which only warns. */
+/** `publicFiles`: of public/, and the photographs. `now`: for what depends on the day, which only warns. */
 export function checkContent(content: Content, publicFiles: PublicFiles, now: Date): Checked {
   const routes = buildRoutes(content)
   const found = find(content.entries)

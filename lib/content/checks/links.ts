@@ -2,7 +2,7 @@
 import { type Routes, resolve } from '#lib/content/addresses.ts'
 import type { Content } from '../load.ts'
 import { didYouMean, type Problem } from '../problem.ts'
-import type { PublicFiles } from '../public-files.ts'
+import { isPhoto, type PublicFiles } from '../public-files.ts'
 import type { Page } from '../schema.ts'
 import { subjectFault } from './forms.ts'
 import { type Found, tell } from './found.ts'
@@ -28,6 +28,8 @@ export function checkLinks({ links }: Found, content: Content, routes: Routes, p
       return here ? fragmentFault(here, href.slice(1)) : 'a link that starts with # works on a page only'
     if (!href.startsWith('/') || href.startsWith('//')) return 'a link must start with /, #, https://, mailto: or tel:+'
     const [, pathname = '', fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
+    if (isPhoto(pathname))
+      return 'is a photograph, which is shown in pages: a picture that visitors download belongs to public/media'
     if (publicFiles.has(pathname)) return undefined
     const target = resolve(routes, pathname)
     if (target.kind === 'redirect') return `${pathname} is another spelling: write ${target.to}`

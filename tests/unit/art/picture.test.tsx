@@ -5,7 +5,11 @@ import { Picture } from '#components/art/picture.tsx'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
 import { Seam, SeamProgress, SeamRule } from '#components/art/seam.tsx'
 
-const photo = { kind: 'photo', src: '/media/camp.jpg', alt: 'Surgeons at a camp' } as const
+jest.mock('#lib/photos/index.ts', () => ({
+  photograph: (src: string) => ({ src, hash: '0123456789abcdef', width: 4032, height: 3024 }),
+}))
+
+const photo = { kind: 'photo', src: '/photos/camp.jpg', alt: 'Surgeons at a camp' } as const
 const girl = { kind: 'portrait', who: 'girl', look: 1, pattern: 'india', seam: true, alt: 'A girl' } as const
 
 test.each([
@@ -31,6 +35,15 @@ test('a photograph is loaded when it is needed, the first of a page at once', ()
   const first = markupOf(<Picture picture={photo} priority />)
   expect(first).toContain('loading="eager"')
   expect(first).toContain('fetchPriority="high"')
+})
+
+test('a photograph comes in the size that its place needs, and keeps its place while it loads', () => {
+  const markup = markupOf(<Picture picture={photo} sizes="20rem" />)
+  expect(markup).toContain(
+    '<source type="image/avif" srcSet="/photos/camp.jpg.0123456789abcdef.320.avif 320w, /photos/camp.jpg.0123456789abcdef.640.avif 640w,',
+  )
+  expect(markup).toContain('/photos/camp.jpg.0123456789abcdef.1600.webp 1600w" width="4032" height="3024"')
+  expect(markup.match(/sizes="20rem"/g)).toHaveLength(2)
 })
 
 test('each pattern on a page has its own id, so that no other fills its place', () => {

@@ -63,7 +63,7 @@ describe('Markdown', () => {
 
       See [home](/Hom) and [b](#stories) [c](#storis) [j](javascript:x).
 
-      ![](/media/team.webp) ![A team](/media/taem.webp)`
+      ![](/photos/team.jpg) ![A team](/photos/taem.jpg)`
     const at = (place: string, message: string) => `${india}:${place}  blocks[2].text: ${message}`
     expect(problemsOf(changed(india, 'First line.\n\n      See [home](/).', text))).toEqual([
       at('17:13', 'HTML is not allowed here: <b>'),
@@ -71,8 +71,9 @@ describe('Markdown', () => {
       at('21:18', `/Hom ${nowhere}`),
       at('21:46', 'no block of /India has the id "storis" — did you mean "stories"?'),
       at('21:57', 'this address cannot be linked to'),
-      at('23:11', 'a picture needs its description: ![what it shows](/media/…)'),
-      at('23:39', 'public/media/taem.webp does not exist — did you mean "/media/team.webp"?'),
+      at('23:11', 'a picture needs its description: ![what it shows](/photos/…)'),
+      at('23:11', 'content/photos/team.jpg does not exist'),
+      at('23:39', 'content/photos/taem.jpg does not exist'),
     ])
   })
 
@@ -148,8 +149,8 @@ test.each<[string, Record<string, string | null>, string[]]>([
   ],
   [
     'a photograph that does not exist',
-    changed(home, 'card: { kind: pattern, pattern: usa }', 'card: { kind: photo, src: /media/taem.webp, alt: x }'),
-    [`${home}:5:27  card.src: public/media/taem.webp does not exist — did you mean "/media/team.webp"?`],
+    changed(home, 'card: { kind: pattern, pattern: usa }', 'card: { kind: photo, src: /photos/taem.jpg, alt: x }'),
+    [`${home}:5:27  card.src: content/photos/taem.jpg does not exist`],
   ],
   [
     'a second hero',

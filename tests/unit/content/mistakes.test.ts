@@ -27,11 +27,13 @@ const pageAt = (address: string): Changes => ({
 })
 
 const photo = (name: string, bytes: string): Changes => ({
-  ...changed(home, 'card: { kind: pattern, pattern: usa }', `card: { kind: photo, src: /media/${name}, alt: Bowls }`),
-  [`public/media/${name}`]: bytes,
+  ...changed(home, 'card: { kind: pattern, pattern: usa }', `card: { kind: photo, src: /photos/${name}, alt: Bowls }`),
+  [`content/photos/${name}`]: bytes,
 })
 const isoFile = (brand: string) => `\0\0\0\x18ftyp${brand}`
 const jpeg = '\xff\xd8\xff\xe0'
+const heicAdvice =
+  'most browsers cannot show HEIC: share it from the telephone by mail, or open it on a computer, and save it as JPEG'
 
 test('the address of a page may not belong to the program', () => {
   const owned = [
@@ -65,25 +67,46 @@ test.each<[string, Changes, string[]]>([
   [
     'a text file that is called a picture',
     photo('x.jpg', 'Dear all, '),
-    [`${home}:5:27  card.src: public/media/x.jpg is not JPEG, whatever its name says: save it again`],
+    [`${home}:5:27  card.src: content/photos/x.jpg is not JPEG, whatever its name says: save it again`],
   ],
-  ['an empty picture', photo('x.jpg', ''), [`${home}:5:27  card.src: public/media/x.jpg is empty: copy it here again`]],
+  [
+    'an empty picture',
+    photo('x.jpg', ''),
+    [`${home}:5:27  card.src: content/photos/x.jpg is empty: copy it here again`],
+  ],
   [
     'a picture as telephones save it, under another name',
     photo('x.jpg', isoFile('heic')),
-    [`${home}:5:27  card.src: public/media/x.jpg is HEIC, which most browsers cannot show: save it as JPEG`],
+    [`${home}:5:27  card.src: content/photos/x.jpg is HEIC; ${heicAdvice}`],
   ],
   [
     'one kind of picture under the name of another',
     photo('x.webp', isoFile('avif')),
-    [`${home}:5:27  card.src: public/media/x.webp is not WebP, whatever its name says: it is AVIF`],
+    [`${home}:5:27  card.src: content/photos/x.webp is not WebP, whatever its name says: it is AVIF`],
   ],
   ['pictures that are what they are called', photo('x.jpeg', jpeg), []],
   [
     'a picture that is too large',
-    photo('x.jpg', jpeg + 'x'.repeat(11_000_000)),
+    photo('x.jpg', jpeg + 'x'.repeat(40_000_000)),
     [
-      `${home}:5:27  card.src: public/media/x.jpg has 11 MB; at most 10 are allowed: save it smaller: 2,000 pixels on the longer side are enough`,
+      `${home}:5:27  card.src: content/photos/x.jpg has 40 MB; at most 20 are allowed: save it smaller: 2,000 pixels on the longer side are enough`,
+    ],
+  ],
+  [
+    'a photograph as telephones save it, which nothing can name',
+    { 'content/photos/IMG_2041.HEIC': isoFile('heic') },
+    [`content/photos/IMG_2041.HEIC:1:1  warning: ${heicAdvice}`],
+  ],
+  [
+    'a picture in a text that is no photograph',
+    inStory('![A bowl](/media/team.webp)\n\nIt broke.'),
+    [`${story}:15:11  body: a picture in a text is a photograph in content/photos: ![what it shows](/photos/team.jpg)`],
+  ],
+  [
+    'a photograph that visitors could only download with the place in it',
+    { ...photo('x.jpg', jpeg), ...inStory('[The bowl](/photos/x.jpg)\n\nIt broke.') },
+    [
+      `${story}:15:12  body: is a photograph, which is shown in pages: a picture that visitors download belongs to public/media`,
     ],
   ],
   [
@@ -109,7 +132,7 @@ test.each<[string, Changes, string[]]>([
   ],
   [
     'the name of a file as alternate text',
-    inStory('![IMG_2041](/media/team.webp)\n\nIt broke.'),
+    { ...inStory('![IMG_2041](/photos/x.jpg)\n\nIt broke.'), 'content/photos/x.jpg': jpeg },
     [`${story}:15:13  body: "IMG_2041" is the name of a file: say what the picture shows`],
   ],
   [

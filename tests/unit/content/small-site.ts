@@ -5,7 +5,7 @@ import path from 'node:path'
 import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/content/load.ts'
 import { formatProblem, type Problem } from '#lib/content/problem.ts'
-import { filesIn } from '#lib/content/public-files.ts'
+import { siteFiles } from '#lib/content/public-files.ts'
 
 export const smallSite: Record<string, string> = {
   'content/site.yaml': `names:
@@ -241,7 +241,7 @@ export function writeSite(changes: Record<string, string | null> = {}): string {
     if (text === null) continue
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     // One character is one byte of a picture.
-    writeFileSync(path.join(folder, name), text, name.startsWith('public/') ? 'latin1' : 'utf8')
+    writeFileSync(path.join(folder, name), text, /^(public|content\/photos)\//.test(name) ? 'latin1' : 'utf8')
   }
   return folder
 }
@@ -273,7 +273,7 @@ function check(changes: Record<string, string | null>): { problems: Problem[]; w
   const folder = writeSite(changes)
   const loaded = loadContent(path.join(folder, 'content'))
   return loaded.ok
-    ? checkContent(loaded.content, filesIn(path.join(folder, 'public')), new Date('2026-11-22T12:00:00Z'))
+    ? checkContent(loaded.content, siteFiles(folder), new Date('2026-11-22T12:00:00Z'))
     : { problems: loaded.problems, warnings: [] }
 }
 

@@ -8,6 +8,9 @@ import { photoFile } from '#lib/gallery/files.ts'
 import { fetchStored } from '#lib/gallery/stored.ts'
 import { load, problemsOf } from '../content/small-site.ts'
 
+jest.mock('#lib/photos/index.ts', () => ({
+  photograph: (src: string) => ({ src, hash: '0123456789abcdef', width: 800, height: 600 }),
+}))
 jest.mock('#lib/log.ts', () => ({ log: { warn: jest.fn() } }))
 
 const gallery = (...photos: string[]) => ({
@@ -51,15 +54,15 @@ describe('the list of photos', () => {
   test('refuses two photos with one number, and a file that is not in public/', () => {
     const drawn = 'id: "001", alt: Two, picture: { kind: drawn, number: 7 }'
     expect(problemsOf(gallery(drawn, drawn))).toEqual([expect.stringContaining('there is another photo 001')])
-    const photo = 'id: "001", alt: Two, picture: { kind: photo, src: /media/teem.webp, width: 800, height: 600 }'
-    expect(problemsOf(gallery(photo))).toEqual([expect.stringContaining('public/media/teem.webp does not exist')])
+    const photo = 'id: "001", alt: Two, picture: { kind: photo, src: /photos/teem.webp }'
+    expect(problemsOf(gallery(photo))).toEqual([expect.stringContaining('content/photos/teem.webp does not exist')])
   })
 })
 
 describe('a photo is saved as image, with its extension', () => {
   test.each([
     [{ kind: 'drawn', number: 3 }, '/gallery/001.svg', 'image.svg'],
-    [{ kind: 'photo', src: '/media/a.webp', width: 8, height: 6 }, '/media/a.webp', 'image.webp'],
+    [{ kind: 'photo', src: '/photos/a.jpg' }, '/photos/a.jpg.0123456789abcdef.800.webp', 'image.webp'],
     [{ kind: 'stored', href: 'https://store.test/A.JPG', width: 8, height: 6 }, '/gallery/stored/001.jpg', 'image.jpg'],
   ] as const)('%j', (picture, src, saveAs) => {
     expect(photoFile({ id: '001', picture })).toMatchObject({ src, saveAs })

@@ -42,7 +42,7 @@ test('a wide table scrolls by itself, also from the keyboard', () => {
 })
 
 test('a picture has its alternate text, and its title as a caption', () => {
-  const html = drawn('![Two surgeons at work](/media/camp.jpg "Nairobi, 2019")')
-  for (const part of ['alt="Two surgeons at work"', 'src="/media/camp.jpg"', 'Nairobi, 2019'])
+  const html = drawn('![Two surgeons at work](/photos/camp.jpg "Nairobi, 2019")')
+  for (const part of ['alt="Two surgeons at work"', 'src="/photos/camp.jpg', 'Nairobi, 2019'])
     expect(html).toContain(part)
 })

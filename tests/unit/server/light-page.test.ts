@@ -23,8 +23,10 @@ test('what is written for browsers without scripts is shown', () => {
 })
 
 test('a photograph is replaced by its alternate text, unless it is the subject of the page', () => {
-  const thumbnail = '<a href="/photo/1"><img src="/1.webp" alt="A father &amp; his daughter" class="block w-full"/></a>'
-  const subject = '<img data-subject="" src="/1.webp" alt="A father"/>'
+  const image = '<img src="/1.webp" alt="A father &amp; his daughter" class="block w-full"/>'
+  const thumbnail = `<a href="/photo/1"><picture class="contents"><source srcSet="/1.avif 320w"/>${image}</picture></a>`
+  const sized = '<source type="image/avif" srcSet="/1.avif 320w"/>'
+  const subject = `<picture>${sized}<img data-subject="" src="/1.webp" alt="A father"/></picture>`
   expect(lightPage(page('', thumbnail + subject))).toBe(
     light(
       '',

@@ -1,0 +1,34 @@
+/** A picture of the gallery: a photograph of ours in its sizes, or one file. */
+import { Photograph } from '#components/art/photograph.tsx'
+import type { Photo } from '#lib/content/schema.ts'
+import { photoFile } from '#lib/gallery/files.ts'
+
+type Props = {
+  photo: Photo
+  className: string
+  sizes: string
+  /** Load it at once: it is at the top of its page. */
+  priority?: boolean
+  /** The page is about it, so the light version shows it too. */
+  subject?: boolean
+}
+
+export function GalleryImage({ photo, className, sizes, priority = false, subject = false }: Props) {
+  const { picture, alt } = photo
+  if (picture.kind === 'photo')
+    return <Photograph {...{ alt, className, sizes, priority, subject }} src={picture.src} />
+  const { src, width, height } = photoFile(photo)
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={subject ? 'high' : 'auto'}
+      decoding="async"
+      className={className}
+      {...(subject && { 'data-subject': '' })}
+    />
+  )
+}
