@@ -5,7 +5,7 @@ import { reservedFor } from '#lib/content/checks/addresses.ts'
 import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, type Entry, loadContent } from '#lib/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/content/problem.ts'
-import { filesIn } from '#lib/content/public-files.ts'
+import { filesIn, siteFiles } from '#lib/content/public-files.ts'
 import { propertyOf } from '#lib/narrow.ts'
 import { gitLines } from './git.ts'
 
@@ -85,7 +85,7 @@ const addressOf = ({ page, story, post }: Entry) => (page ?? story ?? post)?.add
 function check(project: string): { content?: Content; problems: readonly Problem[] } {
   const loaded = loadContent(path.join(project, 'content'))
   if (!loaded.ok) return loaded
-  const { problems } = checkContent(loaded.content, filesIn(path.join(project, 'public')), new Date())
+  const { problems } = checkContent(loaded.content, siteFiles(project), new Date())
   return { content: loaded.content, problems }
 }
 
