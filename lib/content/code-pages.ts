@@ -39,6 +39,9 @@ export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): C
   return [...fixedPages, ...thankYouPages]
 }
 
+/** Pages of content to which code links: Home, and those in the footer, below forms and on error pages. */
+export const alwaysNeeded: readonly string[] = ['/', '/ContactUs', '/PrivacyPolicy', '/Transparency']
+
 /** Routes that are not pages. Content may link to them. */
 export const codeRoutes: readonly string[] = ['/give']
 

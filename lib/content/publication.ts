@@ -5,7 +5,6 @@
 import { dayAfter } from '#lib/dates.ts'
 import { isRecord, propertyOf } from '#lib/narrow.ts'
 import { momentOf } from '#lib/zone.ts'
-import { pathKey } from './addresses.ts'
 import type { Content } from './load.ts'
 import { laterPages, partOf } from './pagination.ts'
 import { galleryAddress, type Page } from './schema.ts'
@@ -95,7 +94,9 @@ function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => 
       .filter((address) => !shown.has(address)),
   )
   const isComing = (from: string) =>
-    first.some((page) => !isShown(page) && !isDraftOrOver(page, now, zone) && pathKey(page.address) === pathKey(from))
+    [...first, ...content.stories, ...content.posts].some(
+      (entry) => entry.address === from && !isShown(entry) && !isDraftOrOver(entry, now, zone),
+    )
   const photos = hidden.has(galleryAddress) ? [] : content.photos
   const leadsToHidden: LinkTest = (href) => typeof href === 'string' && hidden.has(href.replace(/[?#].*$/, ''))
   const pages = shownPages.map((page) => withoutLinks(page, leadsToHidden))

@@ -46,7 +46,12 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
           return [entry.source.problem([...path, 'to'], `${to} leads nowhere${didYouMean(to, routes.addresses)}`)]
         if (target.kind === 'redirect')
           return [entry.source.problem([...path, 'to'], `${to} leads to ${target.to}: write that`)]
-        return claim(entry, to, from, [...path, 'from'])
+        // What ends may lead elsewhere from then on.
+        const ends = entries.some(
+          ({ page, story, post }) =>
+            (page ?? story ?? post)?.publishUntil !== undefined && (page ?? story ?? post)?.address === from,
+        )
+        return ends ? [] : claim(entry, to, from, [...path, 'from'])
       }),
     ),
   ]

@@ -5,7 +5,7 @@ import { didYouMean, type Problem } from '../problem.ts'
 import { type Rule, weekdays } from '../recurrence.ts'
 
 /** The events of content/events that a block names, and the field that names them. */
-function namedEvents(block: Block): [field: string, ids: readonly string[]] {
+export function namedEvents(block: Block): [field: string, ids: readonly string[]] {
   switch (block.kind) {
     case 'event':
       return ['event', [block.event]]

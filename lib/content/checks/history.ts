@@ -15,7 +15,11 @@ export type Former = {
 /** What content says now, to compare with after a change. */
 export function formerOf({ entries, site: { names } }: Content): Former {
   return {
-    addresses: entries.flatMap(({ page, story, post }) => (page ?? story ?? post)?.address ?? []),
+    addresses: entries.flatMap(({ page, story, post }) => {
+      const entry = page ?? story ?? post
+      // A draft was never public.
+      return entry && !entry.draft ? entry.address : []
+    }),
     names: { founderSlug: [names.founderSlug], secondSlug: [names.secondSlug], initials: [names.initials] },
   }
 }

@@ -16,6 +16,7 @@ import { checkLinks } from './links.ts'
 import { checkLists } from './lists.ts'
 import { checkPages, checkSite, checkWording } from './pages.ts'
 import { checkGallery, checkPortraits } from './pictures.ts'
+import { checkPublication } from './publication.ts'
 import { checkReach } from './reach.ts'
 import { checkSamples } from './samples.ts'
 import { checkPrivacy, checkStories } from './stories.ts'
@@ -37,6 +38,7 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
     ...unusedFiles(found, publicFiles),
     ...unusedFilms(content),
     ...checkAddresses(content, routes),
+    ...checkPublication(found, content, now),
     ...checkReach(found, content, routes),
     ...checkWording(content),
     ...checkPages(content),

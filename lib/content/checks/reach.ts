@@ -38,7 +38,7 @@ export function checkReach({ links }: Found, content: Content, routes: Routes): 
   }
   return entries.flatMap((entry) => {
     const address = addressOf(entry)
-    if (address === undefined || reached.has(address)) return []
+    if (address === undefined || reached.has(address) || (entry.page ?? entry.story ?? entry.post)?.draft) return []
     const place = { entry, path: [entry.page ? 'address' : 'title'], value: undefined }
     return warning(tell(place, `no menu and no page leads to ${address}: link to it, or take it away`))
   })

@@ -1,0 +1,113 @@
+/** Drafts and dates: contradictions, pages that the site always needs, and what leads to entries that visitors do not see. */
+import { isRecord } from '#lib/narrow.ts'
+import type { Block } from '../block-schema.ts'
+import { alwaysNeeded } from '../code-pages.ts'
+import { paymentForm } from '../giving-pages.ts'
+import type { Content, Entry } from '../load.ts'
+import { type Path, type Problem, warning } from '../problem.ts'
+import { type Publication, type Span, spanOf } from '../publication.ts'
+import { namedEvents } from './events.ts'
+import { type Found, type Place, tell } from './found.ts'
+
+/** Its own fields; none for files that are always published. */
+const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})
+
+/** `now`: what is over by then is no longer reported, and only warnings depend on it. */
+export function checkPublication({ links }: Found, content: Content, now: Date): Problem[] {
+  const { zone } = content.site
+  const fileOf = new Map(content.entries.map((entry) => [entry.source.file, entry]))
+  const entryAt = new Map(
+    content.entries.flatMap((entry) => {
+      const address = (entry.page ?? entry.story ?? entry.post)?.address
+      return address === undefined ? [] : [[address, entry] as const]
+    }),
+  )
+
+  function leadsTo(target: Entry | undefined, { place, name, outcome }: Lead): Problem[] {
+    const from = spanOf(publicationOf(place.entry), zone)
+    const to = target && spanOf(publicationOf(target), zone)
+    if (!target || isAlwaysNeeded(target) || from === null || to === undefined || (to && isWithin(from, to, now)))
+      return []
+    const { publishFrom, publishUntil } = publicationOf(target)
+    const days = [publishFrom && `from ${publishFrom}`, publishUntil && `until ${publishUntil}`].filter(Boolean)
+    const message = to ? `is published ${days.join(' ')}: at other times ${outcome}` : `is a draft: ${outcome}`
+    const problem = tell(place, `${name} ${message}`)
+    return [to === null && outcome === outcomes.nothing ? problem : warning(problem)]
+  }
+
+  return [
+    ...content.entries.flatMap((entry) => faultsOf(entry, zone)),
+    ...links.flatMap((place) => {
+      const { path, value } = place
+      const [address = '', query] = value.replace(/#.*$/, '').split('?')
+      const campaign = `content/campaigns/${new URLSearchParams(query).get('campaign')}.yaml`
+      const outcome = isListed(path) ? outcomes.unseen : outcomes.nothing
+      return [
+        ...leadsTo(entryAt.get(address), { place, name: address, outcome }),
+        ...leadsTo(fileOf.get(campaign), { place, name: campaign, outcome: outcomes.uncounted }),
+      ]
+    }),
+    ...content.entries.flatMap((entry) => [
+      ...(entry.redirects ?? []).flatMap(({ to }, index) => {
+        const place = { entry, path: ['redirects', index, 'to'], value: to }
+        return leadsTo(entryAt.get(to), { place, name: to, outcome: outcomes.nothing })
+      }),
+      ...(entry.page?.blocks ?? []).flatMap((block, index) =>
+        namedFiles(block).flatMap(({ name, path }) => {
+          const place = { entry, path: ['blocks', index, ...path], value: name }
+          return leadsTo(fileOf.get(name), { place, name, outcome: outcomes.unseen })
+        }),
+      ),
+    ]),
+  ]
+}
+
+/** What happens while the other entry is not published; only a draft that leaves visitors with nothing stops a build. */
+const outcomes = {
+  nothing: 'visitors find nothing there',
+  unseen: 'visitors do not see it here',
+  uncounted: 'gifts do not count towards it',
+}
+
+type Lead = { place: Place; name: string; outcome: string }
+
+function isWithin(inner: Span, outer: Span, now: Date): boolean {
+  const from = Math.max(inner.from, now.getTime())
+  return from >= inner.until || (from >= outer.from && inner.until <= outer.until)
+}
+
+/** Entries of lists, the page above another and the page of an event are left out with what they lead to (lib/content/publication.ts). */
+const isListed = (path: Path) =>
+  path.at(-1) === 'href' && (typeof path.at(-2) === 'number' || path.length === 1 || path.at(-2) === 'parent')
+
+/** The files that a block names, and where. */
+function namedFiles(block: Block): { name: string; path: Path }[] {
+  const [field, events] = namedEvents(block)
+  return [
+    ...events.map((id, place) => ({
+      name: `content/events/${id}.yaml`,
+      path: field === 'only' ? [field, place] : [field],
+    })),
+    ...('campaign' in block ? [{ name: `content/campaigns/${block.campaign}.yaml`, path: ['campaign'] }] : []),
+    ...(block.kind === 'stories' ? (block.only ?? []) : []).map((slug, place) => ({
+      name: `content/stories/${'country' in block ? block.country : ''}/${slug}.md`,
+      path: ['only', place],
+    })),
+  ]
+}
+
+const isAlwaysNeeded = ({ page }: Entry) =>
+  page !== undefined && (alwaysNeeded.includes(page.address) || paymentForm(page) !== undefined)
+
+function faultsOf(entry: Entry, zone: string): Problem[] {
+  const { source } = entry
+  const { draft, publishFrom, publishUntil } = publicationOf(entry)
+  if (isAlwaysNeeded(entry))
+    return Object.entries({ draft, publishFrom, publishUntil }).flatMap(([field, value]) =>
+      value ? [source.problem([field], 'is not possible here: the site needs this page at all times')] : [],
+    )
+  const span = spanOf({ publishFrom, publishUntil }, zone)
+  return span && span.until <= span.from
+    ? [source.problem(['publishUntil'], 'is before publishFrom: it is never shown')]
+    : []
+}
