@@ -1,12 +1,10 @@
 /** One address for each page, what is not a page, and requests that no browser sends. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { root } from '../../../scripts/support/processes.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { named } from '../../support/names.ts'
 import { printed, spellingsOf, stories } from '../../support/printed-addresses.ts'
+import { runProgram } from '../../support/programs.ts'
 import { ask } from '../../support/raw-http.ts'
 import { served, siteUrl } from '../../support/served.ts'
 import { visibleText } from '../../support/visible-text.ts'
@@ -139,21 +137,10 @@ test('headers of Next’s router change neither the answer nor the page cache', 
 })
 
 test('a second server on a port in use exits with code 69 and one sentence', async () => {
-  const server = spawn(process.execPath, ['--conditions=react-server', 'scripts/serve.ts'], {
-    cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: 'test-results/data', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [server.stdout, server.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  const [code] = await once(server, 'close')
+  const env = { PORT: String(port), DATA_DIR: 'test-results/data', LOG_LEVEL: 'error' }
+  const { code, stdout, stderr } = await runProgram('scripts/serve.ts', [], { env })
   expect(code).toBe(69)
-  const messages = output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).message)
+  const lines = `${stdout}${stderr}`.trim().split('\n')
+  const messages = lines.map((line) => JSON.parse(line).message)
   expect(messages).toContainEqual(expect.stringContaining(`Port ${port} is in use.`))
 })
