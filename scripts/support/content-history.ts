@@ -15,8 +15,9 @@ export async function formerContent(folder: string): Promise<Former | null> {
     })
     return stdout
   }
-  const lines = ['-p', '-U0', '--no-renames', '--no-color', '--no-ext-diff', '--diff-filter=MD', '--relative']
-  const files = ['--name-only', '--no-renames', '--diff-filter=D', '--relative']
+  const patchesOf = (changes: 'D' | 'MD') =>
+    ['-p', '-U0', '--no-renames', '--no-color', '--no-ext-diff', `--diff-filter=${changes}`, '--relative'] as const
+  const [lines, files] = [patchesOf('MD'), patchesOf('D')]
   const withAddresses = ['content/pages', 'content/redirects.yaml', 'content/site.yaml']
   const withoutAddresses = ['content/stories', 'content/posts']
   try {
@@ -35,13 +36,15 @@ export async function formerContent(folder: string): Promise<Former | null> {
 /** Lines of YAML that hold an address, or a name that addresses hold; git reads it as a POSIX extended regular expression. */
 const addressLine = '^ *(- |[{] )*(address|aliases|from|founderSlug|secondSlug|initials):'
 
-/** `patches`: changed files without context lines. `deleted`: names of files, one a line. */
-export function readFormer(patches: string, deleted: string): Former {
-  const all = (pattern: RegExp) => [...patches.matchAll(pattern)].map(([, value = '']) => unquoted(value))
+/** `patches` of changed files, `deleted` of deleted ones; both without context lines. */
+function readFormer(patches: string, deleted: string): Former {
+  const published = withoutDrafts(patches)
+  const all = (pattern: RegExp) => [...published.matchAll(pattern)].map(([, value = '']) => unquoted(value))
   const unique = (values: readonly string[]) => [...new Set(values)].filter(Boolean)
   const aliases = all(/^-aliases: *\[(.*)\]/gm).flatMap((list) => list.split(',').map(unquoted))
-  const stories = [...deleted.matchAll(/^content\/stories\/(\w+)\/([a-z0-9-]+)\.md$/gm)]
-  const posts = [...deleted.matchAll(/^content\/posts\/([a-z0-9-]+)\.md$/gm)]
+  const files = withoutDrafts(deleted)
+  const stories = [...files.matchAll(/^--- a\/content\/stories\/(\w+)\/([a-z0-9-]+)\.md$/gm)]
+  const posts = [...files.matchAll(/^--- a\/content\/posts\/([a-z0-9-]+)\.md$/gm)]
   return {
     addresses: unique([
       ...all(/^-address: *(.+)$/gm),
@@ -58,5 +61,12 @@ export function readFormer(patches: string, deleted: string): Former {
     },
   }
 }
+
+/** Without the patches of files that were drafts until then: visitors never saw what these lost. */
+const withoutDrafts = (patches: string) =>
+  patches
+    .split(/^(?=diff --git )/m)
+    .filter((patch) => !/^-draft: *true/m.test(patch))
+    .join('')
 
 const unquoted = (text: string) => text.trim().replace(/^(["'])(.*)\1$/, '$2')

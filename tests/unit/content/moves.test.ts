@@ -129,6 +129,29 @@ describe('with git', () => {
     rmSync(path.join(folder, '.git'), { recursive: true })
     expect(await lost(folder)).toBeNull()
   })
+
+  test('a draft that is removed, or gets another address, leaves nothing behind', async () => {
+    const page = 'content/pages/Wells.yaml'
+    const draft = {
+      [page]: (smallSite[india] ?? '')
+        .replace('address: /India', 'address: /Wells\ndraft: true')
+        .replace('aliases: [/Bharat]\n', '')
+        .replace('title: India', 'title: Wells')
+        .replace('Bowls of India', 'Wells of India')
+        .replace('country: India\n', ''),
+      'content/stories/India/wells.md': (smallSite[story] ?? '')
+        .replace('title: The bowl', 'title: Wells in India\ndraft: true')
+        .replace('A bowl that', 'A well that')
+        .replace('order: 1', 'order: 2'),
+    }
+    const folder = committed(draft)
+    writeFileSync(path.join(folder, page), (draft[page] ?? '').replace('draft: true\n', '').replace('/Wells', '/Pumps'))
+    rmSync(path.join(folder, 'content/stories/India/wells.md'))
+    for (const step of ['before the commit', 'after it']) {
+      expect([step, await lost(folder)]).toEqual([step, []])
+      commit(folder)
+    }
+  })
 })
 
 describe('content:move', () => {
