@@ -10,8 +10,9 @@ const maxLength = 180
 /** The consecutive sentences that contain the most of the words, each counted once; the description where none matches. */
 export function excerpt({ text, hits }: Pick<Found, 'text' | 'hits'>): Piece[] {
   const wanted = new Set(hits)
-  const best = text.prose
-    .flatMap((passage) => stretches(sentencesOf(passage), wanted))
+  const best = text
+    .words()
+    .prose.flatMap((passage) => stretches(sentencesOf(passage), wanted))
     .map((stretch) => ({ stretch, count: new Set(wordsIn(stretch)).intersection(wanted).size }))
     .reduce((most, one) => (one.count > most.count ? one : most), { stretch: '', count: 0 })
   if (best.count === 0) return pieces(text.description, wanted)

@@ -10,6 +10,11 @@ export type Text = {
   kind: string
   /** Shown where no sentence matches. */
   description: string
+  /** Read when the text is indexed or quoted: a copy of all words would take more memory than the content. */
+  words: () => Words
+}
+
+export type Words = {
   /** Plain sentences: one entry for each paragraph, answer or caption. */
   prose: readonly string[]
   /** Headings, names, figures and buttons: searched, but never quoted. */
@@ -28,7 +33,8 @@ const atOnce = 10
 
 export async function searchOver(texts: Iterable<Text>): Promise<Search> {
   const byAddress = new Map<string, Text>()
-  const index: MiniSearch<Text> = new MiniSearch<Text>({
+  type Indexed = Omit<Text, 'words'> & Words
+  const index: MiniSearch<Indexed> = new MiniSearch<Indexed>({
     idField: 'address',
     fields: ['title', 'kind', 'description', 'prose', 'labels'],
     stringifyField: (value) => (Array.isArray(value) ? value.join(' ') : String(value)),
@@ -44,7 +50,8 @@ export async function searchOver(texts: Iterable<Text>): Promise<Search> {
   })
   for (const text of texts) {
     byAddress.set(text.address, text)
-    index.add(text)
+    const { words, ...named } = text
+    index.add({ ...named, ...words() })
     if (byAddress.size % atOnce === 0) await setImmediate()
   }
 

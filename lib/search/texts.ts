@@ -2,7 +2,7 @@
 import type { Film, Playlist } from '#lib/content/film-schema.ts'
 import { partOf } from '#lib/content/pagination.ts'
 import type { Page, Post, Story } from '#lib/content/schema.ts'
-import type { Text } from './search.ts'
+import type { Text, Words } from './search.ts'
 
 type Searched = {
   pages: readonly Page[]
@@ -23,7 +23,7 @@ export function* textsOf({ pages, stories, posts, filmed }: Searched): Generator
       title: page.title,
       kind: page.parent?.label ?? 'Page',
       description: page.description,
-      ...words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
+      words: () => words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
     }
   }
   for (const { address, title, summary, country, body } of stories)
@@ -32,15 +32,15 @@ export function* textsOf({ pages, stories, posts, filmed }: Searched): Generator
       title,
       kind: `Story from ${countryTitle.get(country) ?? country}`,
       description: summary,
-      ...words(partsOf(body)),
+      words: () => words(partsOf(body)),
     }
   for (const { address, title, excerpt, body } of posts)
-    yield { address, title, kind: 'Blog post', description: excerpt, ...words(partsOf(body)) }
+    yield { address, title, kind: 'Blog post', description: excerpt, words: () => words(partsOf(body)) }
 }
 
 type Part = { text: string; prose: boolean }
 
-const words = (parts: readonly Part[]): Pick<Text, 'prose' | 'labels'> => ({
+const words = (parts: readonly Part[]): Words => ({
   prose: parts.flatMap(({ text, prose }) => (prose ? text : [])),
   labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
 })

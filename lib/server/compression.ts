@@ -80,7 +80,7 @@ export function onEnd(
 }
 
 /** Compresses every complete text response that has an ETag, once per ETag. Keeps at most `keptBytes` of compressed bodies. */
-export function compressOnce(handler: Handler, { keptBytes = 64 * 1024 * 1024 } = {}): Handler {
+export function compressOnce(handler: Handler, { keptBytes = 32 * 1024 * 1024 } = {}): Handler {
   const compressed = compressedBodies(keptBytes)
   return (request, response) => {
     const encoding = acceptedEncoding(request.headers['accept-encoding'])

@@ -24,7 +24,7 @@ export const byEncoding: Variant = {
     headers.cookie || headers.authorization ? null : (acceptedEncoding(headers['accept-encoding']) ?? 'identity'),
 }
 
-const keptBytes = 64 * 1024 * 1024
+const keptBytes = 32 * 1024 * 1024
 
 const cacheable = ({ method, headers }: IncomingMessage) => (method === 'GET' || method === 'HEAD') && !headers.range
 

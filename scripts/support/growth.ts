@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { loadContent } from '#lib/content/load.ts'
 import { type Growth, growContent } from './growth-content.ts'
-import { root, start, startScript, waitForResponse } from './processes.ts'
+import { root, start, waitForResponse } from './processes.ts'
 import { familyMs, processorMs } from './processor-time.ts'
 
 /** What a checkout does not need, or has of its own. */
@@ -32,7 +32,6 @@ type Options = Growth & {
   /** Of the load. */
   seconds: number
   port: number
-  /** Builds and serves the site as it is. */
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -43,6 +42,12 @@ function memoryOf(pid: number): { now: number; highest: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string) => megabytes(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]))
   return { now: field('VmRSS'), highest: field('VmHWM') }
+}
+
+/** Of Node, as in `npm start`. */
+function startArguments(): string[] {
+  const manifest: { scripts: { start: string } } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  return manifest.scripts.start.split(' ').slice(1)
 }
 
 export async function measureGrowth({ seconds, port, ...growth }: Options): Promise<void> {
@@ -74,7 +79,7 @@ export async function measureGrowth({ seconds, port, ...growth }: Options): Prom
 
   const DATA_DIR = path.join(checkout, 'data')
   const booted = performance.now()
-  const server = startScript('scripts/serve.ts', {
+  const server = start(process.execPath, startArguments(), {
     quiet: true,
     cwd: checkout,
     env: { PORT: String(port), SITE_URL: site, DATA_DIR, LOG_LEVEL: 'error' },

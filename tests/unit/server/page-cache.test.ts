@@ -107,15 +107,15 @@ test('a page that is gone is not answered from memory again, but one that fails 
   expect(answers).toEqual([404, 404])
 })
 
-test('cached pages stay below 64 megabytes in total: the oldest is dropped, the newest kept', async () => {
-  const megabytes = Buffer.alloc(8 * 1024 * 1024, 'x')
+test('cached pages stay below 32 megabytes in total: the oldest is dropped, the newest kept', async () => {
+  const megabytes = Buffer.alloc(4 * 1024 * 1024, 'x')
   const page = prerendered({ body: () => megabytes })
   const get = await cached(page)
   const requestedFor = async (method: string, ...numbers: number[]) => {
     for (const number of numbers) await get(`/${number}`, {}, method)
     return page.asked.splice(0)
   }
-  // Eight pages of eight megabytes fit.
+  // Eight pages of four megabytes fit.
   await requestedFor('GET', 1, 2, 3, 4, 5, 6, 7, 8, 9)
   expect(await requestedFor('HEAD', 2, 3, 4, 5, 6, 7, 8, 9)).toEqual([])
   expect(await requestedFor('GET', 1)).toEqual(['/1'])
