@@ -19,5 +19,8 @@ const config = withNext({
 export default async () => ({
   ...(await config()),
   // Packages that are published as ES modules only; Next's own list cannot name what next.config.ts keeps out of the bundle.
-  transformIgnorePatterns: ['/node_modules/(?!kysely/)', String.raw`^.+\.module\.(css|sass|scss)$`],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(?:kysely|use-intl|icu-minify|intl-messageformat|@formatjs)/)',
+    String.raw`^.+\.module\.(css|sass|scss)$`,
+  ],
 })

@@ -2,10 +2,12 @@
  * Days: in words, in the English of the page or receipt that shows them (`locale` in its content file; content/README.md, "Whose
  * English"), and one after another. Pure.
  */
+import type { Language, languages } from '#lib/languages/index.ts'
 
 /** British, which Indian usage follows in dates, and American. */
 export const locales = ['en-GB', 'en-US'] as const
-export type Locale = (typeof locales)[number]
+/** Those two, and that of each other language of the site. */
+export type Locale = (typeof locales)[number] | (typeof languages)[Language]['locale']
 
 type Options = { weekday?: boolean; zone?: string }
 

@@ -1,6 +1,7 @@
 /**
  * Money: an integer in the currency's smallest unit, with its currency. Pure and browser-safe. No arithmetic on fractions.
  */
+import { fill } from '#lib/messages/fill.ts'
 import { withPlainDigits } from '#lib/plain-digits.ts'
 
 export type Currency = 'INR' | 'USD'
@@ -91,9 +92,14 @@ export function possibleAmounts(text: string, currency: Currency): Money[] {
   return [wholeMoney(Number(digits), currency), ...decimal]
 }
 
-/** ₹1,00,000 · $1,000 · $12.50: paise or cents only when not zero. `locale` controls digit grouping and defaults to the currency's own. */
-export function formatMoney(money: Money, locale: string = money.currency === 'INR' ? 'en-IN' : 'en-US'): string {
-  return new Intl.NumberFormat(locale, {
+const ownLocales: Record<Currency, string> = { INR: 'en-IN', USD: 'en-US' }
+
+/**
+ * ₹1,00,000 · $1,000 · $12.50: paise or cents only when not zero. `locale`: of the reader. In English the currency decides how its
+ * digits are grouped.
+ */
+export function formatMoney(money: Money, locale = 'en'): string {
+  return new Intl.NumberFormat(locale.startsWith('en') ? ownLocales[money.currency] : locale, {
     style: 'currency',
     currency: money.currency,
     trailingZeroDisplay: 'stripIfInteger',
@@ -102,7 +108,8 @@ export function formatMoney(money: Money, locale: string = money.currency === 'I
 
 export type Frequency = 'once' | 'monthly'
 
-/** "₹1,000 a month" or "₹1,000". */
-export function giftInWords(money: Money, frequency: Frequency): string {
-  return frequency === 'monthly' ? `${formatMoney(money)} a month` : formatMoney(money)
+/** "₹1,000 a month" or "₹1,000". `words`: from the message catalogue. */
+export function giftInWords(money: Money, frequency: Frequency, words: { perMonth: string }, locale: string): string {
+  const amount = formatMoney(money, locale)
+  return frequency === 'monthly' ? fill(words.perMonth, { amount }) : amount
 }

@@ -13,6 +13,7 @@ export function start(root: HTMLElement): void {
   const list = root.querySelector<HTMLElement>('[data-indicators]')
   const rotation = root.querySelector<HTMLButtonElement>('[data-rotation]')
   if (!track || !list || !rotation) return
+  const stopLabel = rotation.ariaLabel
   const slides = [...track.children].filter((child) => child instanceof HTMLElement)
   const tabs = [...list.children].filter((child) => child instanceof HTMLElement)
   const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
@@ -30,7 +31,7 @@ export function start(root: HTMLElement): void {
     clearTimeout(turn)
     const held = document.hidden || (!insisted && (hovered || focused))
     root.dataset.behaves = wanted ? 'turning' : 'still'
-    rotation.ariaLabel = wanted ? 'Stop the slides turning' : 'Let the slides turn'
+    rotation.ariaLabel = wanted ? stopLabel : (rotation.dataset.start ?? null)
     // Announce only the slides that the visitor chooses.
     track.ariaLive = wanted && !held ? 'off' : 'polite'
     if (wanted && !held) turn = setTimeout(() => show(shown + 1), secondsPerSlide * 1000)

@@ -4,7 +4,7 @@ import { describeEnquiry } from '#lib/enquiries/form.ts'
 import { submitInPlace } from './posted-form.ts'
 
 export function start(root: HTMLElement): void {
-  submitInPlace(root, describeEnquiry())
+  submitInPlace(root, (texts) => describeEnquiry(texts))
   openFromLinks(root)
 }
 

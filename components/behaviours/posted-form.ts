@@ -7,14 +7,13 @@ import { readForm, type SubmitResult, submitForm } from '#components/forms/submi
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { type FormDescription, type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
+import type { RuleTexts } from '#lib/messages/texts.ts'
 import { prepareOnTouch } from './form-start.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-const errorTitle = 'Error: '
-
-/** `root` holds a PostedForm and its ThankYouDialog. The rules are the server's own, checked here first so that nobody waits for them. */
-export function submitInPlace(root: HTMLElement, description: FormDescription): void {
+/** `root` holds a PostedForm, which has the texts for `descriptionIn`, and its ThankYouDialog. The rules are the server's own, checked here first so that nobody waits for them. */
+export function submitInPlace(root: HTMLElement, descriptionIn: (texts: RuleTexts) => FormDescription): void {
   const form = root.querySelector<HTMLFormElement>('form[data-posted]')
   const slot = form?.querySelector<HTMLElement>('[data-summary]')
   const [summaryPattern, errorPattern] = root.querySelector('[data-patterns]')?.children ?? []
@@ -23,6 +22,9 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
   const button = form?.querySelector<HTMLButtonElement>('button[type=submit]')
   if (!form || !slot || !summaryPattern || !errorPattern || !sending || !thanks || !button) return
   const scope = form.dataset.posted ?? ''
+  const description = descriptionIn(JSON.parse(form.dataset.texts ?? '{}'))
+  /** "Error: " */
+  const errorTitle = errorPattern.firstChild?.textContent ?? ''
   const idOf = (part: string, name: string) => `${scope}-${part}-${name}`
   const renewToken = prepareOnTouch(form)
   let busy = false
@@ -111,7 +113,7 @@ export function submitInPlace(root: HTMLElement, description: FormDescription): 
   const wait = (waiting: boolean) => {
     busy = waiting
     button.ariaDisabled = waiting ? 'true' : null
-    sending.textContent = waiting ? 'Sending…' : ''
+    sending.textContent = waiting ? (sending.dataset.sending ?? '') : ''
   }
 
   form.addEventListener('submit', (event) => {

@@ -6,7 +6,9 @@ const presses = 3
 
 export function start(root: HTMLElement): void {
   const links = [...root.querySelectorAll<HTMLAnchorElement>('[data-exit]')]
-  const status = root.querySelector('[role="status"]')
+  const status = root.querySelector<HTMLElement>('[role="status"]')
+  /** For one press that is left, and for two. */
+  const sentences: string[] = JSON.parse(status?.dataset.left ?? '[]')
   let pressed = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -22,13 +24,13 @@ export function start(root: HTMLElement): void {
     referrer.name = 'referrer'
     referrer.content = 'no-referrer'
     document.head.append(referrer)
-    document.title = 'Loading'
+    document.title = '…'
     document.body.hidden = true
     location.replace(link.href)
   }
 
   function forget() {
-    if (pressed > 0) say('Exit this page expired.')
+    if (pressed > 0) say(status?.dataset.expired ?? '')
     pressed = 0
   }
 
@@ -46,8 +48,7 @@ export function start(root: HTMLElement): void {
     }
     pressed += 1
     if (pressed === presses) return leave()
-    const left = presses - pressed
-    say(`Shift, press ${left} more ${left === 1 ? 'time' : 'times'} to exit.`)
+    say(sentences[presses - pressed - 1] ?? '')
     timer = setTimeout(forget, patience)
   }
 

@@ -8,7 +8,7 @@ export function start(panel: HTMLElement): void {
   const link = panel.querySelector('input')
   const copyButton = panel.querySelector<HTMLElement>('[data-copy]')
   const sheetButton = panel.querySelector<HTMLElement>('[data-share-sheet]')
-  const status = panel.querySelector('[role="status"]')
+  const status = panel.querySelector<HTMLElement>('[role="status"]')
   if (!link || !copyButton || !sheetButton || !status) return
   let looking: ReturnType<typeof setInterval> | undefined
   let clearing: ReturnType<typeof setTimeout> | undefined
@@ -17,15 +17,15 @@ export function start(panel: HTMLElement): void {
     clearTimeout(clearing)
     try {
       await navigator.clipboard.writeText(link?.value ?? '')
-      say('Copied')
+      say(status?.dataset.copied)
       clearing = setTimeout(say, copiedFor, '')
     } catch {
       link?.select()
-      say('The link is selected: copy it from there.')
+      say(status?.dataset.selected)
     }
   }
 
-  function say(words: string) {
+  function say(words = '') {
     if (status) status.textContent = words
   }
 

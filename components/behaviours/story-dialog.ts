@@ -48,7 +48,7 @@ export function start(root: HTMLElement): void {
   function wait(isWaiting: boolean) {
     if (waiting) waiting.hidden = !isWaiting
     // Screen readers announce a status only when it changes.
-    if (status) status.textContent = isWaiting ? 'Opening the story…' : ''
+    if (status) status.textContent = isWaiting ? (status.getAttribute('data-opening') ?? '') : ''
   }
 
   async function load(address: string) {

@@ -5,12 +5,14 @@
  */
 import { Mark } from '#components/art/mark.tsx'
 import { archSizes, Picture } from '#components/art/picture.tsx'
+import { messages } from '#lib/messages/index.ts'
 import { Actions } from './actions.tsx'
 import { type BlockProps, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
 
 export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
   const slideId = (place: number) => `${id}-slide-${place + 1}`
+  const t = messages()
   const lead = index === leadIndex(page)
   return (
     <section
@@ -25,7 +27,8 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         <button
           type="button"
           data-rotation
-          aria-label="Stop the slides turning"
+          aria-label={t('carousel.stop')}
+          data-start={t('carousel.start')}
           className="behaves carousel-rotation pointer-events-auto"
         >
           <svg viewBox="0 0 24 24" className="size-5 fill-current" aria-hidden="true">
@@ -33,13 +36,13 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
             <path className="when-still" d="M7 4v16l13-8z" />
           </svg>
         </button>
-        <nav data-indicators className="flex" aria-label="Slides">
+        <nav data-indicators className="flex" aria-label={t('carousel.slides')}>
           {block.slides.map(({ heading }, place) => (
             <a
               key={heading}
               href={`#${slideId(place)}`}
               className="carousel-indicator pointer-events-auto"
-              aria-label={`Slide ${place + 1}: ${plain(heading)}`}
+              aria-label={t('carousel.slide', { number: place + 1, heading: plain(heading) })}
             >
               <Stitch />
             </a>
@@ -57,7 +60,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
               className="carousel-slide"
               role="group"
               aria-roledescription="slide"
-              aria-label={`${place + 1} of ${block.slides.length}`}
+              aria-label={t('carousel.place', { number: place + 1, count: block.slides.length })}
             >
               <div className="carousel-words">
                 <Title className="carousel-title" data-words={wordLength(heading)}>

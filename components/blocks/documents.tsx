@@ -3,6 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
 import { paperKind } from '#lib/content/new-tab.ts'
+import { messages } from '#lib/messages/index.ts'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
 type Paper = BlockOf<'documents'>['documents'][number]
@@ -35,7 +36,7 @@ function Years({ papers }: { papers: readonly Paper[] }) {
   return (
     <>
       {years.length > 2 && (
-        <nav aria-label="Years" className="print:hidden">
+        <nav aria-label={messages()('documents.years')} className="print:hidden">
           <ul className="mb-8 flex flex-wrap gap-2">
             {years.map((year) => (
               <li key={year}>

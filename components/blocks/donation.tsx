@@ -14,6 +14,7 @@ import { campaign, site } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { Currency } from '#lib/money.ts'
 import { type BlockProps, type DonationBlocks, leadIndex, type Visit } from './block.ts'
 
@@ -52,6 +53,7 @@ function withChoices(href: string, { query }: Visit): string {
 }
 
 async function DonationFormBlock({ block, page, index, visit }: BlockProps<'donation-form'> & WithVisit) {
+  const t = messages()
   const payments = cardPayments()
   // Without cards one gives by the other ways, where the page has them.
   const hasOthers = block.otherWays.length > 0
@@ -110,7 +112,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
             <>
               {title && (
                 <p className="mb-3 text-[1.05rem]">
-                  Your gift counts towards <strong>{title}</strong>.
+                  {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
                 </p>
               )}
               {place === 'line' && (
@@ -133,7 +135,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       )}
       {otherWays.length > 0 && (
         <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
-          <span className="text-soft">Or:</span>
+          <span className="text-soft">{t('notices.or')}</span>
           {otherWays.map(({ label, href }) => (
             <ContentLink
               key={href}

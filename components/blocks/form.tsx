@@ -10,6 +10,7 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { enquiryForm } from '#lib/content/index.ts'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function FormBlock({ block, id }: BlockProps<'form'>) {
@@ -56,7 +57,7 @@ function AsDialog({ id, block, form }: Props) {
           <form method="dialog" className="-mt-2 -mr-2 shrink-0">
             <button type="submit" className="grid size-12 cursor-pointer place-items-center rounded-full hover:bg-sand">
               <Icon name="close" />
-              <span className="sr-only">Close</span>
+              <span className="sr-only">{messages()('frame.close')}</span>
             </button>
           </form>
         </div>

@@ -4,6 +4,7 @@ import { Section } from '#components/ui/section.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { PatternName } from '#lib/content/fields.ts'
 import { site } from '#lib/content/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { BlockProps } from './block.ts'
 
 /** By ISO 3166 code; other countries have no cloth. */
@@ -34,7 +35,7 @@ export function Offices({ block, id }: BlockProps<'offices'>) {
                   <Lines lines={lines} />
                   {postal && (
                     <div>
-                      <p className="text-[0.95rem] text-soft">Post</p>
+                      <p className="text-[0.95rem] text-soft">{messages()('footer.post')}</p>
                       <Lines lines={postal} />
                     </div>
                   )}

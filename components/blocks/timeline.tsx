@@ -5,22 +5,24 @@ import { Picture } from '#components/art/picture.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
+import { messages } from '#lib/messages/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function Timeline({ block, id }: BlockProps<'timeline'>) {
+  const scrolls = messages()('frame.scrolls', { heading: block.heading })
   return (
     <Section id={id} heading={block.heading} behaviour="timeline">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <SectionHeading id={id} words={block} className="" />
         <div className="min-h-11">
           <div className="behaves flex gap-3">
-            <StepButton step={-1} label="Previous" />
-            <StepButton step={1} label="Next" />
+            <StepButton step={-1} label={messages()('frame.previous')} />
+            <StepButton step={1} label={messages()('frame.next')} />
           </div>
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <section className="timeline" aria-label={`${block.heading}: scrolls sideways`} tabIndex={0} data-track>
+      <section className="timeline" aria-label={scrolls} tabIndex={0} data-track>
         <ol className="timeline-entries">
           {block.entries.map(({ when, title, text, picture }) => (
             <li key={`${when} ${title}`} className="timeline-entry">

@@ -2,6 +2,7 @@
 /** Stripe's embedded page, in ours. Loads Stripe's script only when it is shown, and gives it back when it goes. */
 import type { StripeEmbeddedCheckout, StripeEmbeddedCheckoutOptions } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
+import type { CheckoutTexts } from '#lib/messages/texts.ts'
 import type { CheckoutSession } from './checkout-request.ts'
 
 function loadScript(address: string): Promise<void> {
@@ -31,9 +32,9 @@ let last: Promise<unknown> = Promise.resolve()
 /** Failures that the donor did not choose: https://docs.stripe.com/payments/checkout/analyze-conversion-funnel */
 const failures: readonly string[] = ['api_error', 'unexpected']
 
-type CardPaymentProps = { session: CheckoutSession; onFailure: () => void }
+type CardPaymentProps = { session: CheckoutSession; texts: CheckoutTexts; onFailure: () => void }
 
-export function CardPayment({ session, onFailure }: CardPaymentProps) {
+export function CardPayment({ session, texts, onFailure }: CardPaymentProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [loading, setLoading] = useState(true)
   const [failed, setFailed] = useState(false)
@@ -68,15 +69,14 @@ export function CardPayment({ session, onFailure }: CardPaymentProps) {
     <>
       {loading && (
         <p role="status" className="rounded-card bg-sand px-5 py-4">
-          Opening the secure payment form…
+          {texts.opening}
         </p>
       )}
       <div role="alert" className="mb-4 rounded-card border-2 border-danger bg-card px-5 py-4 empty:hidden">
         {failed && (
           <>
-            <strong className="block">Payment unsuccessful!</strong>
-            You have not been charged. Try again below, in the same way or another. This payment can be made only once,
-            so you cannot be charged twice.
+            <strong className="block">{texts.unsuccessful}</strong>
+            {texts.notCharged}
           </>
         )}
       </div>

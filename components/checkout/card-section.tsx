@@ -2,9 +2,10 @@
 /** The card form below the answers, and the way back to them. It opens far from the button that asked for it, so the focus and the view come along. */
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import type { CheckoutTexts } from '#lib/messages/texts.ts'
 import type { CheckoutSession } from './checkout-request.ts'
 
-const CardPayment = lazy<ComponentType<Pick<CardSectionProps, 'session' | 'onFailure'>>>(() =>
+const CardPayment = lazy<ComponentType<Pick<CardSectionProps, 'session' | 'onFailure' | 'texts'>>>(() =>
   import('./card-payment.tsx').then(
     (module) => ({ default: module.CardPayment }),
     // Offline just now, or a new version was published.
@@ -20,12 +21,13 @@ function Unavailable({ onFailure }: Pick<CardSectionProps, 'onFailure'>) {
 type CardSectionProps = {
   heading: string
   session: CheckoutSession
+  texts: CheckoutTexts
   onFailure: () => void
   back: string
   onBack: () => void
 }
 
-export function CardSection({ heading, session, onFailure, back, onBack }: CardSectionProps) {
+export function CardSection({ heading, session, texts, onFailure, back, onBack }: CardSectionProps) {
   const section = useRef<HTMLElement>(null)
 
   useEffect(() => {
@@ -34,10 +36,10 @@ export function CardSection({ heading, session, onFailure, back, onBack }: CardS
   }, [])
 
   return (
-    <section ref={section} tabIndex={-1} className="scroll-mt-6 outline-none" aria-label="Secure payment">
+    <section ref={section} tabIndex={-1} className="scroll-mt-6 outline-none" aria-label={texts.securePayment}>
       <h2 className="mb-4 text-[1.6rem]">{heading}</h2>
       <Suspense fallback={null}>
-        <CardPayment session={session} onFailure={onFailure} />
+        <CardPayment session={session} texts={texts} onFailure={onFailure} />
       </Suspense>
       <button type="button" className={`${buttonClass('outline')} mt-6`} onClick={onBack}>
         {back}

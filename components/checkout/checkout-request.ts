@@ -2,6 +2,7 @@
 import { submitForm } from '#components/forms/submit-form.ts'
 import type { DonationValues } from '#lib/donation/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
+import type { CheckoutTexts } from '#lib/messages/texts.ts'
 import { type Currency, type Frequency, inWholeUnits, type Money } from '#lib/money.ts'
 import type { SponsorshipValues } from '#lib/sponsorship/form.ts'
 
@@ -28,16 +29,16 @@ export type CheckoutResult =
    */
   | { kind: 'failed'; sentence: string; errors: readonly FieldError[]; certain: boolean; total?: Money | undefined }
 
-const lost =
-  'Payment failed! We could not be reached. No money was taken, and what you typed is still here. Please check your connection and try again.'
-const unreadable =
-  'Payment failed! We had an answer that we could not read. No money was taken. Please try again in a few minutes.'
-
 /**
  * @param address where the form's payments start, such as /api/create-checkout-session.
  * @param key names this attempt: the same key twice is one session (Idempotency-Key).
  */
-export async function requestCheckout(address: string, body: object, key: string): Promise<CheckoutResult> {
+export async function requestCheckout(
+  address: string,
+  body: object,
+  key: string,
+  { lost, unreadable }: CheckoutTexts,
+): Promise<CheckoutResult> {
   const result = await submitForm(address, { ...body, paymentMethod: 'card', uiMode: 'embedded' }, key)
   if (result.kind === 'refused') {
     const { status, sentence, errors, total } = result

@@ -1,5 +1,7 @@
 /** What a donor must know about the payment service before typing anything. */
 import type { RecentPayment } from '#lib/checkout/recent-payment.ts'
+import { currentLocale } from '#lib/languages/current.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { giftInWords } from '#lib/money.ts'
 
 const noticeClass = 'mb-6 flex gap-3 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]'
@@ -9,7 +11,7 @@ export function TestPayments() {
   return (
     <p className={noticeClass}>
       <span aria-hidden="true">⚑</span>
-      Test payments: nothing is charged.
+      {messages()('notices.test')}
     </p>
   )
 }
@@ -19,11 +21,14 @@ export function NoCardPayments({ email }: { email: string }) {
   return (
     <p className={noticeClass}>
       <span>
-        Online payments are not set up on this site yet. To give, write to{' '}
-        <a href={`mailto:${email}`} className="underline">
-          {email}
-        </a>
-        .
+        {messages().rich('notices.off', {
+          address: email,
+          email: (address) => (
+            <a href={`mailto:${email}`} className="underline">
+              {address}
+            </a>
+          ),
+        })}
       </span>
     </p>
   )
@@ -31,27 +36,27 @@ export function NoCardPayments({ email }: { email: string }) {
 
 /** Shown above a sponsorship form while no payment service is set up. */
 export function InvoiceOnly() {
-  return (
-    <p className="mb-6 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
-      Online payments are not set up on this site yet. Choose your level here, and we send you an invoice.
-    </p>
-  )
+  return <p className="mb-6 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">{messages()('notices.invoiceOnly')}</p>
 }
 
 /** "You gave ₹1,000 just now. Give again?" */
 function JustPaid({ money, frequency, kind, href }: RecentPayment) {
-  const isGift = kind === 'gift'
+  const t = messages()
   return (
     <div role="status" className="mb-6 rounded-card border-2 border-gold bg-card px-5 py-4">
       <p className="font-[650]">
-        You {isGift ? 'gave' : 'paid'} {giftInWords(money, frequency)} just now. {isGift ? 'Give' : 'Sponsor'} again?
+        {t(kind === 'gift' ? 'notices.justGave' : 'notices.justPaid', {
+          amount: giftInWords(money, frequency, textsIn().money, currentLocale()),
+        })}
       </p>
       <p className="mt-1">
-        That payment is safe:{' '}
-        <a href={href} className="underline">
-          see its confirmation
-        </a>
-        . With the form below you pay once more.
+        {t.rich('notices.safe', {
+          link: (words) => (
+            <a href={href} className="underline">
+              {words}
+            </a>
+          ),
+        })}
       </p>
     </div>
   )
@@ -74,7 +79,7 @@ export function PaymentNotices({ payments, email, cancelled, recent }: PaymentNo
       {recent && <JustPaid {...recent} />}
       {cancelled && !recent && (
         <p role="status" className="mb-6 rounded-card bg-sand px-5 py-4">
-          You came back without paying. No money was taken.
+          {messages()('notices.cancelled')}
         </p>
       )}
     </>

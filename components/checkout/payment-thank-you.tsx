@@ -8,11 +8,12 @@ import { countsAs } from '#lib/analytics/events.ts'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { formAddress } from '#lib/checkout/form-address.ts'
 import { now } from '#lib/clock.ts'
-import { paymentTitle } from '#lib/content/code-pages.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/content/index.ts'
+import type { Page } from '#lib/content/schema.ts'
 import { dayInWords } from '#lib/dates.ts'
 import type { PaymentResult } from '#lib/ledger/payment-result.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/money.ts'
 import type { GiftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
@@ -31,10 +32,9 @@ type Props = FormProps & {
   monthly: MonthlyGift | null
 }
 
-/** As on the receipt in that currency. */
-function dayFor(currency: Currency, moment: Date): string {
-  const { zone, locale } = receiptOffice(currency)
-  return dayInWords(moment, locale, { zone })
+/** In the zone of the receipt in that currency, as the reader writes days. */
+function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
+  return dayInWords(moment, locale, { zone: receiptOffice(currency).zone })
 }
 
 /** Counted once, soon after the payment; a page that is opened again later is no new gift. */
@@ -58,8 +58,6 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
   return { label, does: undefined, picture: form.thanks.picture, next: form.next, share: form.thanks.share }
 }
 
-const inCapital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
-
 const wasStopped = (monthly: MonthlyGift | null) =>
   monthly?.gift.state === 'stopped' || monthly?.gift.state === 'ending'
 
@@ -76,16 +74,18 @@ function Success({ children }: { children: string }) {
   )
 }
 
+const strong = (words: ReactNode) => <strong className="wrap-anywhere">{words}</strong>
+const unbroken = (words: ReactNode) => <span className="whitespace-nowrap">{words}</span>
+
 function ReceiptStep({ result: { donor, reference, state }, email }: { result: PaymentResult; email: string }) {
+  const t = messages()
   if (!donor?.email) return null
-  const address = <strong className="wrap-anywhere">{donor.email}</strong>
-  if (state === 'confirming') return <li>Then your receipt goes to {address} by email.</li>
+  if (state === 'confirming') return <li>{t.rich('thanks.receiptThen', { address: donor.email, strong })}</li>
   return (
     <li>
-      Your receipt goes to {address} by email.{' '}
+      {t.rich('thanks.receipt', { address: donor.email, strong })}{' '}
       <span className="text-soft">
-        Is that address wrong, or has nothing come after an hour? Write to {email} and name{' '}
-        <span className="whitespace-nowrap">{reference}</span>.
+        {t.rich('thanks.receiptWrong', { email, reference: reference ?? '', nowrap: unbroken })}
       </span>
     </li>
   )
@@ -94,55 +94,55 @@ function ReceiptStep({ result: { donor, reference, state }, email }: { result: P
 /** The card to the family of whoever is honored. */
 function CardStep({ result: { cardTo, state } }: { result: PaymentResult }) {
   if (!cardTo) return null
-  return (
-    <li>
-      {state === 'confirming' ? 'Then a card goes' : 'A card goes'} to <bdi className="font-[650]">{cardTo}</bdi> by
-      email. It names you, and never the amount.
-    </li>
-  )
+  const name = () => <bdi className="font-[650]">{cardTo}</bdi>
+  return <li>{messages().rich(state === 'confirming' ? 'thanks.cardThen' : 'thanks.card', { name })}</li>
 }
 
-function MonthlyStep({ monthly, result }: { monthly: MonthlyGift; result: PaymentResult }) {
+function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> & { monthly: MonthlyGift }) {
+  const t = messages()
   const { gift, stopHref, canChange } = monthly
-  const link = (
-    <a href={stopHref} className="font-[650] underline underline-offset-4">
-      {canChange ? 'Change or stop this gift' : 'Stop this gift'}
-    </a>
-  )
-  if (gift.state === 'stopped' || gift.state === 'ending')
-    return <li>No further month is charged. You can start again whenever you like.</li>
+  if (gift.state === 'stopped' || gift.state === 'ending') return <li>{t('thanks.stopped')}</li>
   const next = gift.state === 'running' && gift.next && result.money ? { day: gift.next, ...result.money } : null
   return (
     <>
       {next && (
         <li>
-          Your next gift of {formatMoney((gift.state === 'running' && gift.money) || next)} is charged on{' '}
-          <strong>{dayFor(next.currency, next.day)}</strong>, and then every month.
+          {t.rich('thanks.nextGift', {
+            amount: formatMoney((gift.state === 'running' && gift.money) || next, page.locale),
+            day: dayFor(next.currency, next.day, page),
+            strong,
+          })}
         </li>
       )}
       <li>
-        It is yours to change: no account, no call, no reason needed. <span className="print:hidden">{link}</span>
-        <span className="hidden print:inline">The link is in your receipt.</span>
+        {t('thanks.yours')}{' '}
+        <span className="print:hidden">
+          <a href={stopHref} className="font-[650] underline underline-offset-4">
+            {t(canChange ? 'thanks.changeOrStop' : 'thanks.stop')}
+          </a>
+        </span>
+        <span className="hidden print:inline">{t('thanks.linkInReceipt')}</span>
       </li>
     </>
   )
 }
 
 function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: string }) {
+  const t = messages()
   const url = absoluteUrl(form.kind === 'donation-form' ? page.address : form.next.href)
   const [whatsApp] = shareTargets(url, share).filter(({ network }) => network === 'whatsapp')
   return (
     <section className="mt-10 rounded-card bg-sand p-5 desk:p-6 print:hidden" aria-labelledby="share-heading">
       <h2 id="share-heading" className="text-[1.4rem]">
-        One more person makes it two
+        {t('thanks.shareHeading')}
       </h2>
-      <p className="mt-2">Tell a friend about it. Nobody can say it better than you.</p>
+      <p className="mt-2">{t('thanks.shareText')}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         {whatsApp && (
           <a href={whatsApp.href} target="_blank" rel="noopener" className={buttonClass('ink')}>
             <Icon name="whatsapp" />
-            Share on WhatsApp
-            <span className="sr-only"> (opens a new window)</span>
+            {t('thanks.shareOnWhatsApp')}
+            <span className="sr-only"> {t('frame.newWindow')}</span>
           </a>
         )}
         <Share url={url} title={share} />
@@ -152,7 +152,8 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
 }
 
 function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
-  const { form, result, monthly, purpose } = props
+  const { page, form, result, monthly, purpose } = props
+  const t = messages(page.locale)
   const { money, returned, donor, frequency, paidAt, reference, state, tribute } = result
   const title = recordedCampaign(result.campaign)?.title
   const currency = money?.currency ?? (form.kind === 'donation-form' ? form.currency : 'USD')
@@ -161,15 +162,21 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
       {money && frequency && (
         <Facts
           facts={[
-            [paymentTitle[form.kind], giftInWords(money, frequency)],
-            returned && ['Returned to you', formatMoney(returned)],
-            purpose.label && ['For', purpose.label],
-            title && title !== purpose.label && ['Campaign', title],
-            tribute && [inCapital(tribute.words), <bdi key="tribute">{tribute.name}</bdi>],
-            donor && ['Given by', <bdi key="donor">{donor.organisation ?? donor.name}</bdi>],
-            paidAt && ['Date', dayFor(currency, paidAt)],
+            [
+              t(form.kind === 'sponsorship-form' ? 'thanks.yourSponsorship' : 'thanks.yourGift'),
+              giftInWords(money, frequency, textsIn().money, page.locale),
+            ],
+            returned && [t('thanks.returned'), formatMoney(returned, page.locale)],
+            purpose.label && [t('thanks.for'), purpose.label],
+            title && title !== purpose.label && [t('thanks.campaign'), title],
+            tribute && [
+              t(tribute.kind === 'memory' ? 'thanks.inMemoryOf' : 'thanks.inHonorOf'),
+              <bdi key="tribute">{tribute.name}</bdi>,
+            ],
+            donor && [t('thanks.givenBy'), <bdi key="donor">{donor.organisation ?? donor.name}</bdi>],
+            paidAt && [t('thanks.date'), dayFor(currency, paidAt, page)],
             reference && [
-              'Reference',
+              t('thanks.reference'),
               <span key="reference" className="whitespace-nowrap">
                 {reference}
               </span>,
@@ -177,32 +184,32 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           ]}
         />
       )}
-      {state === 'confirmed' && (
-        <PrintedOrganisation currency={currency} note="This confirms your payment. Your receipt comes by email." />
-      )}
+      {state === 'confirmed' && <PrintedOrganisation currency={currency} note={t('thanks.printedPayment')} />}
       {state === 'confirmed' && (
         <NextSteps>
           <ReceiptStep result={result} email={officeOf(form)} />
           <CardStep result={result} />
           {form.kind === 'sponsorship-form' && <li>{form.thanks.text}</li>}
-          {monthly && <MonthlyStep monthly={monthly} result={result} />}
+          {monthly && <MonthlyStep monthly={monthly} result={result} page={page} />}
         </NextSteps>
       )}
       {state === 'confirming' && money && (
-        <NextSteps heading="Until your bank confirms">
-          <li>Nothing is lost, and you need not pay again. A bank takes up to five working days.</li>
+        <NextSteps heading={t('thanks.untilBank')}>
+          <li>{t('thanks.notLost')}</li>
           <ReceiptStep result={result} email={officeOf(form)} />
           <CardStep result={result} />
-          <li>This address always shows how it stands: press the button now and then, or come back later.</li>
+          <li>{t('thanks.lookAgain')}</li>
         </NextSteps>
       )}
       {state === 'failed' && monthly?.gift.state === 'running' && (
         <p className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
-          Your monthly gift is still set up, and the payment service may try your bank again.{' '}
-          <a href={monthly.stopHref} className="font-[650] underline underline-offset-4">
-            Stop this gift
-          </a>{' '}
-          before you start another one, so that you are not charged for both.
+          {t.rich('thanks.stillSetUp', {
+            link: (words) => (
+              <a href={monthly.stopHref} className="font-[650] underline underline-offset-4">
+                {words}
+              </a>
+            ),
+          })}
         </p>
       )}
     </>
@@ -216,28 +223,32 @@ function NextStepAfter({
   sessionId,
   purpose,
 }: Props & { purpose: ReturnType<typeof purposeOf> }): ReactNode {
+  const t = messages()
   switch (result.state) {
     case 'confirmed':
       return <ButtonLink href={purpose.next.href}>{purpose.next.label}</ButtonLink>
     case 'confirming':
       return (
         <ButtonLink href={`${thankYouAddress(page.address)}?session_id=${encodeURIComponent(sessionId)}`}>
-          Check again
+          {t('thanks.checkAgain')}
         </ButtonLink>
       )
     case 'failed':
     case 'expired':
-      return <ButtonLink href={formAddress(page, form, result, { cancelled: true })}>Back to the form</ButtonLink>
+      return (
+        <ButtonLink href={formAddress(page, form, result, { cancelled: true })}>{t('thanks.backToForm')}</ButtonLink>
+      )
     case 'refunded':
     case 'disputed':
     case 'unknown':
-      return <ButtonLink href={page.address}>Back to the form</ButtonLink>
+      return <ButtonLink href={page.address}>{t('thanks.backToForm')}</ButtonLink>
   }
 }
 
 export function PaymentThankYou(props: Props) {
   const { page, form, result, monthly } = props
   const { state, donor, money } = result
+  const t = messages()
   const purpose = purposeOf(props)
   const stopped = state === 'confirmed' && wasStopped(monthly)
   const isGlad = state === 'confirmed' || (state === 'confirming' && money !== null)
@@ -245,25 +256,21 @@ export function PaymentThankYou(props: Props) {
     <ThankYouFrame
       address={thankYouAddress(page.address)}
       heading={
-        state !== 'confirmed' ? (
-          result.heading
-        ) : donor ? (
-          <>
-            Thank you, <bdi>{donor.name}</bdi>
-          </>
-        ) : (
-          'Thank you'
-        )
+        state !== 'confirmed'
+          ? result.heading
+          : donor
+            ? t.rich('thanks.headingTo', { name: () => <bdi>{donor.name}</bdi> })
+            : t('thanks.heading')
       }
       picture={isGlad ? purpose.picture : null}
       notice={
         <>
           {cardPayments() === 'test' && <TestPayments />}
-          {state === 'confirmed' && <Success>{stopped ? 'Your monthly gift is stopped.' : result.heading}</Success>}
+          {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
         </>
       }
       next={<NextStepAfter {...props} purpose={purpose} />}
-      questions="Questions about a payment?"
+      questions="questionsPayment"
       email={officeOf(form)}
     >
       {state === 'confirmed' && purpose.does && (
@@ -275,7 +282,7 @@ export function PaymentThankYou(props: Props) {
         {...(state === 'confirming' && { 'data-behaviour': 'payment-status' })}
       >
         <p className={isGlad && purpose.does ? 'mt-4' : 'mt-6 text-[1.2rem]'}>
-          {stopped ? 'Thank you for every month that you gave. What you gave stays given.' : result.sentence}
+          {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}
         </p>
         <Confirmation {...props} purpose={purpose} />
       </div>

@@ -10,8 +10,8 @@ import { type PaymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
 import { receipts, site } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { thankYou } from '#lib/enquiries/sentences.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { Currency } from '#lib/money.ts'
-import { invoiceNext } from '#lib/sponsorship/form.ts'
 
 /** The page with the form, and the form. */
 export type FormProps = { page: Page; form: PaymentForm }
@@ -26,8 +26,8 @@ type FrameProps = {
   children: ReactNode
   /** Where to go from here. */
   next: ReactNode
-  /** Asked before it says whom to write to. */
-  questions: string
+  /** What the last line asks before it says whom to write to. */
+  questions: 'questions' | 'questionsPayment' | 'questionsInvoice'
   email: string
 }
 
@@ -44,11 +44,14 @@ export function ThankYouFrame({ address, notice, heading, picture, children, nex
         {children}
         <div className="mt-9 flex flex-wrap gap-3 print:hidden">{next}</div>
         <p className="mt-8 text-soft">
-          {questions} Write to{' '}
-          <a href={`mailto:${email}`} className="underline">
-            {email}
-          </a>
-          .
+          {messages().rich(`thanks.${questions}`, {
+            address: email,
+            email: (address) => (
+              <a href={`mailto:${email}`} className="underline">
+                {address}
+              </a>
+            ),
+          })}
         </p>
       </div>
       <Arch
@@ -94,7 +97,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
   const { legalName, address, registrations } = receipts()[currency]
   return (
-    <section aria-label="Who was paid" className="hidden print:block">
+    <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>
         <strong>{legalName}</strong>, {address.join(', ')}
       </p>
@@ -105,7 +108,13 @@ export function PrintedOrganisation({ currency, note }: { currency: Currency; no
 }
 
 /** What happens from here, one step a line. */
-export function NextSteps({ heading = 'What happens next', children }: { heading?: string; children: ReactNode }) {
+export function NextSteps({
+  heading = messages()('thanks.next'),
+  children,
+}: {
+  heading?: string
+  children: ReactNode
+}) {
   return (
     <>
       <h2 className="mt-9 text-[1.5rem]">{heading}</h2>
@@ -116,22 +125,28 @@ export function NextSteps({ heading = 'What happens next', children }: { heading
 
 /** After asking for an invoice. `reference`: of the request. */
 export function InvoiceThankYou({ page, form, reference }: FormProps & { reference: string }) {
+  const t = messages()
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
-      heading="Thank you"
+      heading={t('thanks.heading')}
       picture={form.kind === 'sponsorship-form' ? form.thanks.picture : null}
       next={<ButtonLink href={form.next.href}>{form.next.label}</ButtonLink>}
-      questions="Questions about your invoice?"
+      questions="questionsInvoice"
       email={officeOf(form)}
     >
       <p className="mt-6 text-[1.2rem]">{thankYou()}</p>
-      <Facts facts={[['Your reference', reference], form.kind === 'sponsorship-form' && ['For', form.name]]} />
+      <Facts
+        facts={[
+          [t('thanks.yourReference'), reference],
+          form.kind === 'sponsorship-form' && [t('thanks.for'), form.name],
+        ]}
+      />
       <NextSteps>
-        <li>{invoiceNext}</li>
+        <li>{t('thanks.invoiceNext')}</li>
         {form.kind === 'sponsorship-form' && <li>{form.thanks.text}</li>}
       </NextSteps>
-      <PrintedOrganisation currency="USD" note="This confirms your request for an invoice. It is not an invoice." />
+      <PrintedOrganisation currency="USD" note={t('thanks.printedInvoice')} />
     </ThankYouFrame>
   )
 }

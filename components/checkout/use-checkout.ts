@@ -6,27 +6,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormFault } from '#lib/forms/form.ts'
+import type { CheckoutTexts } from '#lib/messages/texts.ts'
 import { isRecord } from '#lib/narrow.ts'
 import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
 
 type Attempt = { content: string; key: string; session: CheckoutSession | null }
 
-const cardFormFailure: FormFault = {
-  errors: [],
-  sentence:
-    'The payment form could not be opened here. Press the button again to pay on the payment service’s own page.',
-}
-
-const outdated: FormFault = {
-  errors: [],
-  sentence: 'Your answers changed while the payment form was being prepared. Please press the button again.',
-}
-
 /** The card form is an entry of the history, so that the browser's Back leads from it to the answers. */
 const isCardEntry = (state: unknown) => isRecord(state) && state.cardForm === true
 
 /** `onClosed`: the answers are shown again, and take the focus. */
-export function useCheckout(tell: (fault: FormFault) => void, onClosed: () => void) {
+export function useCheckout(
+  tell: (fault: FormFault) => void,
+  onClosed: () => void,
+  { formNotOpened, outdated }: CheckoutTexts,
+) {
   const attempt = useRef<Attempt | null>(null)
   const busy = useRef(false)
   /** Counts the requests and the closings of the card form: the response to an earlier request opens nothing. */
@@ -87,7 +81,7 @@ export function useCheckout(tell: (fault: FormFault) => void, onClosed: () => vo
     if (answer.kind === 'failed' && answer.certain) attempt.current = null
     if (number !== request.current) return
     if (answer.kind === 'failed') return tell(answer)
-    if (contentNow() !== content) return tell(outdated)
+    if (contentNow() !== content) return tell({ sentence: outdated, errors: [] })
     if (answer.kind === 'elsewhere') return location.assign(answer.url)
     openCardForm(answer.session)
   }
@@ -103,9 +97,9 @@ export function useCheckout(tell: (fault: FormFault) => void, onClosed: () => vo
     isOpen.current = false
     setSession(null)
     setCardFormFailed(true)
-    tell(cardFormFailure)
+    tell({ sentence: formNotOpened, errors: [] })
     if (isCardEntry(history.state)) history.back()
-  }, [tell])
+  }, [tell, formNotOpened])
 
   return {
     pay,

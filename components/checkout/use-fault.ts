@@ -3,16 +3,18 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { FormFault } from '#lib/forms/form.ts'
 
-export function useFault(fault: FormFault | null, summary: RefObject<HTMLElement | null>): void {
+/** `error`: what the title begins with, "Error:". */
+export function useFault(fault: FormFault | null, summary: RefObject<HTMLElement | null>, error: string): void {
   const last = useRef<FormFault>(null)
 
   useEffect(() => {
-    const title = document.title.replace(/^Error: /, '')
-    document.title = fault ? `Error: ${title}` : title
+    const start = `${error} `
+    const title = document.title.startsWith(start) ? document.title.slice(start.length) : document.title
+    document.title = fault ? start + title : title
     // Whoever is mending one answer after another keeps the focus.
     const isLess =
       fault && last.current?.sentence === fault.sentence && fault.errors.length < last.current.errors.length
     if (fault && !isLess) summary.current?.focus()
     last.current = fault
-  }, [fault, summary])
+  }, [fault, summary, error])
 }

@@ -1,22 +1,21 @@
 /** Step 2 of the donation form: the address that a receipt needs. */
 import { type FieldProps, FormField } from '#components/forms/field.tsx'
-import type { DonationField, DonationValues } from '#lib/donation/form.ts'
-import type { Currency } from '#lib/money.ts'
+import type { DonationField, DonationTerms, DonationValues } from '#lib/donation/form.ts'
 
 type AddressStepProps = {
-  currency: Currency
-  asksPan: boolean
+  terms: DonationTerms
   values: DonationValues
   field: (name: DonationField) => FieldProps
 }
 
-export function AddressStep({ currency, asksPan, values, field }: AddressStepProps) {
-  const india = currency === 'INR'
+export function AddressStep({ terms, values, field }: AddressStepProps) {
+  const { donation } = terms.texts
+  const india = terms.minimum.currency === 'INR'
   const isOrganisation = values.donorType === '2'
   return (
     <fieldset className="m-0 grid min-w-0 gap-4 border-0 p-0">
       <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
-        {india ? 'Your address in India' : 'Your address'}
+        {india ? donation.yourAddressInIndia : donation.yourAddress}
       </legend>
       {/* Kept in the page, so that what was typed survives a change of mind. */}
       <div className={isOrganisation ? '' : 'hidden'}>
@@ -35,7 +34,9 @@ export function AddressStep({ currency, asksPan, values, field }: AddressStepPro
         </div>
       </div>
       {india && <input type="hidden" name="country" value="IN" />}
-      {asksPan && <FormField {...field('pan')} {...(isOrganisation && { label: 'PAN of your organisation' })} />}
+      {terms.asksPan && (
+        <FormField {...field('pan')} {...(isOrganisation && { label: donation.panOfYourOrganisation })} />
+      )}
     </fieldset>
   )
 }

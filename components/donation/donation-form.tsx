@@ -22,6 +22,7 @@ import {
 } from '#lib/donation/form.ts'
 import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
+import { fill } from '#lib/messages/fill.ts'
 /**
  * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons the server responds to with this same page
  * (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps turn here and the card form opens
@@ -73,18 +74,21 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     setFault(found)
     if (found.errors[0]) setStep(stepOf(found.errors[0].field))
   }, [])
-  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(showFault, () =>
-    showStep(2),
+  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(
+    showFault,
+    () => showStep(2),
+    offer.terms.texts.checkout,
   )
   const challenge = useChallenge(form, offer.challenge)
   const { terms } = offer
+  const { texts, locale } = terms
   const { currency } = terms.minimum
   const description = useMemo(() => describeDonation(terms), [terms])
   const read = useCallback(
     (element: HTMLFormElement): DonationValues => readValues(description, readForm(element)) as DonationValues,
     [description],
   )
-  const field = fieldsOf(description, {
+  const field = fieldsOf(description, texts.form, {
     values,
     errors: fault?.errors ?? [],
     suggestion: start.suggestion,
@@ -113,7 +117,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     return () => window.removeEventListener('popstate', turn)
   }, [currency, read, terms])
 
-  useFault(fault, summary)
+  useFault(fault, summary, texts.form.error)
   useEffect(() => {
     if (form.current) watchEmail(form.current)
   }, [])
@@ -147,6 +151,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           '/api/create-checkout-session',
           { ...donationBody(current, total), ...challenge.answer() },
           key,
+          texts.checkout,
         ),
       () => JSON.stringify(form.current ? read(form.current) : null),
     ).finally(challenge.renew)
@@ -177,11 +182,12 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
         )}
         {words.intro}
-        <Steps step={session ? 3 : step} seams={words.seams} />
+        <Steps step={session ? 3 : step} seams={words.seams} texts={texts.donation} />
         {words.notices}
         {fault && (
           <ErrorSummary
             ref={summary}
+            texts={texts.form}
             message={fault.sentence}
             errors={fault.errors}
             onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
@@ -210,14 +216,14 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             tabIndex={-1}
             className="outline-none"
             hidden={session !== null || step !== 1}
-            aria-label="Step 1 of 3: your gift"
+            aria-label={`${fill(texts.donation.step, { step: '1' })}: ${texts.donation.stepGift}`}
           >
             <div inert={paying}>
               <GiftStep offer={offer} values={values} field={field} />
             </div>
             {step === 1 && (
               <button type="submit" name="intent" value="next" className={`${buttonClass()} mt-8`}>
-                Next: your address
+                {texts.donation.nextStep}
               </button>
             )}
           </section>
@@ -226,19 +232,19 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             tabIndex={-1}
             className="outline-none"
             hidden={session !== null || step !== 2}
-            aria-label="Step 2 of 3: your address"
+            aria-label={`${fill(texts.donation.step, { step: '2' })}: ${texts.donation.stepAddress}`}
           >
             {/* Nothing that is paid for can change until the card form is there. */}
             <div inert={paying}>
-              <AddressStep currency={currency} asksPan={terms.asksPan ?? false} values={values} field={field} />
+              <AddressStep terms={terms} values={values} field={field} />
             </div>
             {step === 2 && (
               <div className="mt-8 flex flex-wrap gap-4">
                 <button type="submit" name="intent" value="pay" disabled={paying} className={buttonClass()}>
-                  {paying ? 'Preparing the payment form…' : payLabel(values, currency)}
+                  {paying ? texts.checkout.preparing : payLabel(values, terms)}
                 </button>
                 <button type="submit" name="intent" value="back" disabled={paying} className={buttonClass('outline')}>
-                  Back
+                  {texts.donation.back}
                 </button>
               </div>
             )}
@@ -247,15 +253,18 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         </form>
         {session && (
           <CardSection
-            heading={`Give ${giftInWords(session.money, session.frequency)}`}
+            heading={fill(texts.donation.giveGift, {
+              gift: giftInWords(session.money, session.frequency, texts.money, locale),
+            })}
+            texts={texts.checkout}
             session={session}
             onFailure={giveUpCardForm}
-            back="Back to your address"
+            back={texts.donation.backToAddress}
             onBack={leaveCardForm}
           />
         )}
         <p role="status" className="sr-only">
-          {paying ? 'Preparing the payment form' : ''}
+          {paying ? texts.checkout.preparing : ''}
         </p>
       </div>
       <GiftSummary offer={offer} values={values} picture={words.picture} reassurance={words.reassurance} />

@@ -1,6 +1,6 @@
 /** Step 1 of the donation form: the gift and the giver. */
 import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
-import { type DonationField, type DonationValues, unitOf } from '#lib/donation/form.ts'
+import { askAmount, type DonationField, type DonationValues } from '#lib/donation/form.ts'
 import { formatMoney, inWholeUnits } from '#lib/money.ts'
 import type { DonationOffer } from './offer.ts'
 import { TributeFields } from './tribute-fields.tsx'
@@ -55,7 +55,7 @@ function Amounts({ offer, values, field }: StepProps) {
               defaultChecked={values.money === String(inWholeUnits(amount))}
               className={hiddenRadio}
             />
-            <span className="figure text-[1.5rem]">{formatMoney(amount)}</span>
+            <span className="figure text-[1.5rem]">{formatMoney(amount, offer.terms.locale)}</span>
             <span className="mt-2 text-[0.9rem] leading-snug text-soft">
               <span className={paysMonthly && 'group-has-[input[value=monthly]:checked]/gift:hidden'}>{pays}</span>
               {paysMonthly && (
@@ -72,7 +72,7 @@ function Amounts({ offer, values, field }: StepProps) {
             defaultChecked={values.money === 'other'}
             className={hiddenRadio}
           />
-          <span className="font-[650]">Other amount</span>
+          <span className="font-[650]">{offer.terms.texts.donation.otherAmount}</span>
         </label>
       </div>
       <div className="mt-4 hidden max-w-64 group-has-[input[value=other]:checked]/amounts:block">
@@ -105,9 +105,8 @@ function Citizenship({ offer, field }: Omit<StepProps, 'values'>) {
 }
 
 export function GiftStep({ offer, values, field }: StepProps) {
-  const monthly = values.paymenttype === 'monthly' && {
-    label: `How much each month, in ${unitOf[offer.terms.minimum.currency]}?`,
-  }
+  const { terms } = offer
+  const monthly = values.paymenttype === 'monthly' && { label: askAmount(terms, 'howMuchMonthly') }
   return (
     <div className="group/gift grid gap-8">
       <ChoiceField {...field('paymenttype')}>
@@ -118,13 +117,15 @@ export function GiftStep({ offer, values, field }: StepProps) {
         <p className="mt-3 text-[0.95rem] text-soft">{offer.tax}</p>
       </ChoiceField>
       <FormField {...field('reason')} />
-      <TributeFields tribute={offer.terms.tribute} values={values} field={field} />
+      <TributeFields tribute={terms.tribute} values={values} field={field} />
       <ChoiceField {...field('donorType')}>
         <Segments {...field('donorType')} />
       </ChoiceField>
       <Citizenship offer={offer} field={field} />
       <fieldset className="m-0 min-w-0 border-0 p-0">
-        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">About you</legend>
+        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
+          {terms.texts.form.aboutYou}
+        </legend>
         <div className="grid items-end gap-4 sm:grid-cols-2">
           <FormField {...field('firstName')} />
           <FormField {...field('lastName')} />

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
 import { chosenMoney, type DonationValues, frequencyOf } from '#lib/donation/form.ts'
+import { fill } from '#lib/messages/fill.ts'
 import { formatMoney } from '#lib/money.ts'
 import type { DonationOffer } from './offer.ts'
 
@@ -11,28 +12,30 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const money = chosenMoney(values, offer.terms.minimum.currency)
   const monthly = frequencyOf(values) === 'monthly'
   const reason = offer.terms.reasons.find(({ code }) => String(code) === values.reason)?.label
-  const { mandateAbove } = offer
+  const { mandateAbove, terms } = offer
+  const { texts, locale } = terms
+  const { donation } = texts
   const asksBank = monthly && money !== null && mandateAbove !== null && money.amount > mandateAbove.amount
   return (
-    <SummaryCard id="your-gift" heading="Your gift" picture={picture}>
+    <SummaryCard id="your-gift" heading={donation.yourGift} picture={picture}>
       <dl className={summaryListClass}>
-        <dt className="text-soft">{monthly ? 'Every month' : 'Once'}</dt>
+        <dt className="text-soft">{monthly ? donation.monthly : donation.once}</dt>
         <dd className="figure text-right text-[1.5rem]">
           {money ? (
-            formatMoney(money)
+            formatMoney(money, locale)
           ) : (
-            <span className="font-sans text-base font-normal tracking-normal text-soft">Choose an amount</span>
+            <span className="font-sans text-base font-normal tracking-normal text-soft">{donation.chooseAmount}</span>
           )}
         </dd>
-        <dt className="text-soft">For</dt>
+        <dt className="text-soft">{donation.for}</dt>
         <dd className="text-right font-[650]">
-          {reason ?? <span className="font-normal text-soft">Choose a purpose</span>}
+          {reason ?? <span className="font-normal text-soft">{donation.choosePurposeHere}</span>}
         </dd>
       </dl>
-      {monthly && <p className="mb-2 text-[0.98rem]">You can stop at any time: the refund policy below says how.</p>}
+      {monthly && <p className="mb-2 text-[0.98rem]">{donation.stopAnyTime}</p>}
       {asksBank && (
         <p className="mb-2 text-[0.98rem]">
-          Above {formatMoney(mandateAbove)} a month, your bank asks you to confirm each renewal.
+          {fill(donation.bankConfirms, { amount: formatMoney(mandateAbove, locale) })}
         </p>
       )}
       <p className="text-[0.98rem]">{reassurance}</p>

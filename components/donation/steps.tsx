@@ -1,20 +1,20 @@
 /** Where the donor is: three steps, above the seam that joins them. */
 import type { ReactNode } from 'react'
-
-const labels = ['Your gift', 'Your address', 'Payment'] as const
+import { fill } from '#lib/messages/fill.ts'
+import type { DonationTexts } from '#lib/messages/texts.ts'
 
 type StepsProps = {
   step: 1 | 2 | 3
   /** The seam as far as each step: drawn on the server, so that its drawing is not sent as code. */
   seams: readonly ReactNode[]
+  texts: DonationTexts['donation']
 }
 
-export function Steps({ step, seams }: StepsProps) {
+export function Steps({ step, seams, texts }: StepsProps) {
+  const labels = [texts.stepGift, texts.stepAddress, texts.stepPayment]
   return (
     <div className="my-6 desk:my-8">
-      <p className="mb-2 text-[0.95rem] text-soft">
-        Step {step} of {labels.length}
-      </p>
+      <p className="mb-2 text-[0.95rem] text-soft">{fill(texts.step, { step: String(step) })}</p>
       <ol className="mb-3 flex items-center justify-between gap-3">
         {labels.map((label, index) => {
           const number = index + 1
@@ -34,7 +34,7 @@ export function Steps({ step, seams }: StepsProps) {
               </span>
               <span className={now ? '' : 'max-sm:sr-only'}>
                 {label}
-                {done && <span className="sr-only"> (done)</span>}
+                {done && <span className="sr-only"> {texts.stepDone}</span>}
               </span>
             </li>
           )

@@ -9,6 +9,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { Locale } from '#lib/dates.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { giftInWords } from '#lib/money.ts'
 import type { GiftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { stopAddress } from '#lib/receipts/stop-link.ts'
@@ -88,7 +89,7 @@ function Facts({
   const dated = (moment: Date, form: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...form, timeZone: zone }).format(moment)
   const facts = [
-    money && ['Your gift', giftInWords(money, 'monthly')],
+    money && ['Your gift', giftInWords(money, 'monthly', textsIn().money, locale)],
     ['Since', dated(since, month)],
     next && ['Next payment', dated(next, day)],
     stopped && ['Stopped on', dated(stopped, day)],

@@ -1,7 +1,7 @@
 /** Offers the address that was probably meant, below a form's e-mail field (field.tsx). Loaded once such a field has been filled in. */
 import { suggestEmail } from '#lib/forms/email-suggestion.ts'
 
-/** `slot`: an empty element. */
+/** `slot`: an empty element, whose attribute has the question. */
 export function offerSuggestion(input: HTMLInputElement, slot: Element): void {
   const meant = suggestEmail(input.value.trim())
   slot.replaceChildren()
@@ -15,5 +15,6 @@ export function offerSuggestion(input: HTMLInputElement, slot: Element): void {
     input.focus()
   }
   input.addEventListener('input', () => slot.replaceChildren(), { once: true })
-  slot.replaceChildren('Did you mean ', accept, '?')
+  const [before = '', after = ''] = (slot.getAttribute('data-suggestion') ?? '').split('{address}')
+  slot.replaceChildren(before, accept, after)
 }

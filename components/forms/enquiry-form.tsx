@@ -2,6 +2,7 @@
 import { ContentLink } from '#components/ui/content-link.tsx'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
 import { describeEnquiry } from '#lib/enquiries/form.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { CheckboxList } from './checkbox-list.tsx'
 import { FormField, fieldsOf } from './field.tsx'
 import { PostedForm, type Returned, stateOf } from './posted-form.tsx'
@@ -19,7 +20,8 @@ type Props = {
 }
 
 export function EnquiryForm({ form, scope, returned, about, idempotencyKey, startedAt }: Props) {
-  const field = fieldsOf(describeEnquiry(form), stateOf(returned), scope)
+  const { rules, form: texts } = textsIn()
+  const field = fieldsOf(describeEnquiry(rules, texts, form), texts, stateOf(returned), scope)
   return (
     <PostedForm
       action="/api/enquiries"
@@ -50,7 +52,7 @@ function Note({ form }: { form: Definition }) {
         keepsPage
         className="inline-block underline underline-offset-4 hover:text-coral"
       >
-        How we treat what you send
+        {messages()('enquiry.privacy')}
       </ContentLink>
     </p>
   )

@@ -3,11 +3,13 @@
  * (https://design-system.service.gov.uk/components/error-summary/, WCAG 3.3.1).
  */
 import type { Ref } from 'react'
+import type { FormTexts } from '#lib/messages/texts.ts'
 import { fieldId } from './field.tsx'
 
 const errorSummaryId = 'error-summary'
 
 type ErrorSummaryProps = {
+  texts: Pick<FormTexts, 'problem'>
   /** The first line, such as 'Please fill out all the required fields.' */
   message: string
   errors: readonly { field: string; message: string }[]
@@ -20,7 +22,7 @@ type ErrorSummaryProps = {
   onFollow?: (field: string) => void
 }
 
-export function ErrorSummary({ message, errors, id = errorSummaryId, scope, ref, onFollow }: ErrorSummaryProps) {
+export function ErrorSummary({ texts, message, errors, id = errorSummaryId, scope, ref, onFollow }: ErrorSummaryProps) {
   return (
     <div
       ref={ref}
@@ -29,7 +31,7 @@ export function ErrorSummary({ message, errors, id = errorSummaryId, scope, ref,
       tabIndex={-1}
       className="mb-8 rounded-[18px] border-[3px] border-danger bg-card px-5 py-4"
     >
-      <h2 className="text-[1.25rem]">There is a problem</h2>
+      <h2 className="text-[1.25rem]">{texts.problem}</h2>
       <p data-message className="mt-1">
         {message}
       </p>

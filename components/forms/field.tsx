@@ -5,6 +5,8 @@
 import type { ReactNode } from 'react'
 import type { Field, FormDescription, FormValues } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
+import { fill } from '#lib/messages/fill.ts'
+import type { FormTexts } from '#lib/messages/texts.ts'
 
 type Named = { name: string; scope?: string | undefined }
 
@@ -21,6 +23,7 @@ const inputClass =
 
 export type FieldProps = Field &
   Named & {
+    texts: FormTexts
     value?: FormValues[string]
     error?: string | undefined
     /** An e-mail address that was probably meant. */
@@ -32,14 +35,15 @@ type State = { values?: FormValues; errors?: readonly FieldError[]; suggestion?:
 
 /** Gives the props of a form's fields by their names. */
 export function fieldsOf<Name extends string>(
-  { fields }: FormDescription<Name>,
+  { fields }: Pick<FormDescription<Name>, 'fields'>,
+  texts: FormTexts,
   { values = {}, errors = [], suggestion = null }: State,
   scope?: string,
 ): (name: Name) => FieldProps {
   return (name) => {
     const error = errors.find(({ field }) => field === name)?.message
     const field: Field = fields[name]
-    return { ...field, name, scope, value: values[name], error, suggestion }
+    return { ...field, texts, name, scope, value: values[name], error, suggestion }
   }
 }
 
@@ -48,30 +52,32 @@ function describedBy({ name, scope, hint, error }: FieldProps) {
   return ids || undefined
 }
 
-export function ErrorMessage({ name, scope, error }: Named & { error?: string | undefined }) {
+type Wrong = { error?: string | undefined; texts: Pick<FormTexts, 'error'> }
+
+export function ErrorMessage({ name, scope, error, texts }: Named & Wrong) {
   if (!error) return null
   return (
     <p id={errorId(name, scope)} className="mt-1 font-semibold text-danger">
-      <span className="sr-only">Error: </span>
+      <span className="sr-only">{texts.error} </span>
       {error}
     </p>
   )
 }
 
 function Labelled({ field, children }: { field: FieldProps; children: ReactNode }) {
-  const { name, scope, label, hint, error, required } = field
+  const { name, scope, label, hint, error, required, texts } = field
   return (
     <div>
       <label htmlFor={fieldId(name, scope)} className="font-semibold">
         {label}
-        {!required && <span className="font-normal text-soft"> (optional)</span>}
+        {!required && <span className="font-normal text-soft"> {texts.optional}</span>}
       </label>
       {hint && (
         <p id={hintId(field)} className="text-[0.95rem] text-soft">
           {hint}
         </p>
       )}
-      <ErrorMessage name={name} scope={scope} error={error} />
+      <ErrorMessage name={name} scope={scope} error={error} texts={texts} />
       {children}
     </div>
   )
@@ -80,7 +86,7 @@ function Labelled({ field, children }: { field: FieldProps; children: ReactNode 
 /** The question with the input that its kind takes: a line, a text, or a list to choose from. */
 export function FormField(props: FieldProps) {
   const { name, scope, kind, error, value, required, type, autoComplete, inputMode, maxLength, rows = 6 } = props
-  const { suggestion } = props
+  const { suggestion, texts } = props
   if (kind === 'one') return <SelectField {...props} />
   const common = {
     id: fieldId(name, scope),
@@ -108,11 +114,11 @@ export function FormField(props: FieldProps) {
       {/* The form's script makes the address a button (email-suggestion.ts). */}
       {type === 'email' && (
         <p
-          data-suggestion
+          data-suggestion={texts.didYouMean}
           role="status"
           className="mt-1.5 empty:hidden [&_button]:cursor-pointer [&_button]:py-1 [&_button]:font-semibold [&_button]:break-all [&_button]:text-coral [&_button]:underline"
         >
-          {suggestion && `Did you mean ${suggestion}?`}
+          {suggestion && fill(texts.didYouMean, { address: suggestion })}
         </p>
       )}
     </Labelled>
@@ -120,7 +126,7 @@ export function FormField(props: FieldProps) {
 }
 
 function SelectField(props: FieldProps) {
-  const { name, scope, error, value, required, autoComplete, options = [] } = props
+  const { name, scope, error, value, required, autoComplete, options = [], texts } = props
   return (
     <Labelled field={props}>
       <span className="relative block">
@@ -134,7 +140,7 @@ function SelectField(props: FieldProps) {
           aria-describedby={describedBy(props)}
           className={`${inputClass} appearance-none pr-11`}
         >
-          <option value="">Choose one</option>
+          <option value="">{texts.chooseOne}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -165,7 +171,7 @@ export function ChoiceField({ children, ...props }: FieldProps & { children: Rea
         </p>
       )}
       <div className="mb-2.5 empty:hidden">
-        <ErrorMessage name={props.name} scope={props.scope} error={props.error} />
+        <ErrorMessage name={props.name} scope={props.scope} error={props.error} texts={props.texts} />
       </div>
       {children}
     </fieldset>

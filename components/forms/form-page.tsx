@@ -5,6 +5,7 @@ import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { site } from '#lib/content/index.ts'
+import { messages } from '#lib/messages/index.ts'
 
 type Props = {
   address: string
@@ -40,20 +41,20 @@ function Otherwise({ className }: { className: string }) {
   const link = 'inline-block py-1 font-semibold underline underline-offset-4 hover:text-coral'
   return (
     <p className={`max-w-measure text-soft ${className}`}>
-      Or write to{' '}
-      <a href={`mailto:${names.email}`} className={link}>
-        {names.email}
-      </a>
-      {phone && (
-        <>
-          {' '}
-          or call{' '}
-          <a href={telephoneHref(phone)} className={link}>
-            {phone}
+      {messages().rich(phone ? 'enquiry.writeOrCall' : 'enquiry.write', {
+        address: names.email,
+        number: phone ?? '',
+        email: (address) => (
+          <a href={`mailto:${names.email}`} className={link}>
+            {address}
           </a>
-        </>
-      )}
-      .
+        ),
+        phone: (number) => (
+          <a href={telephoneHref(phone ?? '')} className={link}>
+            {number}
+          </a>
+        ),
+      })}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 /** The questions of the newsletter's sign-up, on its own page and in its block. */
-import { newsletterForm } from '#lib/enquiries/form.ts'
+import { describeNewsletter } from '#lib/enquiries/form.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { FormField, fieldsOf } from './field.tsx'
 import { PostedForm, type Returned, stateOf } from './posted-form.tsx'
 
@@ -12,14 +13,15 @@ type Props = {
 }
 
 export function NewsletterForm({ scope, returned = null, idempotencyKey, startedAt }: Props) {
-  const field = fieldsOf(newsletterForm, stateOf(returned), scope)
+  const { rules, form: texts, newsletter } = textsIn()
+  const field = fieldsOf(describeNewsletter(rules, texts), texts, stateOf(returned), scope)
   return (
     <PostedForm
       action="/api/newsletter"
       scope={scope}
       returned={returned}
       hidden={{ idempotencyKey, startedAt }}
-      submit="Sign up"
+      submit={newsletter.signUp}
     >
       <FormField {...field('name')} />
       <FormField {...field('email')} />

@@ -6,8 +6,9 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { notStored } from '#lib/enquiries/sentences.ts'
 import { suggestEmail } from '#lib/forms/email-suggestion.ts'
-import { answerTo, type FormValues, somethingWrong } from '#lib/forms/form.ts'
+import { answerTo, type FormValues } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
 
@@ -34,7 +35,8 @@ type Props = {
 
 export function PostedForm({ action, scope, returned, hidden = {}, submit, note, children }: Props) {
   const errors = returned?.errors ?? []
-  const message = returned?.formError ?? somethingWrong
+  const { rules, form: texts } = textsIn()
+  const message = returned?.formError ?? rules.wrong
   return (
     <>
       <form
@@ -43,11 +45,12 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
         noValidate
         data-posted={scope}
         data-unreached={notStored()}
+        data-texts={JSON.stringify(rules)}
         className="grid gap-4"
       >
         <div data-summary className="-mb-4 empty:hidden">
           {returned && (returned.formError || errors.length > 0) && (
-            <ErrorSummary scope={scope} message={message} errors={errors} />
+            <ErrorSummary texts={texts} scope={scope} message={message} errors={errors} />
           )}
         </div>
         {Object.entries(hidden).map(
@@ -60,7 +63,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
             <button type="submit" className={buttonClass('ink', 'mt-1')}>
               {submit}
             </button>
-            <p data-sending role="status" className="text-soft empty:hidden" />
+            <p data-sending={texts.sending} role="status" className="text-soft empty:hidden" />
           </div>
           {note}
         </div>
@@ -68,11 +71,12 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
       <div hidden data-patterns>
         <ErrorSummary
           id={`${scope}-pattern-summary`}
+          texts={texts}
           scope={`${scope}-pattern`}
           message={message}
-          errors={[{ field: 'error', message: 'Error' }]}
+          errors={[{ field: 'error', message: texts.error }]}
         />
-        <ErrorMessage name="error" scope={`${scope}-pattern`} error="Error" />
+        <ErrorMessage name="error" scope={`${scope}-pattern`} error={texts.error} texts={texts} />
       </div>
     </>
   )
@@ -82,7 +86,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
 export function Honeypot({ scope }: { scope: string }) {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
-      <label htmlFor={`${scope}-website2`}>Leave this empty</label>
+      <label htmlFor={`${scope}-website2`}>{messages()('enquiry.leaveEmpty')}</label>
       <input id={`${scope}-website2`} name="website2" type="text" tabIndex={-1} autoComplete="off" />
     </div>
   )

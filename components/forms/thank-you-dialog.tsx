@@ -3,9 +3,11 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { countsAs } from '#lib/analytics/events.ts'
 import type { EnquiryForm } from '#lib/content/form-ids.ts'
 import { thanksFor } from '#lib/enquiries/sentences.ts'
+import { messages } from '#lib/messages/index.ts'
 
 /** `scope`: of the form that it thanks for. `form`: its id. */
 export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryForm | 'newsletter' }) {
+  const t = messages()
   const { sentence, next } = thanksFor(form)
   return (
     <dialog
@@ -15,16 +17,16 @@ export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryFo
       className="m-auto max-w-[min(34rem,calc(100vw-2rem))] rounded-card border border-line bg-card p-7 text-ink backdrop:bg-night/70 desk:p-10"
     >
       <h2 id={`${scope}-thanks`} className="text-[1.9rem]">
-        Thank you
+        {t('thanks.heading')}
       </h2>
       <p className="mt-3">{sentence}</p>
       <p className="mt-3">{next}</p>
       <p className="mt-3 text-soft">
-        Your reference: <strong data-reference className="text-ink" />
+        {t('thanks.yourReference')}: <strong data-reference className="text-ink" />
       </p>
       <form method="dialog" className="mt-6">
         <button type="submit" className={buttonClass('ink')}>
-          Close
+          {t('frame.close')}
         </button>
       </form>
     </dialog>

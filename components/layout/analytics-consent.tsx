@@ -1,11 +1,13 @@
 /** Asks once whether the visit may be counted (components/behaviours/analytics.ts). Rendered only where analytics is set up, shown only by script. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { analyticsConfigured } from '#lib/analytics/record.ts'
+import { messages } from '#lib/messages/index.ts'
 
 const titleId = 'analytics-question'
 
 export function AnalyticsConsent() {
   if (!analyticsConfigured()) return null
+  const t = messages()
   return (
     <section
       hidden
@@ -14,20 +16,20 @@ export function AnalyticsConsent() {
       className="consent fixed inset-x-3 bottom-3 z-40 mx-auto max-w-xl rounded-card border border-line bg-card p-5 shadow-lg desk:bottom-5 desk:p-6 print:hidden"
     >
       <p id={titleId} className="font-display text-[1.25rem] leading-tight font-[560]">
-        May we count your visits?
+        {t('consent.question')}
       </p>
       <p className="mt-2 text-[0.97rem] text-soft">
-        It shows us which pages help, and which lead to a gift. No advertising, and nothing that you type.{' '}
+        {t('consent.text')}{' '}
         <a href="/PrivacyPolicy#statistics" className="text-ink underline underline-offset-4">
-          What we count
+          {t('consent.what')}
         </a>
       </p>
       <div className="mt-4 grid grid-cols-2 gap-3">
         <button type="button" value="yes" className={buttonClass('outline')}>
-          Yes
+          {t('consent.yes')}
         </button>
         <button type="button" value="no" className={buttonClass('outline')}>
-          No
+          {t('consent.no')}
         </button>
       </div>
     </section>
@@ -39,7 +41,7 @@ export function AnalyticsChoice({ className }: { className: string }) {
   if (!analyticsConfigured()) return null
   return (
     <button type="button" hidden data-analytics-choice className={className}>
-      Visitor statistics
+      {messages()('consent.statistics')}
     </button>
   )
 }

@@ -5,18 +5,17 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation } from '#lib/content/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { SiteFrame } from './site-frame.tsx'
 
 export function NotFoundPage() {
+  const t = messages()
   return (
     <SiteFrame address="" className="page grid items-center gap-12 py-12 desk:grid-cols-[1.2fr_.8fr] desk:py-16">
       <div>
-        <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">We lost the thread to this page</h1>
+        <h1 className="max-w-[14ch] text-[clamp(2.5rem,6vw,4.4rem)]">{t('notFound.heading')}</h1>
         <SeamRule className="mt-5" />
-        <p className="mt-5 max-w-[46ch] text-[1.2rem]">
-          The address may be misspelt, or the page has moved. Search for a word you remember from it, or go to one of
-          the pages that most people want.
-        </p>
+        <p className="mt-5 max-w-[46ch] text-[1.2rem]">{t('notFound.text')}</p>
         <SearchForm id="search" className="mt-7" />
         <ul className="mt-6 grid gap-x-8 min-[560px]:grid-cols-2">
           {navigation().lost.map(({ label, href, note }) => (

@@ -3,6 +3,7 @@
  * always visible, one that the keyboard reaches first, and Shift pressed three times. A behaviour blanks the page at once and
  * replaces its history entry; without it both links still leave.
  */
+import { messages } from '#lib/messages/index.ts'
 
 /** An inconspicuous page that does not reveal where the visitor was. */
 const elsewhere = 'https://www.google.com/search?q=weather'
@@ -20,10 +21,10 @@ export function QuickExit() {
         rel="nofollow noreferrer"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-danger px-5 py-3 font-semibold text-paper focus:translate-y-0"
       >
-        Exit this page
+        {messages()('exit.exit')}
       </a>
       <div className="fixed right-4 bottom-4 z-20 grid justify-items-end gap-2">
-        <p role="status" className={statusClass} />
+        <Status />
         <ExitLink describedBy={`${id}-keys`} />
       </div>
     </div>
@@ -37,19 +38,28 @@ export function QuickExitWithin() {
   return (
     <div id={idWithin} data-behaviour="quick-exit" className="m-3 grid justify-items-start gap-2 print:hidden">
       <ExitLink describedBy={`${idWithin}-keys`} />
-      <p role="status" className={statusClass} />
+      <Status />
     </div>
   )
 }
 
+/** Says how many presses are left: `data-left` holds a sentence for one and for two. */
+function Status() {
+  const t = messages()
+  const left = JSON.stringify([1, 2].map((presses) => t('exit.left', { presses })))
+  return <p role="status" className={statusClass} data-left={left} data-expired={t('exit.expired')} />
+}
+
 function ExitLink({ describedBy }: { describedBy: string }) {
+  const t = messages()
   return (
     <>
       <a data-exit="" href={elsewhere} rel="nofollow noreferrer" aria-describedby={describedBy} className={buttonClass}>
-        <span className="sr-only">Emergency: </span>Exit this page
+        <span className="sr-only">{t('exit.emergency')} </span>
+        {t('exit.exit')}
       </a>
       <p id={describedBy} hidden>
-        Or press the Shift key three times.
+        {t('exit.keys')}
       </p>
     </>
   )

@@ -8,11 +8,13 @@ import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { navigation, receipts, site } from '#lib/content/index.ts'
 import type { Office } from '#lib/content/schema.ts'
+import { messages } from '#lib/messages/index.ts'
 import { AnalyticsChoice } from './analytics-consent.tsx'
 
 const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 hover:text-gold'
 
 export function SiteFooter() {
+  const t = messages()
   const { names, founded, social, offices, footerOffice } = site()
   const [ein] = receipts().USD.registrations
   const usual = offices.find(({ code }) => code === footerOffice.other)
@@ -49,11 +51,11 @@ export function SiteFooter() {
           </ButtonLink>
           <SearchForm
             id="footer-search"
-            landmark="Footer search"
+            landmark={t('search.inFooter')}
             className="mt-5 max-w-md [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
           />
         </div>
-        <nav aria-label="Footer" className="contents print:hidden">
+        <nav aria-label={t('footer.footer')} className="contents print:hidden">
           {navigation().footer.map(({ label, entries }) => (
             <div key={label}>
               <h2 className="mb-2 text-[1.1rem] text-cream">{label}</h2>
@@ -70,7 +72,7 @@ export function SiteFooter() {
           ))}
         </nav>
         <section
-          aria-label="Where to find us"
+          aria-label={t('footer.whereToFindUs')}
           data-behaviour="visitor-office"
           data-choice={JSON.stringify(footerOffice)}
           className="contents"
@@ -80,7 +82,7 @@ export function SiteFooter() {
           </div>
           <details className="group/offices col-span-full print:hidden">
             <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-cream underline underline-offset-4 hover:text-gold">
-              All our offices
+              {t('footer.allOffices')}
               <Icon name="chevron" className="size-4 transition-transform group-open/offices:rotate-180" />
             </summary>
             <div className="mt-4 grid gap-6 min-[480px]:grid-cols-2 desk:grid-cols-3 min-[1180px]:grid-cols-5">
@@ -114,7 +116,11 @@ function OfficeBlock({ office }: { office: Office }) {
           {line}
         </span>
       ))}
-      {office.postal && <span className="mt-2 block">Post: {office.postal.join(', ')}</span>}
+      {office.postal && (
+        <span className="mt-2 block">
+          {messages()('footer.post')}: {office.postal.join(', ')}
+        </span>
+      )}
       {office.phones.map(({ label, number }) => (
         <span key={number} className="block">
           <a href={telephoneHref(number)} className={link} aria-label={`${label}: ${number}`}>
@@ -131,13 +137,14 @@ function OfficeBlock({ office }: { office: Office }) {
 
 /** The other version of the page, light or full (lib/http/page-version.ts). CSS shows the button that applies. */
 function PageVersion() {
+  const t = messages()
   return (
     <form action="/api/page-version" method="post">
       <button type="submit" name="version" value="light" className={`to-light ${lineButtonClass}`}>
-        Light version, for slow connections
+        {t('footer.lightVersion')}
       </button>
       <button type="submit" name="version" value="full" className={`to-full ${lineButtonClass}`}>
-        Full version
+        {t('footer.fullVersion')}
       </button>
     </form>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation } from '#lib/content/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { AnalyticsConsent } from './analytics-consent.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -25,7 +26,7 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
         href={`#${contentId}`}
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
       >
-        Skip to content
+        {messages()('frame.skip')}
       </a>
       <AnalyticsConsent />
       <SiteHeader address={address} />
@@ -44,7 +45,7 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
 /** Donate within reach of the thumb: from the second screen on, at the foot of small screens (give-bar.css). */
 function GiveBar({ href }: { href: string }) {
   return (
-    <aside aria-label="Give" className="give-room">
+    <aside aria-label={messages()('frame.give')} className="give-room">
       <div className="give-bar">
         <ButtonLink href={href} className="w-full">
           {navigation().donate.label}
@@ -61,10 +62,10 @@ function GiveBar({ href }: { href: string }) {
 function ToTop() {
   return (
     // A landmark, because axe wants all content inside one, and this is outside main and footer.
-    <nav aria-label="This page" className="to-top-room">
+    <nav aria-label={messages()('frame.thisPage')} className="to-top-room">
       <a href="#top" className="to-top">
         <Icon name="back" className="size-4 rotate-90" />
-        <span>Back to top</span>
+        <span>{messages()('frame.toTop')}</span>
       </a>
     </nav>
   )

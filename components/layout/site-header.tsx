@@ -6,6 +6,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { enquiryForms, navigation, pages, site } from '#lib/content/index.ts'
 import { menuPlace } from '#lib/content/menu-place.ts'
 import type { Navigation } from '#lib/content/schema.ts'
+import { messages } from '#lib/messages/index.ts'
 
 const menu = 'site-menu'
 
@@ -46,24 +47,25 @@ function Group({ group: { label, entries }, address, current }: GroupProps) {
 }
 
 export function SiteHeader({ address }: { address: string }) {
+  const t = messages()
   const { names } = site()
   const { groups, story, donate } = navigation()
   const place = menuPlace(address, { navigation: navigation(), pages: pages(), forms: enquiryForms() })
   return (
     <header className="site-header page w-full">
-      <a href="/" aria-label={`${names.organisation}, home`} className="site-logo">
+      <a href="/" aria-label={t('header.home', { organisation: names.organisation })} className="site-logo">
         <Logo name={names.organisation} />
       </a>
-      <nav id={menu} popover="auto" aria-label="Main" data-behaviour="menu" className="site-nav">
+      <nav id={menu} popover="auto" aria-label={t('header.main')} data-behaviour="menu" className="site-nav">
         <button
           type="button"
           popoverTarget={menu}
           popoverTargetAction="hide"
           className="mb-2 ml-auto flex min-h-12 cursor-pointer items-center gap-2 px-2 font-semibold desk:hidden"
         >
-          Close <Icon name="close" />
+          {t('frame.close')} <Icon name="close" />
         </button>
-        <SearchForm id="menu-search" landmark="Menu search" className="mb-4 desk:hidden" />
+        <SearchForm id="menu-search" landmark={t('search.inMenu')} className="mb-4 desk:hidden" />
         <ul>
           {groups.map((group) => (
             <li key={group.label}>
@@ -86,14 +88,14 @@ export function SiteHeader({ address }: { address: string }) {
           </li>
         </ul>
       </nav>
-      <a href="/search" aria-label="Search" className="site-search">
+      <a href="/search" aria-label={t('search.search')} className="site-search">
         <Icon name="search" />
       </a>
       <ButtonLink href={donate.href} aria-current={donate.label === place ? 'true' : undefined}>
         {donate.label}
       </ButtonLink>
       <button type="button" popoverTarget={menu} className="site-menu">
-        <Icon name="menu" /> Menu
+        <Icon name="menu" /> {t('header.menu')}
       </button>
     </header>
   )

@@ -1,5 +1,6 @@
 /** The search field, a plain form. */
 import { Icon } from '#components/ui/icon.tsx'
+import { messages } from '#lib/messages/index.ts'
 
 const longest = 100
 
@@ -12,12 +13,12 @@ type Props = {
   className?: string
 }
 
-export function SearchForm({ id, value, landmark = 'Site', className = '' }: Props) {
+export function SearchForm({ id, value, landmark = messages()('search.onSite'), className = '' }: Props) {
   return (
     <search aria-label={landmark} className={`block print:hidden ${className}`}>
       <form action="/search">
         <label htmlFor={id} className="mb-1.5 block font-semibold">
-          Search this site
+          {messages()('search.thisSite')}
         </label>
         <div className="flex max-w-xl gap-2">
           <input
@@ -32,7 +33,7 @@ export function SearchForm({ id, value, landmark = 'Site', className = '' }: Pro
           />
           <button
             type="submit"
-            aria-label="Search"
+            aria-label={messages()('search.search')}
             className="grid min-h-12 w-14 shrink-0 cursor-pointer place-items-center rounded-field border border-field bg-card hover:border-current"
           >
             <Icon name="search" />

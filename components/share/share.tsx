@@ -5,6 +5,7 @@
 import { useId } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { messages } from '#lib/messages/index.ts'
 import { blogShareTargets, shareTargets } from './links.ts'
 
 type Props = {
@@ -18,13 +19,14 @@ type Props = {
 const field = 'min-h-12 rounded-field border border-field bg-card px-4'
 
 export function Share({ url, title, networks = 'usual' }: Props) {
+  const t = messages()
   const id = useId()
   const targets = networks === 'blog' ? blogShareTargets(url, title) : shareTargets(url, title)
   return (
     <>
       <button type="button" popoverTarget={id} className={buttonClass('outline')}>
         <Icon name="share" />
-        Share
+        {t('share.share')}
         {/* A page may have several, so each names what it shares. */}
         <span className="sr-only"> {title}</span>
       </button>
@@ -32,13 +34,13 @@ export function Share({ url, title, networks = 'usual' }: Props) {
         id={id}
         popover="auto"
         role="dialog"
-        aria-label={`Share: ${title}`}
+        aria-label={t('share.shareThat', { title })}
         data-behaviour="share"
         data-title={title}
         className="sheet gap-4 p-5"
       >
         <p>
-          <span className="block font-display text-[1.35rem] leading-tight font-[560]">Share this</span>
+          <span className="block font-display text-[1.35rem] leading-tight font-[560]">{t('share.shareThis')}</span>
           <span className="text-soft">{title}</span>
         </p>
         <ul className="grid grid-cols-2 gap-2">
@@ -54,15 +56,15 @@ export function Share({ url, title, networks = 'usual' }: Props) {
               >
                 <Icon name={network} />
                 {label}
-                <span className="sr-only"> (opens a new window)</span>
+                <span className="sr-only"> {t('frame.newWindow')}</span>
               </a>
             </li>
           ))}
         </ul>
-        <input readOnly value={url} aria-label="Link to share" className={`w-full ${field}`} />
+        <input readOnly value={url} aria-label={t('share.link')} className={`w-full ${field}`} />
         <div className="flex flex-wrap items-center gap-2">
           <button hidden data-copy type="button" className={`${field} cursor-pointer font-semibold hover:border-ink`}>
-            Copy link
+            {t('share.copy')}
           </button>
           <button
             hidden
@@ -70,16 +72,21 @@ export function Share({ url, title, networks = 'usual' }: Props) {
             type="button"
             className={`${field} cursor-pointer font-semibold hover:border-ink`}
           >
-            More ways to share
+            {t('share.more')}
           </button>
-          <span role="status" className="font-semibold text-coral" />
+          <span
+            role="status"
+            data-copied={t('share.copied')}
+            data-selected={t('share.selected')}
+            className="font-semibold text-coral"
+          />
           <button
             type="button"
             popoverTarget={id}
             popoverTargetAction="hide"
             className="ml-auto min-h-12 cursor-pointer px-3 font-semibold underline underline-offset-4"
           >
-            Close
+            {t('frame.close')}
           </button>
         </div>
       </div>

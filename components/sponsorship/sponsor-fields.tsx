@@ -9,7 +9,9 @@ export function SponsorFields({ offer, field }: Props) {
   return (
     <>
       <fieldset className="m-0 min-w-0 border-0 p-0">
-        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">About you</legend>
+        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
+          {offer.terms.texts.form.aboutYou}
+        </legend>
         <div className="grid items-end gap-4 sm:grid-cols-2">
           <FormField {...field('firstName')} />
           <FormField {...field('email')} />
@@ -22,7 +24,9 @@ export function SponsorFields({ offer, field }: Props) {
         </div>
       </fieldset>
       <fieldset className="m-0 min-w-0 border-0 p-0">
-        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">Anything else</legend>
+        <legend className="mb-3 p-0 font-display text-[1.35rem] leading-tight font-[560]">
+          {offer.terms.texts.sponsorship.anythingElse}
+        </legend>
         <PromotionalItems offer={offer} field={field('promotionalItems')} />
         <div className="mt-4">
           <FormField {...field('comments')} />
@@ -35,18 +39,18 @@ export function SponsorFields({ offer, field }: Props) {
 type ItemsProps = { offer: SponsorshipOffer; field: FieldProps }
 
 /** Past the deadline they are not offered, and the page says so. */
-function PromotionalItems({ offer: { terms }, field: { name, value, error } }: ItemsProps) {
+function PromotionalItems({ offer: { terms }, field: { name, value, error, texts } }: ItemsProps) {
   if (!terms.itemsOpen) {
     return (
       <p id={fieldId(name)} tabIndex={-1} className="rounded-card bg-sand px-5 py-3.5 text-[0.98rem]">
-        <span className="font-semibold">Promotional items for the bags: </span>
+        <span className="font-semibold">{terms.texts.sponsorship.itemsForBags} </span>
         {terms.itemsClosed}
       </p>
     )
   }
   return (
     <div>
-      <ErrorMessage name={name} error={error} />
+      <ErrorMessage name={name} error={error} texts={texts} />
       <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
         <input
           type="checkbox"

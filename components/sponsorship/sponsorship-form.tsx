@@ -19,7 +19,7 @@ import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
-import { formatMoney, type Money } from '#lib/money.ts'
+import type { Money } from '#lib/money.ts'
 import {
   describeSponsorship,
   invoiceThanks,
@@ -59,19 +59,24 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const [fault, setFault] = useState(start.fault)
   const [named, setNamed] = useState<{ levels: string; total: Money } | null>(null)
   const { terms, event, cards } = offer
+  const { texts } = terms
   const description = useMemo(() => describeSponsorship(terms), [terms])
   const read = useCallback(
     (element: HTMLFormElement) => readValues(description, readForm(element)) as SponsorshipValues,
     [description],
   )
-  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(setFault, () => {
-    form.current?.focus()
-    form.current?.scrollIntoView()
-  })
+  const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(
+    setFault,
+    () => {
+      form.current?.focus()
+      form.current?.scrollIntoView()
+    },
+    texts.checkout,
+  )
   const challenge = useChallenge(form, offer.challenge)
   const isAsking = useRef(false)
   const [asking, setAsking] = useState(false)
-  const field = fieldsOf(description, {
+  const field = fieldsOf(description, texts.form, {
     values: start.values,
     errors: fault?.errors ?? [],
     suggestion: start.suggestion,
@@ -86,7 +91,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     restoreValues('sponsorship', event, form.current)
     setValues(read(form.current))
   }, [event, read])
-  useFault(fault, summary)
+  useFault(fault, summary, texts.form.error)
   useEffect(() => {
     if (form.current) watchEmail(form.current)
   }, [])
@@ -113,7 +118,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
       return void askForInvoice({ ...body, ...signals }, showTotal).finally(challenge.renew)
     }
     const request = async (key: string): Promise<CheckoutResult> => {
-      const result = await requestCheckout(checkoutAction, body, key)
+      const result = await requestCheckout(checkoutAction, body, key, texts.checkout)
       if (result.kind === 'failed') showTotal(result.total)
       return result
     }
@@ -141,7 +146,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     <div className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
       <div className="min-w-0">
         {notices}
-        {fault && <ErrorSummary ref={summary} message={fault.sentence} errors={fault.errors} />}
+        {fault && <ErrorSummary ref={summary} texts={texts.form} message={fault.sentence} errors={fault.errors} />}
         <form
           ref={form}
           method="post"
@@ -173,7 +178,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           <div className="flex flex-wrap gap-4">
             {cards && (
               <button type="submit" disabled={paying || asking} className={buttonClass()}>
-                {paying ? 'Preparing the payment form…' : sponsorLabel(total)}
+                {paying ? texts.checkout.preparing : sponsorLabel(total, texts.sponsorship)}
               </button>
             )}
             <button
@@ -182,22 +187,23 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
               disabled={paying || asking}
               className={buttonClass(cards ? 'outline' : 'solid')}
             >
-              {asking ? 'Sending your request…' : 'Send me an invoice'}
+              {asking ? texts.sponsorship.sendingRequest : texts.sponsorship.sendInvoice}
             </button>
           </div>
         </form>
         {session && (
           <CardSection
-            heading={`Sponsor with ${formatMoney(session.money)}`}
+            heading={sponsorLabel(session.money, texts.sponsorship)}
+            texts={texts.checkout}
             session={session}
             onFailure={giveUpCardForm}
-            back="Back to your sponsorship"
+            back={texts.sponsorship.back}
             onBack={leaveCardForm}
           />
         )}
         <p role="status" className="sr-only">
-          {paying && 'Preparing the payment form'}
-          {asking && 'Sending your request'}
+          {paying && texts.checkout.preparing}
+          {asking && texts.sponsorship.sendingRequest}
         </p>
       </div>
       <SponsorshipSummary offer={offer} values={values} total={total} invoice={invoice} />

@@ -1,6 +1,7 @@
 /** The sponsorship as it is chosen so far, beside the form: the total follows the levels. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
+import { fill } from '#lib/messages/fill.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { chosenLevels, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
@@ -8,11 +9,12 @@ import type { SponsorshipOffer } from './sponsorship-offer.ts'
 type Props = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice: ReactNode }
 
 export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
-  const { levels } = offer.terms
+  const { levels, texts } = offer.terms
+  const { sponsorship } = texts
   const chosen = chosenLevels(values, levels)
   return (
-    <SummaryCard id="your-sponsorship" heading="Your sponsorship">
-      <p className="mb-3 text-[0.98rem]">For {offer.sponsored}.</p>
+    <SummaryCard id="your-sponsorship" heading={sponsorship.yours}>
+      <p className="mb-3 text-[0.98rem]">{fill(sponsorship.for, { what: offer.sponsored })}</p>
       <dl className={summaryListClass}>
         {chosen.map(({ id, name, price }) => (
           <div key={id} className="contents">
@@ -20,22 +22,18 @@ export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
             <dd className="text-right font-[650]">{formatMoney(price)}</dd>
           </div>
         ))}
-        <dt className="self-center font-[650]">Total</dt>
+        <dt className="self-center font-[650]">{sponsorship.total}</dt>
         <dd className="figure text-right text-[1.8rem]">
-          <output aria-label="Total">{formatMoney(total)}</output>
+          <output aria-label={sponsorship.total}>{formatMoney(total)}</output>
         </dd>
       </dl>
       {chosen.length === 0 && (
         <p className="mb-2 text-[0.98rem] text-soft">
-          {offer.terms.choose === 'one' ? 'Choose a level.' : 'Choose one or several levels.'}
+          {offer.terms.choose === 'one' ? sponsorship.chooseOneBelow : sponsorship.chooseSeveralBelow}
         </p>
       )}
       <noscript>
-        <p className="mb-2 text-[0.98rem]">
-          {offer.cards
-            ? 'The payment page shows the total of your levels before you pay.'
-            : 'The invoice shows the total of your levels.'}
-        </p>
+        <p className="mb-2 text-[0.98rem]">{offer.cards ? sponsorship.totalOnPage : sponsorship.totalOnInvoice}</p>
       </noscript>
       {offer.cards && <p className="text-[0.98rem]">{offer.reassurance}</p>}
       <div className="mt-2 text-[0.98rem]">{invoice}</div>

@@ -18,6 +18,7 @@ import { countsAs } from '#lib/analytics/events.ts'
 import { site } from '#lib/content/index.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { giftSentences, offeredGift } from '#lib/donation/offered-gift.ts'
+import { messages } from '#lib/messages/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { cloth, storyDye } from './story-card.tsx'
 
@@ -32,6 +33,7 @@ type Props = {
 
 export function StoryArticle({ story, home, list, before, after }: Props) {
   const gift = offeredGift('stories', story.gift)
+  const t = messages()
   const { picture } = story
   const { portraits } = site()
   return (
@@ -66,18 +68,18 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
         </div>
         <div className="story-body page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] desk:pt-10 desk:pb-20">
           <Markdown source={story.body} headings={2} className="desk:pl-11 desk:max-w-none" />
-          <aside aria-label="This story" className="print:hidden">
+          <aside aria-label={t('story.thisStory')} className="print:hidden">
             <div className="flex flex-wrap gap-3 desk:sticky desk:top-8 desk:flex-col desk:items-start">
               {/* The dialog moves these to its bar. */}
               <div data-share className="flex flex-wrap items-center gap-3 max-desk:[&>a]:hidden">
                 <Share url={absoluteUrl(story.address)} title={story.title} />
-                <ButtonLink href={gift.href}>Give</ButtonLink>
+                <ButtonLink href={gift.href}>{t('story.give')}</ButtonLink>
               </div>
               <a
                 href={list}
                 className="inline-flex min-h-12 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral"
               >
-                <Icon name="back" className="size-4" /> All stories from {home.title}
+                <Icon name="back" className="size-4" /> {t('story.allFrom', { country: home.title })}
               </a>
             </div>
           </aside>
@@ -97,10 +99,10 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
       </article>
       <Neighbours
         stories
-        label="More stories"
+        label={t('story.more')}
         className="page mb-14 desk:mb-20"
-        previous={before && neighbour(before, 'Previous story')}
-        next={after && neighbour(after, 'Next story')}
+        previous={before && neighbour(before, t('story.previous'))}
+        next={after && neighbour(after, t('story.next'))}
       />
     </>
   )

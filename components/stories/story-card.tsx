@@ -3,6 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import type { PatternName } from '#lib/content/fields.ts'
 import type { Country, Story } from '#lib/content/schema.ts'
+import { messages } from '#lib/messages/index.ts'
 
 export const cloth: Record<Country, PatternName> = {
   India: 'india',
@@ -45,7 +46,7 @@ export function StoryCard({ story, wide = false }: Props) {
           data-story={story.title}
           className={`${wide ? '' : 'mt-auto'} inline-flex min-h-11 items-center self-start font-[650] tracking-[0.03em] text-coral no-underline after:absolute after:inset-0`}
         >
-          <span className="border-b-2 pb-0.5">READ FULL STORY</span>
+          <span className="border-b-2 pb-0.5">{messages()('story.readFull')}</span>
           <span className="sr-only"> {story.title}</span>
         </a>
       </div>

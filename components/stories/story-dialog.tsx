@@ -6,16 +6,23 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { QuickExitWithin } from '#components/layout/quick-exit.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { messages } from '#lib/messages/index.ts'
 
 export function StoryDialog() {
+  const t = messages()
   return (
-    <dialog data-behaviour="story-dialog" aria-label="Story" tabIndex={-1} className="dialog story-dialog outline-none">
+    <dialog
+      data-behaviour="story-dialog"
+      aria-label={t('story.story')}
+      tabIndex={-1}
+      className="dialog story-dialog outline-none"
+    >
       {/* A bar where it holds the exit link, which must never cover text. */}
       <div className="story-dialog-top sticky top-0 z-10 flex flex-row-reverse justify-between print:hidden">
         <form method="dialog">
           <button
             type="submit"
-            aria-label="Close"
+            aria-label={t('frame.close')}
             className="m-3 grid size-12 shrink-0 cursor-pointer place-items-center rounded-full bg-paper text-ink shadow-md hover:bg-ink hover:text-paper"
           >
             <Icon name="close" />
@@ -27,7 +34,7 @@ export function StoryDialog() {
       </div>
       <div data-part="waiting" className="min-h-dvh px-6 pt-20 pb-10 desk:px-14">
         <p className="font-display text-[clamp(2rem,5vw,3rem)] leading-[1.1] font-[560] tracking-[-0.015em]" />
-        <p role="status" className="mt-4 text-soft" />
+        <p role="status" data-opening={t('story.opening')} className="mt-4 text-soft" />
         <SeamRule className="mt-4" />
       </div>
       <div data-part="story" />
@@ -36,7 +43,7 @@ export function StoryDialog() {
         <div data-part="share" className="flex flex-wrap items-center gap-3 empty:hidden" />
         <form method="dialog" className="ml-auto">
           <button type="submit" className={buttonClass('ink')}>
-            Close
+            {t('frame.close')}
           </button>
         </form>
       </div>

@@ -2,6 +2,7 @@
 import 'server-only'
 import type { AnchorHTMLAttributes } from 'react'
 import { opensInNewTab } from '#lib/content/new-tab.ts'
+import { messages } from '#lib/messages/index.ts'
 import { Icon } from './icon.tsx'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
@@ -24,7 +25,7 @@ export function ContentLink({ href, keepsPage = false, children, ...rest }: Prop
       {children}
       {newTab && (
         <span className="whitespace-nowrap">
-          <span className="sr-only"> (opens in a new tab)</span>
+          <span className="sr-only"> {messages()('frame.newTab')}</span>
           <Icon name="away" className="ml-[0.35em] inline-block size-[0.85em]" />
         </span>
       )}

@@ -6,6 +6,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
 import type { Film as FilmContent } from '#lib/content/film-schema.ts'
+import { messages } from '#lib/messages/index.ts'
 
 /** A transparent pixel as the player's poster, so that the drawn one behind it shows. */
 const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -49,7 +50,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
               className={cover}
             >
               {sign}
-              <span className="sr-only"> (from {elsewhere.provider})</span>
+              <span className="sr-only"> {messages()('film.from', { provider: elsewhere.provider })}</span>
             </a>
           )
         )}
@@ -59,7 +60,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
       </p>
       <details className={`mt-1 ${central ? '@md:mt-3' : ''}`}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-coral underline underline-offset-4">
-          Read what is said in the film
+          {messages()('film.transcript')}
         </summary>
         <Markdown source={transcript} headings={4} className="pb-2 text-[0.98rem]" />
       </details>
@@ -71,7 +72,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
 function Sign({ title, length, central }: { title: string; length: string; central: boolean }) {
   return (
     <span className="absolute inset-0 flex items-end gap-3 p-3.5 desk:p-4.5">
-      <span className="sr-only">Play the film </span>
+      <span className="sr-only">{messages()('film.play')} </span>
       <span
         className={`grid shrink-0 place-items-center rounded-full border-2 border-night bg-cream transition-transform group-hover:scale-108 ${central ? 'absolute inset-0 m-auto size-18 desk:size-20' : 'size-14 desk:size-16'}`}
       >

@@ -9,7 +9,6 @@ import {
   type CheckoutFailure,
   type CheckoutPlan,
   type CheckoutStarted,
-  checkoutSentences,
   startCheckout,
 } from '#lib/checkout/start-checkout.ts'
 import { site } from '#lib/content/index.ts'
@@ -20,6 +19,8 @@ import { type PostedForm, type Refusal, refuse, type ShownForm, sendBack } from 
 import { stripeOrigins } from '#lib/http/csp.ts'
 import { type FieldError, problem } from '#lib/http/problem.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { messages } from '#lib/messages/index.ts'
+import type { Messages } from '#lib/messages/texts.ts'
 import type { Money } from '#lib/money.ts'
 import { ownStripe, stripeInBrowser } from '#lib/providers/stripe.ts'
 
@@ -82,7 +83,7 @@ async function redirectToPayment(
   { url }: CheckoutStarted,
 ): Promise<Response> {
   if (!url) {
-    const failure = { kind: 'unreachable', sentence: checkoutSentences.unreachable } as const
+    const failure = { kind: 'unreachable', sentence: messages()('refusal.unreachableDetail') } as const
     return refuse(checkoutRefusal(failure), 'form', posted, attemptKey)
   }
   const draft = posted.toDraft?.({ errors: [] }) ?? { values: posted.values, errors: [] }
@@ -98,21 +99,22 @@ function startedResponse({ reference, url, clientSecret, money, frequency }: Che
 
 type Failure = CheckoutFailure | Refused
 
-const failures: Record<Failure['kind'], { status: number; title: string }> = {
-  invalid: { status: 422, title: 'There is a problem with your answers' },
-  'amount-mismatch': { status: 409, title: 'The amounts do not agree' },
-  closed: { status: 409, title: 'This sponsorship is closed' },
-  'key-reused': { status: 409, title: 'This payment was started with other details' },
-  limited: { status: 429, title: 'Too many payments were started' },
-  'failed-challenge': { status: 403, title: 'This payment could not be checked' },
-  'not-configured': { status: 503, title: 'Online payments are not set up' },
-  'not-recorded': { status: 503, title: 'The payment could not be noted down' },
-  unreachable: { status: 503, title: 'The payment service cannot be reached' },
-  refused: { status: 502, title: 'The payment service refused' },
-}
+const failures = {
+  invalid: { status: 422, title: 'yourAnswers' },
+  'amount-mismatch': { status: 409, title: 'amountsDisagree' },
+  closed: { status: 409, title: 'sponsorshipClosed' },
+  'key-reused': { status: 409, title: 'keyReused' },
+  limited: { status: 429, title: 'limited' },
+  'failed-challenge': { status: 403, title: 'notChecked' },
+  'not-configured': { status: 503, title: 'notConfigured' },
+  'not-recorded': { status: 503, title: 'notRecorded' },
+  unreachable: { status: 503, title: 'unreachable' },
+  refused: { status: 502, title: 'refused' },
+} as const satisfies Record<Failure['kind'], { status: number; title: keyof Messages['refusal'] }>
 
 export function checkoutRefusal({ kind, sentence, ...details }: Failure): Refusal {
-  return { ...failures[kind], detail: sentence, ...details }
+  const { status, title } = failures[kind]
+  return { status, title: messages()(`refusal.${title}`), detail: sentence, ...details }
 }
 
 /** Adds what all forms with a payment have in common when they are shown again. */
@@ -128,5 +130,9 @@ export function postedToCheckout(form: Omit<PostedForm, 'organisation' | 'leadsT
 
 /** For a request whose shape is wrong: only a program sends one. */
 export function unreadableRequest(faults: readonly FieldError[]): Response {
-  return problem(422, { ...failures.invalid, detail: 'Correct the fields that are named.', errors: faults })
+  return problem(422, {
+    title: 'There is a problem with your answers',
+    detail: 'Correct the fields that are named.',
+    errors: faults,
+  })
 }

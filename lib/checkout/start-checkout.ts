@@ -15,6 +15,7 @@ import {
 import { noteDecline } from '#lib/checkout/declines.ts'
 import type { CheckoutVerdict } from '#lib/checkout/limits.ts'
 import { log } from '#lib/log.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { Frequency, Money } from '#lib/money.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
 
@@ -53,42 +54,26 @@ export type CheckoutFailure =
   | { kind: 'unreachable'; sentence: string }
   | { kind: 'refused'; sentence: string }
 
-export const checkoutSentences = {
-  /** The same for every limit: nobody learns from it whether an e-mail address was used before. */
-  limited: (seconds: number) =>
-    `Too many payments were tried just now. Please wait ${minutes(seconds)} and try again. No money was taken.`,
-  failedChallenge:
-    'We could not check that this payment is made by a person. No money was taken. Please reload the page and try again.',
-  notConfigured: (email: string) =>
-    `Online payments are not set up on this site yet. No money was taken. To give now, please write to ${email}.`,
-  notRecorded:
-    'Payment failed! Your gift could not be noted down, so the payment was not started. No money was taken. Please try again in a few minutes.',
-  keyReused: 'This payment was already started with other details. Please try again: a new payment will be started.',
-  unreachable:
-    'Payment failed! The payment service cannot be reached. No money was taken. Please try again in a few minutes.',
-  refused: (reason: string) => `Payment failed! ${reason}`,
-}
-
-function minutes(seconds: number): string {
-  const whole = Math.max(1, Math.ceil(seconds / 60))
-  return whole === 1 ? 'a minute' : `${whole} minutes`
-}
-
 export async function startCheckout(
   plan: CheckoutPlan,
   key: AttemptKey,
   { stripe, limit, officeEmail }: CheckoutPorts,
 ): Promise<CheckoutStarted | CheckoutFailure> {
-  if (!stripe) return { kind: 'not-configured', sentence: checkoutSentences.notConfigured(officeEmail) }
+  const t = messages()
+  if (!stripe) return { kind: 'not-configured', sentence: t('refusal.notConfiguredDetail', { email: officeEmail }) }
 
   const verdict = await limit(plan.donor.email)
-  if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: checkoutSentences.failedChallenge }
-  if (verdict.kind === 'limited') return { ...verdict, sentence: checkoutSentences.limited(verdict.retryAfter) }
+  if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: t('refusal.notCheckedDetail') }
+  if (verdict.kind === 'limited') {
+    const minutes = Math.max(1, Math.ceil(verdict.retryAfter / 60))
+    // The same for every limit: nobody learns from it whether an e-mail address was used before.
+    return { ...verdict, sentence: t('refusal.limitedDetail', { minutes }) }
+  }
 
   const { rateLimitKeys } = verdict
   const recorded = await record(plan, key, rateLimitKeys)
-  if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: checkoutSentences.keyReused }
-  if (recorded.kind === 'store-unavailable') return { kind: 'not-recorded', sentence: checkoutSentences.notRecorded }
+  if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: t('refusal.keyReusedDetail') }
+  if (recorded.kind === 'store-unavailable') return { kind: 'not-recorded', sentence: t('refusal.notRecordedDetail') }
 
   const { attempt } = recorded
   const session = await once(attempt.id, async () => {
@@ -140,10 +125,12 @@ function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>
  * One that Stripe answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
  */
 async function failed(failure: StripeFailure, attempt: Attempt): Promise<CheckoutFailure> {
-  if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
+  const t = messages()
+  if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
   await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
-  if (failure.why === 'refused') return { kind: 'refused', sentence: checkoutSentences.refused(failure.reason) }
-  return { kind: 'unreachable', sentence: checkoutSentences.unreachable }
+  if (failure.why === 'refused')
+    return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: failure.reason }) }
+  return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
 }
 
 /** What only helps later must not spoil an answer that is already there. */

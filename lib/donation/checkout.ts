@@ -9,16 +9,15 @@ import type { CheckoutPlan } from '#lib/checkout/start-checkout.ts'
 import { thankYouAddress } from '#lib/content/giving-pages.ts'
 import { campaign, donationForm, reasons, recordedCampaign, site } from '#lib/content/index.ts'
 import {
+  askAmount,
   chosenMoney,
   type DonationTerms,
   type DonationValues,
   describeDonation,
   describeGift,
   frequencyOf,
-  organisationIn,
   presetReason,
   stepOf,
-  unitOf,
 } from '#lib/donation/form.ts'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { plainPan } from '#lib/donation/pan-rules.ts'
@@ -29,6 +28,7 @@ import { env } from '#lib/env.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { entriesOf, faultIn } from '#lib/forms/form.ts'
 import type { PostedForm, ShownForm } from '#lib/forms/send-back.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/money.ts'
 
 /** From content; a PAN is asked for in India, where one can be kept encrypted. */
@@ -37,7 +37,10 @@ export function donationTerms(currency: Currency): DonationTerms {
   const asksPan = currency === 'INR' && panIsAsked()
   // The browser gets the rest of neither the purposes nor their pictures.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
+  const { rules, form, checkout, donation, money } = textsIn(page.locale)
   return {
+    texts: { rules, form, checkout, donation, money },
+    locale: page.locale,
     minimum,
     maximum,
     aboveMaximum,
@@ -84,19 +87,19 @@ export const readDonation: ReadForm = (data, kind) => {
 function postedDonation(values: DonationValues, terms: DonationTerms, currency: Currency): PostedForm {
   const { money: _, ...fields } = describeDonation(terms).fields
   const { id, page } = donationForm(currency)
-  const organisation = organisationIn[currency]
+  const t = messages()
   const amount = values.money === 'other' ? values.otherMoney : values.money
   return postedToCheckout({
-    title: currency === 'INR' ? 'Donate in India' : 'Donate',
+    title: t(currency === 'INR' ? 'posted.donateInIndia' : 'posted.donate'),
     action: '/api/create-checkout-session',
     fields: {
       ...fields,
-      otherMoney: { ...fields.otherMoney, label: `How much, in ${unitOf[currency]}?` },
-      org_name: { ...fields.org_name, label: `Name of your ${organisation} (only if an ${organisation} gives)` },
+      otherMoney: { ...fields.otherMoney, label: askAmount(terms) },
+      org_name: { ...fields.org_name, label: terms.texts.donation.organisationNameIfAny },
     },
     values: { ...values, otherMoney: amount },
     hidden: { currency, money: 'other' },
-    submit: { label: 'Go to payment', name: 'intent', value: 'pay' },
+    submit: { label: t('posted.goToPayment'), name: 'intent', value: 'pay' },
     draftName: forms[currency].draftName,
     address: page.address,
     fragment: id && `#${id}`,
@@ -121,7 +124,8 @@ export function planDonation(
   const money = chosenMoney(answers, currency)
   const frequency = frequencyOf(answers)
   if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
-  if (claimed && claimed.amount !== money.amount) return { kind: 'amount-mismatch', sentence: amountMismatch(money) }
+  if (claimed && claimed.amount !== money.amount)
+    return { kind: 'amount-mismatch', sentence: amountMismatch(money, terms) }
   const { firstName = '', lastName = '', email = '', org_name } = answers
   const donation = donationForm(currency)
   const choices = {
@@ -156,8 +160,12 @@ export function planDonation(
   }
 }
 
-const amountMismatch = (money: Money) =>
-  `The amounts do not agree: the gift that was chosen comes to ${formatMoney(money)} (${money.amount} ${forms[money.currency].smallest}). No money was taken. Please reload the page and try again.`
+const amountMismatch = (money: Money, { locale, texts }: DonationTerms) =>
+  messages()('refusal.amountIs', {
+    amount: formatMoney(money, locale),
+    exact: String(money.amount),
+    unit: texts.money[forms[money.currency].smallest],
+  })
 
 /** What the payment page and the bank's app say. */
 function lineItemName({ reason }: DonationValues, frequency: Frequency, { reasons }: DonationTerms): string {

@@ -3,17 +3,12 @@
  * checks everything again; what the browser found is never believed.
  */
 
+import type { Locale } from '#lib/dates.ts'
 import { panError, panLength } from '#lib/donation/pan-rules.ts'
 import { type TributeTerms, tributeFields } from '#lib/donation/tribute.ts'
-import {
-  answerTo,
-  emailField,
-  type Field,
-  type FormDescription,
-  type FormValues,
-  phoneField,
-  somethingMissing,
-} from '#lib/forms/form.ts'
+import { answerTo, emailField, type Field, type FormDescription, type FormValues, phoneField } from '#lib/forms/form.ts'
+import { fill } from '#lib/messages/fill.ts'
+import type { DonationTexts } from '#lib/messages/texts.ts'
 import {
   type Currency,
   type Frequency,
@@ -28,6 +23,9 @@ import { withPlainDigits } from '#lib/plain-digits.ts'
 
 /** From content; both amounts are in the currency of the form. */
 export type DonationTerms = {
+  texts: DonationTexts
+  /** Of the form's page. */
+  locale: Locale
   minimum: Money
   maximum: Money
   /** Whether the form asks for a PAN for tax receipts; it is always optional. */
@@ -46,42 +44,38 @@ export type DonationTerms = {
 /** `code`: ISO 3166. */
 export type Country = { code: string; label: string; noPostalCode?: boolean }
 
-type Limits = Pick<DonationTerms, 'minimum' | 'maximum' | 'aboveMaximum'>
+type Limits = Pick<DonationTerms, 'texts' | 'locale' | 'minimum' | 'maximum' | 'aboveMaximum'>
 
 /** From content: the question, what everybody else reads, and what the link to the other form says. */
 export type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
 
-/** What the form calls the currency's whole unit. */
-export const unitOf: Record<Currency, string> = { INR: 'rupees', USD: 'US dollars' }
+/** How the form asks for an amount. `kind`: of the message about one gift, about each month, or for another amount. */
+export const askAmount = (
+  { texts, minimum }: Pick<DonationTerms, 'texts' | 'minimum'>,
+  kind: 'howMuch' | 'howMuchMonthly' | 'otherAmountIn' = 'howMuch',
+): string => fill(texts.donation[kind], { unit: texts.money[minimum.currency] })
 
-/** The English of the form's page: Indian for rupees, American for dollars. */
-export const organisationIn: Record<Currency, string> = { INR: 'organisation', USD: 'organization' }
-
-const frequencies = [
-  { value: 'once', label: 'Once' },
-  { value: 'monthly', label: 'Every month' },
-] as const satisfies readonly { value: Frequency; label: string }[]
+const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
 
 /** Step 1. `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
 function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
-  const { currency } = limits.minimum
-  const unit = unitOf[currency]
-  const organisation = organisationIn[currency]
+  const { donation, rules, form } = limits.texts
   return {
     paymenttype: {
-      label: 'How often?',
+      label: donation.howOften,
       kind: 'one',
-      options: frequencies,
-      required: 'Choose whether to give once or every month',
+      options: frequencies.map((value) => ({ value, label: donation[value] })),
+      required: donation.chooseFrequency,
     },
     money: {
-      label: `How much, in ${unit}?`,
+      label: askAmount(limits),
       required: amountSentence(limits),
       rule: (answer) => (answer === 'other' || isWithin(answer, limits) ? null : amountSentence(limits)),
     },
     otherMoney: {
-      label: `Other amount, in ${unit}`,
+      label: askAmount(limits, 'otherAmountIn'),
       hint: amountSentence(limits),
+      called: donation.yourAmount,
       inputMode: 'numeric',
       autoComplete: 'off',
       maxLength: 40,
@@ -90,85 +84,92 @@ function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
       asked: (values) => answerTo(values, 'money') === 'other',
     },
     reason: {
-      label: 'What is your gift for?',
+      label: donation.whatFor,
       kind: 'one',
       options: reasons.map(({ code, label }) => ({ value: String(code), label })),
-      required: 'Choose what your gift is for',
+      required: donation.choosePurpose,
     },
     /** Slug of the campaign whose link led here; the server drops one that content does not know. */
-    campaign: { label: 'Campaign', kind: 'hidden' },
+    campaign: { label: donation.campaign, kind: 'hidden' },
     ...(tribute && tributeFields(tribute)),
     donorType: {
-      label: 'Who is giving?',
+      label: donation.whoGives,
       kind: 'one',
       options: [
-        { value: '1', label: 'Individual' },
-        { value: '2', label: organisation.replace('o', 'O') },
+        { value: '1', label: donation.individual },
+        { value: '2', label: donation.organisation },
       ],
-      required: `Choose whether you give as an individual or as an ${organisation}`,
+      required: donation.chooseDonor,
     },
     ...(citizens && {
       citizen: {
         label: citizens.question,
         kind: 'one' as const,
         options: [
-          { value: 'yes', label: 'Yes' },
-          { value: 'no', label: 'No' },
+          { value: 'yes', label: donation.yes },
+          { value: 'no', label: donation.no },
         ],
-        required: 'Choose yes or no',
+        required: donation.chooseYesOrNo,
         rule: (answer: string) => (answer === 'no' ? citizens.refusal : null),
       },
     }),
     firstName: {
-      label: 'First name',
-      hint: 'Or your only name',
+      label: form.firstName,
+      hint: donation.onlyName,
       autoComplete: 'given-name',
+      called: rules.yourFirstName,
       maxLength: 100,
       required: true,
     },
-    lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100 },
-    email: { ...emailField, hint: 'For your receipt' },
-    phone: { ...phoneField, hint: 'Only for questions about this gift' },
+    lastName: { label: form.lastName, autoComplete: 'family-name', called: rules.yourLastName, maxLength: 100 },
+    email: { ...emailField(rules, form.email), hint: donation.forReceipt },
+    phone: { ...phoneField(rules, form.phone), hint: donation.forQuestions },
   } satisfies Record<string, Field>
 }
 
-type AddressTerms = Pick<DonationTerms, 'minimum' | 'asksPan' | 'countries'>
+type AddressTerms = Pick<DonationTerms, 'texts' | 'minimum' | 'asksPan' | 'countries'>
 
 /** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
-function addressFields({ minimum: { currency }, asksPan, countries = [] }: AddressTerms) {
-  const organisation = organisationIn[currency]
+function addressFields({ texts, minimum: { currency }, asksPan, countries = [] }: AddressTerms) {
+  const { donation } = texts
   return {
     org_name: {
-      label: `Name of your ${organisation}`,
+      label: donation.organisationName,
       autoComplete: 'organization',
-      called: `the name of your ${organisation}`,
+      called: donation.yourOrganisationName,
       maxLength: 160,
       required: true,
       asked: isOrganisation,
     },
     line1: {
-      label: 'Address line 1',
+      label: donation.line1,
       autoComplete: 'address-line1',
-      called: 'the first line of your address',
+      called: donation.yourLine1,
       maxLength: 160,
       required: true,
     },
     line2: {
-      label: 'Address line 2',
+      label: donation.line2,
       autoComplete: 'address-line2',
-      called: 'the second line of your address',
+      called: donation.yourLine2,
       maxLength: 160,
     },
-    city: { label: 'Town or city', autoComplete: 'address-level2', maxLength: 100, required: true },
-    state: { label: 'State', autoComplete: 'address-level1', maxLength: 100 },
-    ...(currency === 'USD' ? placeAnywhere(countries) : placeInIndia),
+    city: {
+      label: donation.city,
+      autoComplete: 'address-level2',
+      called: donation.yourCity,
+      maxLength: 100,
+      required: true,
+    },
+    state: { label: donation.state, autoComplete: 'address-level1', called: donation.yourState, maxLength: 100 },
+    ...(currency === 'USD' ? placeAnywhere(texts, countries) : placeInIndia(texts)),
     ...(asksPan && {
       pan: {
-        label: 'Your PAN',
-        hint: 'For a tax receipt in India, like ABCPE1234F. We keep it encrypted; the payment service never sees it.',
+        label: donation.pan,
+        hint: donation.panHint,
         autoComplete: 'off',
         maxLength: panLength,
-        rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values)),
+        rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values), donation),
       },
     }),
   } satisfies Record<string, Field>
@@ -176,41 +177,40 @@ function addressFields({ minimum: { currency }, asksPan, countries = [] }: Addre
 
 const isOrganisation = (values: { donorType?: unknown }) => values.donorType === '2'
 
-const pinMessage = 'Enter your PIN code: six digits, like 400001'
-
-const placeInIndia = {
-  postal_code: {
-    label: 'PIN code',
-    inputMode: 'numeric',
-    autoComplete: 'postal-code',
-    maxLength: 12,
-    required: pinMessage,
-    // Six digits, the first not 0, often written with a space after the third.
-    rule: (answer) => (/^[1-9]\d{2} ?\d{3}$/.test(answer) ? null : pinMessage),
-  },
-  country: {
-    label: 'Country',
-    kind: 'hidden',
-    rule: (answer) => (answer === 'IN' ? null : 'This form is for addresses in India'),
-  },
-} satisfies Record<string, Field>
-
-const placeAnywhere = (countries: readonly Country[]) =>
+const placeInIndia = ({ donation }: DonationTexts) =>
   ({
     postal_code: {
-      label: 'ZIP or postal code',
+      label: donation.pinCode,
+      inputMode: 'numeric',
       autoComplete: 'postal-code',
-      called: 'your ZIP or postal code',
+      maxLength: 12,
+      required: donation.enterPinCode,
+      // Six digits, the first not 0, often written with a space after the third.
+      rule: (answer) => (/^[1-9]\d{2} ?\d{3}$/.test(answer) ? null : donation.enterPinCode),
+    },
+    country: {
+      label: donation.country,
+      kind: 'hidden',
+      rule: (answer) => (answer === 'IN' ? null : donation.onlyIndia),
+    },
+  }) satisfies Record<string, Field>
+
+const placeAnywhere = ({ donation }: DonationTexts, countries: readonly Country[]) =>
+  ({
+    postal_code: {
+      label: donation.postalCode,
+      autoComplete: 'postal-code',
+      called: donation.yourPostalCode,
       maxLength: 12,
       required: true,
       asked: (values) => !countries.some(({ code, noPostalCode }) => noPostalCode && code === values.country),
     },
     country: {
-      label: 'Country',
+      label: donation.country,
       kind: 'one',
       options: countries.map(({ code, label }) => ({ value: code, label })),
       autoComplete: 'country',
-      required: 'Choose your country',
+      required: donation.chooseCountry,
     },
   }) satisfies Record<string, Field>
 
@@ -222,16 +222,16 @@ export type DonationValues = { [Name in DonationField]?: string }
 /** Step 1. */
 export const describeGift = (terms: DonationTerms): FormDescription => ({
   fields: giftFields(terms),
-  missing: somethingMissing,
+  texts: terms.texts.rules,
 })
 
 /** Both steps. `citizen` and `pan` are there only where they are asked. */
 export function describeDonation(terms: DonationTerms) {
   const fields = { ...giftFields(terms), ...addressFields(terms) }
-  return { fields, missing: somethingMissing } as FormDescription<DonationField>
+  return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
 }
 
-const addressNames = new Set(Object.keys(addressFields({ minimum: { amount: 0, currency: 'INR' }, asksPan: true })))
+const addressNames = new Set(['org_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'country', 'pan'])
 export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
 
 /** `reason` of `?reason=`, when it is one of the eight; else ''. */
@@ -240,7 +240,7 @@ export function presetReason(reason: unknown): string {
 }
 
 export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
-  return frequencies.find(({ value }) => value === paymenttype)?.value ?? null
+  return frequencies.find((one) => one === paymenttype) ?? null
 }
 
 /** The amount chosen or typed, whatever the limits; null while there is none that can be read. */
@@ -249,20 +249,18 @@ export function chosenMoney({ money, otherMoney }: DonationValues, currency: Cur
 }
 
 /** What the last button says: the exact total. */
-export function payLabel(values: DonationValues, currency: Currency = 'INR'): string {
-  const money = chosenMoney(values, currency)
-  return money ? `Give ${giftInWords(money, frequencyOf(values) ?? 'once')}` : 'Give'
+export function payLabel(values: DonationValues, { texts, locale, minimum }: DonationTerms): string {
+  const money = chosenMoney(values, minimum.currency)
+  if (!money) return texts.donation.give
+  return fill(texts.donation.giveGift, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })
 }
 
 /** How the form asks for the amount. */
-function amountSentence({ minimum, maximum }: Limits): string {
-  return `Choose or enter an amount between ${formatMoney(minimum)} and ${formatMoney(maximum)}`
-}
-
-const fractionSentences: Record<Currency, string> = {
-  INR: 'Enter whole rupees, without paise, like 1,000',
-  USD: 'Enter whole dollars, without cents, like 1,000',
-}
+const amountSentence = ({ texts, locale, minimum, maximum }: Limits) =>
+  fill(texts.donation.amountBetween, {
+    minimum: formatMoney(minimum, locale),
+    maximum: formatMoney(maximum, locale),
+  })
 
 function isWithin(answer: string, { minimum, maximum }: Limits): boolean {
   const money = parseWholeAmount(answer, minimum.currency)
@@ -274,11 +272,16 @@ function otherAmountError(answer: string, limits: Limits): string | null {
   const isAbove = (parseWholeAmount(answer, limits.minimum.currency)?.amount ?? 0) > limits.maximum.amount
   if (isAbove && limits.aboveMaximum) return limits.aboveMaximum
   const { currency } = limits.minimum
+  const { donation } = limits.texts
   // "1000.50" may well be between the limits: those alone would explain nothing.
-  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer))) return fractionSentences[currency]
+  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer)))
+    return currency === 'INR' ? donation.wholeRupees : donation.wholeDollars
   const meant = possibleAmounts(answer, currency)
   if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
     return amountSentence(limits)
-  const choice = meant.map((money) => formatMoney(money)).join(' or ')
-  return `Do you mean ${choice}? Enter the amount in digits only, like ${inWholeUnits(meant[0] ?? limits.minimum)}`
+  const [first = '', second] = meant.map((money) => formatMoney(money, limits.locale))
+  return fill(donation.amountMeant, {
+    amount: second ? fill(donation.eitherAmount, { first, second }) : first,
+    digits: String(inWholeUnits(meant[0] ?? limits.minimum)),
+  })
 }

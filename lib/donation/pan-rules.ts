@@ -13,16 +13,14 @@ export function plainPan(typed: string): string {
   return typed.replace(/[\s-]+/g, '').toUpperCase()
 }
 
+type Texts = Record<'panWrong' | 'panOfPerson' | 'panOfOrganisation', string>
+
 /** Null when it can be a PAN of this kind of donor, or when nothing was typed: it is optional. */
-export function panError(typed: string, organisation: boolean): string | null {
+export function panError(typed: string, organisation: boolean, texts: Texts): string | null {
   const pan = plainPan(typed)
   if (pan === '') return null
-  if (!shape.test(pan)) return 'Enter your PAN, like ABCPE1234F: five letters, four digits and a letter'
-  if (pan[3] === 'P' && organisation) {
-    return 'This is the PAN of a person. Enter the PAN of your organisation, or go back and choose “Individual”'
-  }
-  if (pan[3] !== 'P' && !organisation) {
-    return 'This is the PAN of an organisation. Enter your own, or go back and choose “Organisation”'
-  }
+  if (!shape.test(pan)) return texts.panWrong
+  if (pan[3] === 'P' && organisation) return texts.panOfPerson
+  if (pan[3] !== 'P' && !organisation) return texts.panOfOrganisation
   return null
 }

@@ -1,78 +1,86 @@
-/** The words of a gift in honor or in memory of somebody, in both Englishes: of the form, and of receipts and cards. Pure. */
-
+/** The words of a gift in honor or in memory of somebody: of the form, and of receipts and cards. */
+import 'server-only'
 import type { Locale } from '#lib/dates.ts'
 import type { TributeTerms } from '#lib/donation/tribute.ts'
-import { emailField } from '#lib/forms/form.ts'
-
-const honorIn = (locale: Locale) => (locale === 'en-US' ? 'honor' : 'honour')
+import { longestEmail } from '#lib/forms/form.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 
 /** `card`: whether a card can be sent, so that it is asked about. */
 export function tributeTerms(locale: Locale, card: boolean): TributeTerms {
-  const honor = honorIn(locale)
+  const { tribute } = textsIn(locale)
   return {
-    heading: `Give in ${honor} or in memory of somebody (optional)`,
-    hasAddress: 'Leave out web and e-mail addresses, and put a space after each full stop',
-    wrongEmail: 'Enter their e-mail address, like name@example.org',
+    heading: tribute.heading,
+    hasAddress: tribute.hasAddress,
+    wrongEmail: tribute.wrongEmail,
     fields: {
       tribute: {
-        label: `In ${honor}, or in memory?`,
+        label: tribute.which,
         kind: 'one',
         options: [
-          { value: 'honor', label: `In ${honor} of` },
-          { value: 'memory', label: 'In memory of' },
+          { value: 'honor', label: tribute.inHonorOf },
+          { value: 'memory', label: tribute.inMemoryOf },
         ],
-        required: `Choose whether the gift is in ${honor} or in memory of somebody`,
+        required: tribute.choose,
       },
       tributeName: {
-        label: 'Name of the person',
+        label: tribute.name,
         autoComplete: 'off',
-        called: 'the name of the person',
+        called: tribute.theName,
         maxLength: 100,
-        required: `Enter the name of the person whom you ${honor} or remember`,
+        required: tribute.enterName,
       },
-      ...(card && cardFields),
+      ...(card && cardFields(locale)),
     },
   }
 }
 
-const cardFields = {
-  cardTo: {
-    label: 'Who receives a card?',
-    hint: 'Only if you would like one: a name, such as the Lee family. We send one card by email, once your gift has arrived. It names you, and never the amount.',
-    autoComplete: 'off',
-    called: 'the name for the card',
-    maxLength: 100,
-    required: 'Enter the name of whoever receives the card, or leave the whole card empty',
-  },
-  cardEmail: {
-    label: 'Their e-mail address',
-    type: 'email',
-    autoComplete: 'off',
-    called: 'their e-mail address',
-    maxLength: emailField.maxLength,
-    required: 'Enter the e-mail address for the card, or leave the whole card empty',
-  },
-  cardMessage: { label: 'Your message', kind: 'text', rows: 3, called: 'your message', maxLength: 400 },
-  cardFrom: {
-    label: 'From',
-    hint: 'Your name, if you leave this empty',
-    autoComplete: 'off',
-    called: 'the name under the message',
-    maxLength: 100,
-  },
-} satisfies TributeTerms['fields']
+function cardFields(locale: Locale) {
+  const { tribute } = textsIn(locale)
+  return {
+    cardTo: {
+      label: tribute.cardTo,
+      hint: tribute.cardToHint,
+      autoComplete: 'off',
+      called: tribute.theCardTo,
+      maxLength: 100,
+      required: tribute.enterCardTo,
+    },
+    cardEmail: {
+      label: tribute.cardEmail,
+      type: 'email',
+      autoComplete: 'off',
+      called: tribute.theCardEmail,
+      maxLength: longestEmail,
+      required: tribute.enterCardEmail,
+    },
+    cardMessage: {
+      label: tribute.cardMessage,
+      kind: 'text',
+      rows: 3,
+      called: tribute.theCardMessage,
+      maxLength: 400,
+    },
+    cardFrom: {
+      label: tribute.cardFrom,
+      hint: tribute.cardFromHint,
+      autoComplete: 'off',
+      called: tribute.theCardFrom,
+      maxLength: 100,
+    },
+  } satisfies TributeTerms['fields']
+}
 
-/** `words`: "in memory of", "in honor of". */
-export type Tribute = { words: string; name: string }
+/** In whose name a gift is. */
+export type Tribute = { kind: 'honor' | 'memory'; name: string }
 
 /** Null for a gift that is in nobody's name. `answers`: of an attempt. */
-export function tributeOf({ tribute, tributeName }: Readonly<Record<string, unknown>>, locale: Locale): Tribute | null {
+export function tributeOf({ tribute, tributeName }: Readonly<Record<string, unknown>>): Tribute | null {
   if (typeof tributeName !== 'string' || tributeName === '') return null
-  return { words: tribute === 'memory' ? 'in memory of' : `in ${honorIn(locale)} of`, name: tributeName }
+  return { kind: tribute === 'memory' ? 'memory' : 'honor', name: tributeName }
 }
 
 /** "in memory of Ruth Lee", for receipts and cards; null as above. */
 export function tributeIn(answers: Readonly<Record<string, unknown>>, locale: Locale): string | null {
-  const tribute = tributeOf(answers, locale)
-  return tribute && `${tribute.words} ${tribute.name}`
+  const tribute = tributeOf(answers)
+  return tribute && messages(locale)(`tribute.${tribute.kind}`, { name: tribute.name })
 }

@@ -1,5 +1,5 @@
 /** The rules of a gift in honor or in memory of somebody, and of the card to the family. Pure and browser-safe: its words come as data. */
-import { answerTo, emailField, type Field, type FormValues } from '#lib/forms/form.ts'
+import { answerTo, type Field, type FormValues, isPlausible } from '#lib/forms/form.ts'
 
 export const tributeNames = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom'] as const
 export type TributeField = (typeof tributeNames)[number]
@@ -28,7 +28,7 @@ const addressLike = /\/\/|@|[^\s.]{2}\.\p{L}{2}|\.\p{L}+\//u
 /** Asked only once something is typed: all of it may be left empty. */
 export function tributeFields({ hasAddress, wrongEmail, fields }: TributeTerms): Partial<Record<TributeField, Field>> {
   const noAddress = (answer: string) => (addressLike.test(answer) ? hasAddress : null)
-  const email = (answer: string) => emailField.rule(answer) && wrongEmail
+  const email = (answer: string) => (isPlausible(answer) ? null : wrongEmail)
   const entries = Object.entries(fields).map(([name, field]) => [
     name,
     {

@@ -1,5 +1,6 @@
 /** The enquiry forms and the sign-up for the newsletter: their fields and rules. Pure and browser-safe. */
-import { emailField, type FormDescription, phoneField, somethingWrong } from '#lib/forms/form.ts'
+import { emailField, type FormDescription, phoneField } from '#lib/forms/form.ts'
+import type { FormTexts, RuleTexts } from '#lib/messages/texts.ts'
 
 /** What content says about one enquiry form. */
 type Words = {
@@ -10,33 +11,43 @@ type Words = {
 
 type EnquiryField = 'firstname' | 'lastname' | 'number' | 'email' | 'message' | 'checkbox'
 
-/** Without words: for the browser, whose checks need none. `checkbox` is there only where content has boxes to tick. */
-export function describeEnquiry({ labels = {}, hints = {}, checkboxes }: Words = {}) {
+/** `labels`: not for the browser, whose checks need none. `checkbox` is there only where content has boxes to tick. */
+export function describeEnquiry(texts: RuleTexts, labels?: FormTexts, words: Words = {}) {
+  const { checkboxes } = words
   return {
-    missing: somethingWrong,
+    texts,
+    missing: texts.wrong,
     fields: {
-      firstname: { label: 'First name', autoComplete: 'given-name', maxLength: 100, required: true },
-      lastname: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, required: true },
-      number: {
-        ...phoneField,
-        label: labels.number ?? phoneField.label,
-        hint: hints.number,
+      firstname: {
+        label: labels?.firstName ?? '',
+        autoComplete: 'given-name',
+        called: texts.yourFirstName,
+        maxLength: 100,
+        required: true,
       },
-      email: emailField,
+      lastname: {
+        label: labels?.lastName ?? '',
+        autoComplete: 'family-name',
+        called: texts.yourLastName,
+        maxLength: 100,
+        required: true,
+      },
+      number: { ...phoneField(texts, words.labels?.number ?? labels?.phone), hint: words.hints?.number },
+      email: emailField(texts, labels?.email),
       message: {
-        label: labels.message ?? 'Your message',
-        hint: hints.message,
+        label: words.labels?.message ?? labels?.message ?? '',
+        hint: words.hints?.message,
         kind: 'text',
-        called: 'your message',
+        called: texts.yourMessage,
         maxLength: 5000,
-        required: 'Write your message',
+        required: texts.writeMessage,
       },
       ...(checkboxes && {
         checkbox: {
           label: checkboxes.label,
           hint: checkboxes.hint,
           kind: 'several' as const,
-          called: 'your choice',
+          called: texts.yourChoice,
           maxLength: 1000,
           options: checkboxes.options.map((option) => ({ value: option, label: option })),
         },
@@ -45,11 +56,18 @@ export function describeEnquiry({ labels = {}, hints = {}, checkboxes }: Words =
   } as FormDescription<EnquiryField>
 }
 
-export const newsletterForm = {
-  /** Specification, section 8. */
-  missing: 'Name and Email are required',
-  fields: {
-    name: { label: 'Name', autoComplete: 'name', maxLength: 100, required: true },
-    email: emailField,
-  },
-} satisfies FormDescription
+export const describeNewsletter = (texts: RuleTexts, labels?: FormTexts) =>
+  ({
+    texts,
+    missing: texts.nameAndEmail,
+    fields: {
+      name: {
+        label: labels?.name ?? '',
+        autoComplete: 'name',
+        called: texts.yourName,
+        maxLength: 100,
+        required: true,
+      },
+      email: emailField(texts, labels?.email),
+    },
+  }) satisfies FormDescription

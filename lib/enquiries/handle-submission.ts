@@ -5,7 +5,7 @@
 import 'server-only'
 import type { EnquiryForm } from '#lib/content/form-ids.ts'
 import { enquiryForm, site } from '#lib/content/index.ts'
-import { describeEnquiry, newsletterForm } from '#lib/enquiries/form.ts'
+import { describeEnquiry, describeNewsletter } from '#lib/enquiries/form.ts'
 import { notStored } from '#lib/enquiries/sentences.ts'
 import { type Submitted, submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
 import { verifyChallenge } from '#lib/forms/challenge.ts'
@@ -18,6 +18,7 @@ import { readSpamSignals } from '#lib/forms/spam-reason.ts'
 import { startedAtField } from '#lib/forms/started-at.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 
 export async function handleSubmission(
   request: Request,
@@ -41,7 +42,7 @@ export async function handleSubmission(
     return storedResponse(kind, result.reference, `/forms/${id}/sent?reference=${result.reference}`)
   const refusal =
     result.kind === 'invalid'
-      ? { status: 422, title: 'There is a problem with what you sent', detail: result.sentence, errors: result.errors }
+      ? { status: 422, title: messages()('refusal.whatYouSent'), detail: result.sentence, errors: result.errors }
       : submissionRefusal(result)
   return refuse(refusal, kind, {
     ...form,
@@ -65,16 +66,17 @@ type PostedForm = {
 
 function formOf(id: EnquiryForm | 'newsletter'): PostedForm {
   const form = enquiryForm(id)
+  const { rules, form: labels, newsletter } = textsIn()
   if (!form)
     return {
-      description: newsletterForm,
-      title: 'Sign up for the newsletter',
+      description: describeNewsletter(rules, labels),
+      title: messages()('posted.newsletter'),
       action: '/api/newsletter',
       hidden: {},
-      submit: { label: 'Sign up' },
+      submit: { label: newsletter.signUp },
     }
   return {
-    description: describeEnquiry(form),
+    description: describeEnquiry(rules, labels, form),
     title: form.title,
     action: '/api/enquiries',
     hidden: { form: id },
@@ -106,7 +108,7 @@ export function submissionRefusal(
   return result.kind === 'limited'
     ? {
         status: 429,
-        title: 'Too many messages came from your connection. Please wait a few minutes and try again.',
+        title: messages()('refusal.tooManyMessages'),
         retryAfter: result.retryAfter,
       }
     : { status: 503, title: notStored(address) }

@@ -2,13 +2,10 @@
 import 'server-only'
 import type { EnquiryForm } from '#lib/content/form-ids.ts'
 import { enquiryForm, site } from '#lib/content/index.ts'
-
-const appreciation = 'We appreciate your kindness, generosity and support.'
+import { messages } from '#lib/messages/index.ts'
 
 /** For enquiries (specification, section 9). */
-export function thankYou(): string {
-  return `Thank you for contacting ${site().names.organisation}. ${appreciation} One of our team members will contact you as soon as possible.`
-}
+export const thankYou = (): string => messages()('thanks.enquiry', { organisation: site().names.organisation })
 
 export type Thanks = { sentence: string; next: string }
 
@@ -17,7 +14,7 @@ export function thanksFor(form: EnquiryForm | 'newsletter'): Thanks {
   const { names, newsletter } = site()
   if (form === 'newsletter')
     return {
-      sentence: `Thank you for signing up for the newsletter of ${names.organisation}. ${appreciation}`,
+      sentence: messages()('thanks.newsletter', { organisation: names.organisation }),
       next: newsletter.thanks,
     }
   return { sentence: thankYou(), next: enquiryForm(form)?.thanks ?? '' }
@@ -26,6 +23,5 @@ export function thanksFor(form: EnquiryForm | 'newsletter'): Thanks {
 /** Whom to reach instead, at one of the organisation's addresses; the form keeps what was typed. */
 export function notStored(address: 'email' | 'eventsEmail' = 'email'): string {
   const { names, offices } = site()
-  const phone = offices[0]?.phones[0]?.number ?? ''
-  return `We could not keep your message just now. What you typed is still here: please try again in a few minutes, or write to ${names[address]} or call ${phone}.`
+  return messages()('refusal.notStored', { email: names[address], phone: offices[0]?.phones[0]?.number ?? '' })
 }

@@ -9,8 +9,9 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { utcNow } from '#lib/clock.ts'
 import { env } from '#lib/env.ts'
 import { suggestEmail } from '#lib/forms/email-suggestion.ts'
-import { type FormFault, type FormValues, somethingWrong } from '#lib/forms/form.ts'
+import type { FormFault, FormValues } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { seal, unseal } from '#lib/sealed.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -86,7 +87,7 @@ function carriedBy(header: string | null | undefined): { id: string; sealed: str
 
 /** What is wrong with a form that comes back; null when nothing is. */
 export function draftFault({ formError, errors }: Pick<Draft, 'formError' | 'errors'>): FormFault | null {
-  return formError || errors.length > 0 ? { sentence: formError ?? somethingWrong, errors } : null
+  return formError || errors.length > 0 ? { sentence: formError ?? textsIn().rules.wrong, errors } : null
 }
 
 type Query = Record<string, string | string[] | undefined>

@@ -3,6 +3,8 @@
  * the server, and the form as an HTML response all derive from that description. Pure and browser-safe.
  */
 import type { FieldError } from '#lib/http/problem.ts'
+import { fill } from '#lib/messages/fill.ts'
+import type { RuleTexts } from '#lib/messages/texts.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
@@ -23,7 +25,7 @@ export type Field = {
   options?: readonly Option[]
   /** Of `several`: at most one of them. */
   single?: boolean
-  /** What the error messages call it: 'your first name'. By default "your" and its label. */
+  /** What the error messages call it: 'your first name'. By default its label. */
   called?: string
   /** The message for an empty answer, and for one that is none of the options; or true for "Enter your first name". A field without it may be left empty. */
   required?: string | true
@@ -36,15 +38,14 @@ export type Field = {
 export type FormDescription<Name extends string = string> = {
   /** In the order of the form. */
   fields: Readonly<Record<Name, Field>>
-  /** The sentence above the errors when a required answer is missing. */
-  missing: string
+  /** In the language of the form. */
+  texts: RuleTexts
+  /** The sentence above the errors when a required answer is missing, where it is not that of `texts`. */
+  missing?: string
 }
 
 /** What is wrong with a form: a sentence about the whole, and the fields to correct, if any. */
 export type FormFault = { sentence: string; errors: readonly FieldError[] }
-
-export const somethingMissing = 'Please fill out all the required fields.'
-export const somethingWrong = 'Please correct the fields that are marked.'
 
 /** Between the options that were chosen, where they are written as text. */
 const separator = ', '
@@ -60,25 +61,26 @@ export function answerTo(values: FormValues, name: string): string {
 export function validate<Name extends string>(form: FormDescription<Name>, values: FormValues): FieldError<Name>[] {
   return entriesOf(form.fields).flatMap(([field, description]) => {
     if (description.asked?.(values) === false) return []
-    const message = errorIn(description, answerTo(values, field), values)
+    const message = errorIn(description, answerTo(values, field), values, form.texts)
     return message ? [{ field, message }] : []
   })
 }
 
-function errorIn(field: Field, answer: string, values: FormValues): string | null {
-  const { label, called = `your ${label.toLowerCase()}`, maxLength = Number.POSITIVE_INFINITY } = field
+function errorIn(field: Field, answer: string, values: FormValues, texts: RuleTexts): string | null {
+  const { label, called: what = label, maxLength = Number.POSITIVE_INFINITY } = field
   const isOffered = field.kind !== 'one' || field.options?.some(({ value }) => value === answer)
-  if (answer === '' || !isOffered) return field.required === true ? `Enter ${called}` : (field.required ?? null)
+  if (answer === '' || !isOffered)
+    return field.required === true ? fill(texts.enter, { what }) : (field.required ?? null)
   const broken = field.rule?.(answer, values)
   if (broken) return broken
-  return answer.length > maxLength ? `Shorten ${called} to ${maxLength.toLocaleString('en')} characters or fewer` : null
+  return answer.length > maxLength ? fill(texts.shorten, { what, most: maxLength.toLocaleString('en') }) : null
 }
 
 /** The errors with the sentence above them; null when there are none. */
 export function faultIn(form: FormDescription, values: FormValues, errors = validate(form, values)): FormFault | null {
   if (errors.length === 0) return null
   const isMissing = errors.some(({ field }) => answerTo(values, field) === '')
-  return { sentence: isMissing ? form.missing : somethingWrong, errors }
+  return { sentence: isMissing ? (form.missing ?? form.texts.missing) : form.texts.wrong, errors }
 }
 
 /**
@@ -105,25 +107,25 @@ export const entriesOf = <Name extends string>(fields: Readonly<Record<Name, Fie
   Object.entries(fields) as [Name, Field][]
 
 /** RFC 5321, section 4.5.3.1. */
-const longestEmail = 254
+export const longestEmail = 254
 
 /** One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address. */
 const email = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/
-const isPlausible = (text: string) => email.test(text) && !text.includes('..')
+export const isPlausible = (text: string) => email.test(text) && !text.includes('..')
 
 /** Whether it looks like an address that mail can be sent to. */
 export const isEmail = (text: string): boolean => isPlausible(text) && text.length <= longestEmail
 
-const emailMessage = 'Enter your e-mail address, like name@example.org'
-
-export const emailField = {
-  label: 'E-mail address',
-  type: 'email',
-  autoComplete: 'email',
-  maxLength: longestEmail,
-  required: emailMessage,
-  rule: (answer) => (isPlausible(answer) ? null : emailMessage),
-} satisfies Field
+export const emailField = ({ email, yourEmail }: RuleTexts, label = '') =>
+  ({
+    label,
+    type: 'email',
+    autoComplete: 'email',
+    called: yourEmail,
+    maxLength: longestEmail,
+    required: email,
+    rule: (answer) => (isPlausible(answer) ? null : email),
+  }) satisfies Field
 
 /** A number of any country as people write it, in any script's digits, with an extension: "x12", "ext. 12", "#12". */
 const phone = /^[+＋(（\p{Nd}][\p{Nd}\s()（）./\p{Pd}]*([ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\p{Nd}{1,7})?$/iu
@@ -135,11 +137,12 @@ export function isPhone(typed: string): boolean {
   return length >= 5 && length <= 20
 }
 
-export const phoneField = {
-  label: 'Telephone',
-  type: 'tel',
-  autoComplete: 'tel',
-  called: 'your telephone number',
-  maxLength: 40,
-  rule: (answer) => (isPhone(answer) ? null : 'Enter your telephone number in digits, like +91 22 5555 0100'),
-} satisfies Field
+export const phoneField = ({ phone, yourPhone }: RuleTexts, label = '') =>
+  ({
+    label,
+    type: 'tel',
+    autoComplete: 'tel',
+    called: yourPhone,
+    maxLength: 40,
+    rule: (answer) => (isPhone(answer) ? null : phone),
+  }) satisfies Field

@@ -4,13 +4,16 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cache } from 'react'
-import { defaultLanguage, type Language } from './index.ts'
+import { defaultLanguage, type Language, languages } from './index.ts'
 
 const answered = new AsyncLocalStorage<Language>()
 /** One object for each page that is rendered. Outside of a render it is a new one each time. https://react.dev/reference/react/cache */
 const rendered = cache((): { language: Language } => ({ language: defaultLanguage }))
 
 export const currentLanguage = (): Language => answered.getStore() ?? rendered().language
+
+/** Of dates and numbers. */
+export const currentLocale = () => languages[currentLanguage()].locale
 
 /** For the page that is being rendered: app/[language]/params.ts calls it before anything of the page is. */
 export function setLanguage(language: Language): void {

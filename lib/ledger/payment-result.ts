@@ -6,12 +6,13 @@
 import 'server-only'
 import { type Donor, type RecordedPayment, recordedPayment } from '#lib/checkout/attempts.ts'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
-import { receipts } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { type Tribute, tributeOf } from '#lib/donation/tribute-words.ts'
 import { isEmail } from '#lib/forms/form.ts'
 import { maskEmail } from '#lib/forms/mask-email.ts'
+import { currentLocale } from '#lib/languages/current.ts'
 import { log } from '#lib/log.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/money.ts'
 import { ownStripe, type SessionState, type StripeGateway } from '#lib/providers/stripe.ts'
 
@@ -60,27 +61,20 @@ const noDetails = {
   subscriptionId: null,
 }
 
-const unknown: PaymentResult = {
-  state: 'unknown',
-  heading: 'We cannot find this payment',
-  sentence:
-    'We know of no payment at this address. If you have paid, your gift is not lost: write to us and we will look for it.',
-  ...noDetails,
+function unknown(): PaymentResult {
+  const t = messages()
+  return { state: 'unknown', heading: t('payment.unknown'), sentence: t('payment.unknownDetail'), ...noDetails }
 }
 
-const unreachable: PaymentResult = {
-  state: 'confirming',
-  heading: 'We are confirming your gift',
-  sentence:
-    'The payment service does not answer just now. If you have paid, your gift is not lost: it is recorded as soon as the service tells us. Please do not pay again; check this page in a few minutes.',
-  ...noDetails,
-}
-
-/** A made-up session id, or an attempt that could not be saved: we cannot tell which. */
-const unrecorded: PaymentResult = {
-  ...unreachable,
-  sentence:
-    'We have not heard of this payment yet. If you have paid, your gift is not lost: it is recorded as soon as the payment service tells us. Please do not pay again; check this page in a few minutes.',
+/** `unrecorded`: a made-up session id, or an attempt that could not be saved: we cannot tell which. */
+function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
+  const t = messages()
+  return {
+    state: 'confirming',
+    heading: t('payment.confirmingGift'),
+    sentence: t(`payment.${why}Detail`),
+    ...noDetails,
+  }
 }
 
 /** A secret key can only read sessions of its own mode (test or live). */
@@ -97,14 +91,14 @@ export async function paymentResult(
   sessionId: string,
   { stripe = ownStripe(), mayAsk = async () => true }: PaymentResultPorts = {},
 ): Promise<PaymentResult> {
-  if (!stripe || !isOurMode(sessionId)) return unknown
+  if (!stripe || !isOurMode(sessionId)) return unknown()
   const recorded = await readRecorded(sessionId)
-  if (recorded === null) return unrecorded
+  if (recorded === null) return unheard('unrecorded')
   const isDecided = recorded !== 'store-unavailable' && recorded.gift && recorded.gift.status !== 'pending'
   if (isDecided) return resultFor(stateOf(recorded), recorded)
-  if (!(await mayAsk())) return unreachable
+  if (!(await mayAsk())) return unheard('unreachable')
   const session = await stripe.readSession(sessionId)
-  if (!session.ok) return session.failure.why === 'missing' ? unknown : unreachable
+  if (!session.ok) return session.failure.why === 'missing' ? unknown() : unheard('unreachable')
   const { state, subscriptionId } = session.value
   const details = recorded === 'store-unavailable' ? detailsOf(session.value) : recorded
   return { ...resultFor(state, details), subscriptionId }
@@ -168,7 +162,7 @@ function resultFor(state: PaymentState, details: Details): PaymentResult {
     reason: /^[1-8]$/.test(String(reason)) ? Number(reason) : null,
     campaign: typeof campaign === 'string' && campaign !== '' ? campaign : null,
     levels: Array.isArray(levels) ? levels.map(String) : [],
-    tribute: tributeOf(answers, receipts()[money?.currency ?? 'USD'].locale),
+    tribute: tributeOf(answers),
     cardTo,
     reference,
     paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,
@@ -199,41 +193,32 @@ type Wording = {
 }
 
 function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPending }: Wording) {
-  const payment = money ? `${noun} of ${giftInWords(money, frequency)}` : noun
+  const t = messages()
+  const words = textsIn().money
+  const locale = currentLocale()
+  const amount = money ? giftInWords(money, frequency, words, locale) : 'none'
   switch (state) {
-    case 'confirmed':
+    case 'confirmed': {
+      const back = returned ? ` ${t('payment.partlyReturned', { amount: formatMoney(returned, locale) })}` : ''
       return {
-        heading: frequency === 'monthly' ? 'Payment Successful! Subscription active.' : 'Payment Successful!',
-        sentence: `Your ${payment} has arrived.${returned ? ` We have returned ${formatMoney(returned)} of it to you.` : ''}`,
+        heading: t(frequency === 'monthly' ? 'payment.confirmedMonthly' : 'payment.confirmed'),
+        sentence: t('payment.confirmedDetail', { noun, amount }) + back,
       }
-    case 'confirming':
+    }
+    case 'failed':
       return {
-        heading: `We are confirming your ${noun}`,
-        sentence: `Thank you. Your bank has yet to confirm your ${payment}, which can take some days. You need do nothing more.`,
+        heading: t('payment.failed'),
+        sentence: wasPending ? t('payment.failedAtBank', { noun, amount }) : t('payment.failedDetail'),
       }
     case 'refunded':
       return {
-        heading: `Your ${noun} was returned`,
-        sentence: `We have returned ${money ? formatMoney(money) : `your ${noun}`} to you, in the way you paid. It can take ten days to reach your account. A receipt that you have for it is no longer valid.`,
+        heading: t('payment.refunded', { noun }),
+        sentence: t('payment.refundedDetail', { noun, amount: money ? formatMoney(money, locale) : 'none' }),
       }
+    case 'confirming':
     case 'disputed':
-      return {
-        heading: 'Your bank is reviewing this payment',
-        sentence: `Somebody has asked your bank about your ${payment}, and the bank holds the money until it has decided. If you did mean to give it, please tell your bank, or write to us.`,
-      }
-    case 'failed':
-      return {
-        heading: 'Payment unsuccessful!',
-        sentence: wasPending
-          ? `Your bank did not confirm your ${payment}, so it was not paid and there is no receipt. You can give in another way.`
-          : 'You have not been charged. Your answers are kept in the form: you can go back and pay in the same way or another, and this try will not be charged later.',
-      }
     case 'expired':
-      return {
-        heading: 'This payment page is closed',
-        sentence: `It was open for too long, or its card was declined several times. You have not been charged, and your ${payment} was not made. You can go on from the form, where what you chose is selected.`,
-      }
     case 'unknown':
-      return { heading: unknown.heading, sentence: unknown.sentence }
+      return { heading: t(`payment.${state}`, { noun }), sentence: t(`payment.${state}Detail`, { noun, amount }) }
   }
 }

@@ -11,7 +11,8 @@ import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { dayInWords } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
 import { type Gift, giftIn } from '#lib/ledger/paid-gift.ts'
-import { type Frequency, giftInWords } from '#lib/money.ts'
+import { textsIn } from '#lib/messages/index.ts'
+import { type Frequency, formatMoney, giftInWords } from '#lib/money.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { purposeInWords } from '#lib/receipts/mail.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
@@ -30,6 +31,7 @@ export async function composeFailedPayment(giftId: string): Promise<Mail | null>
   const terms = receipts()[currency]
   const office = receiptOffice(currency)
   const frequency: Frequency = gift.kind === 'monthly' ? 'monthly' : 'once'
+  const words = textsIn(terms.locale).money
   const money = { amount: gift.amount, currency }
   const named = gift.reference ?? gift.object_id
   const day = dayInWords(new Date(gift.occurred_at), terms.locale, { zone: terms.zone })
@@ -42,11 +44,11 @@ export async function composeFailedPayment(giftId: string): Promise<Mail | null>
     email: gift.donor_email,
     name: gift.donor_name || 'Donor',
     what: gift.kind === 'sponsorship' ? 'sponsorship' : 'gift',
-    amount: giftInWords(money, frequency),
+    amount: giftInWords(money, frequency, words, terms.locale),
     date: day,
     purpose: purposeInWords(gift, attempt),
     reference: named,
-    sentence: `Thank you for wanting to help. Your bank did not make the payment of ${giftInWords(money, 'once')} of ${day}, so nothing was paid, and there is no receipt. That happens; your bank can tell you why.`,
+    sentence: `Thank you for wanting to help. Your bank did not make the payment of ${formatMoney(money, terms.locale)} of ${day}, so nothing was paid, and there is no receipt. That happens; your bank can tell you why.`,
     again: howToTryAgain(gift, attempt, frequency),
     stop:
       stop &&

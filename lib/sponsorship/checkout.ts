@@ -17,6 +17,7 @@ import { comingDay } from '#lib/events/occurrence.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
 import type { PostedForm } from '#lib/forms/send-back.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import {
   chosenLevels,
@@ -39,7 +40,9 @@ export function sponsorshipTerms(
   const event = charityEvent(calendarEvent)
   const day = event && comingDay(event, new Date(now))
   const offered = day ? { day, zone: event.zone, daysBefore: items.daysBefore } : null
+  const { rules, form, checkout, sponsorship } = textsIn(page.locale)
   return {
+    texts: { rules, form, checkout, sponsorship },
     day: day ?? null,
     levels: levels.map(({ id, name, price }) => ({ id, name, price })),
     choose,
@@ -78,7 +81,7 @@ export function postedSponsorship(
     fields: describeSponsorship(terms).fields,
     values,
     hidden: { event, day: terms.day ?? '' },
-    submit: { label: byInvoice ? 'Send me an invoice' : 'Go to payment' },
+    submit: { label: byInvoice ? terms.texts.sponsorship.sendInvoice : messages()('posted.goToPayment') },
     draftName: draftNameOf(event),
     address: page.address,
   })

@@ -2,21 +2,20 @@
  * The sponsorship forms: their fields and rules, and what the chosen levels come to. Pure and browser-safe. The server checks
  * everything again; a total that the browser found is only compared.
  */
-import { emailField, type FormDescription, type FormValues, phoneField, somethingMissing } from '#lib/forms/form.ts'
+import { emailField, type FormDescription, type FormValues, phoneField } from '#lib/forms/form.ts'
+import { fill } from '#lib/messages/fill.ts'
+import type { SponsorshipTexts } from '#lib/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 
 /** Where somebody who asked for an invoice reads what happens next. `thankYou`: the address of the form's thank-you page. */
 export const invoiceThanks = (thankYou: `/${string}`, reference: string): `/${string}` =>
   `${thankYou}?invoice=${encodeURIComponent(reference)}`
 
-/** What happens next with a request for an invoice. */
-export const invoiceNext =
-  'Your request is kept, and on its way to our office. The office writes the invoice for your sponsorship and sends it to the e-mail address that you gave. Nothing has been paid yet.'
-
 export type SponsorshipLevel = { id: string; name: string; price: Money }
 
 /** What a form offers: from content, and the day on which it is asked. */
 export type SponsorshipTerms = {
+  texts: SponsorshipTexts
   /** The day of the event that is sponsored, year-month-day; null when none is coming: then nothing is sold. */
   day: string | null
   levels: readonly SponsorshipLevel[]
@@ -35,62 +34,70 @@ const website = /^(?:https?:\/\/)?[^\s/.:@]+(?:\.[^\s/.:@]+)+(?::\d+)?(?:[/?#]\S
 
 /** `firstName` holds the whole name, as the wire has always called it. */
 export function describeSponsorship(terms: SponsorshipTerms) {
+  const { sponsorship, rules, form } = terms.texts
   const one = terms.choose === 'one'
   return {
-    missing: somethingMissing,
+    texts: rules,
     fields: {
       levels: {
-        label: one ? 'Your level' : 'Your levels',
-        hint: one ? 'Choose one.' : 'Choose one or several.',
+        label: one ? sponsorship.level : sponsorship.levels,
+        hint: one ? sponsorship.levelHint : sponsorship.levelsHint,
         kind: 'several',
         single: one,
         options: terms.levels.map(({ id, name, price }) => ({
           value: id,
           label: `${name}: ${formatMoney(price)}`,
         })),
-        required: one ? 'Choose a level' : 'Choose at least one level',
+        required: one ? sponsorship.chooseLevel : sponsorship.chooseLevels,
         rule: (_: string, values: FormValues) => levelsError([values.levels].flat(), terms),
       },
       firstName: {
-        label: 'Name',
-        hint: 'Yours, or your company’s',
+        label: form.name,
+        hint: sponsorship.nameHint,
         autoComplete: 'name',
+        called: rules.yourName,
         maxLength: 160,
-        required: 'Enter your name, or the name of your company',
+        required: sponsorship.enterName,
       },
-      email: { ...emailField, hint: 'For your receipt or invoice' },
-      phone: { ...phoneField, required: true },
+      email: { ...emailField(rules, form.email), hint: sponsorship.emailHint },
+      phone: { ...phoneField(rules, form.phone), required: true },
       website: {
-        label: 'Website',
+        label: sponsorship.website,
         inputMode: 'url',
         autoComplete: 'url',
-        called: 'the address of your website',
+        called: sponsorship.yourWebsite,
         maxLength: 200,
-        rule: (answer: string) =>
-          website.test(answer) ? null : 'Enter your website, like www.example.org, or leave it empty',
+        rule: (answer: string) => (website.test(answer) ? null : sponsorship.enterWebsite),
       },
       address: {
-        label: 'Address',
-        hint: 'Street, town or city, state and ZIP code',
+        label: sponsorship.address,
+        hint: sponsorship.addressHint,
         kind: 'text',
         rows: 2,
         autoComplete: 'street-address',
+        called: sponsorship.yourAddress,
         maxLength: 400,
         required: true,
       },
       contact: {
-        label: 'Contact information',
-        hint: 'If we should write to somebody else: who, and how',
-        called: 'the contact information',
+        label: sponsorship.contact,
+        hint: sponsorship.contactHint,
+        called: sponsorship.theContact,
         maxLength: 300,
       },
       promotionalItems: {
-        label: 'Promotional items',
+        label: sponsorship.items,
         kind: 'tick',
         options: [{ value: 'yes', label: terms.itemsLabel }],
         rule: () => (terms.itemsOpen ? null : terms.itemsClosed),
       },
-      comments: { label: 'Comments', kind: 'text', rows: 4, maxLength: 2000 },
+      comments: {
+        label: sponsorship.comments,
+        kind: 'text',
+        rows: 4,
+        called: sponsorship.yourComments,
+        maxLength: 2000,
+      },
     },
   } satisfies FormDescription
 }
@@ -115,10 +122,12 @@ export const emptySponsorship: SponsorshipValues = {
   comments: '',
 }
 
-function levelsError(chosen: readonly unknown[], { levels, choose }: SponsorshipTerms): string | null {
-  if (chosen.some((id) => !levels.some((level) => level.id === id)))
-    return 'Choose your level again: the one that was sent is not offered here'
-  return choose === 'one' && chosen.length > 1 ? 'Choose one level only' : null
+function levelsError(
+  chosen: readonly unknown[],
+  { levels, choose, texts: { sponsorship } }: SponsorshipTerms,
+): string | null {
+  if (chosen.some((id) => !levels.some((level) => level.id === id))) return sponsorship.levelNotOffered
+  return choose === 'one' && chosen.length > 1 ? sponsorship.oneLevelOnly : null
 }
 
 /** The levels that were chosen, in the order of the form; unknown ids are left out. */
@@ -139,6 +148,6 @@ export function sponsorshipTotal(
 }
 
 /** What the button says: the exact total. */
-export function sponsorLabel(total: Money): string {
-  return total.amount > 0 ? `Sponsor with ${formatMoney(total)}` : 'Sponsor online'
+export function sponsorLabel(total: Money, texts: SponsorshipTexts['sponsorship']): string {
+  return total.amount > 0 ? fill(texts.sponsorWith, { amount: formatMoney(total) }) : texts.sponsorOnline
 }

@@ -1,4 +1,12 @@
-import { formatMoney, inWholeUnits, parseMoney, parseWholeAmount, possibleAmounts, wholeMoney } from '#lib/money.ts'
+import {
+  formatMoney,
+  giftInWords,
+  inWholeUnits,
+  parseMoney,
+  parseWholeAmount,
+  possibleAmounts,
+  wholeMoney,
+} from '#lib/money.ts'
 
 test.each([
   ['1000', 100_000],
@@ -93,7 +101,14 @@ test('rupees are grouped as in India, dollars as in the USA', () => {
   expect(formatMoney(wholeMoney(1000, 'INR'))).toBe('₹1,000')
   expect(formatMoney(wholeMoney(100_000, 'INR'))).toBe('₹1,00,000')
   expect(formatMoney(wholeMoney(100_000, 'USD'))).toBe('$100,000')
-  expect(formatMoney(wholeMoney(100_000, 'INR'), 'en-GB')).toBe('₹100,000')
+  expect(formatMoney(wholeMoney(100_000, 'INR'), 'en-GB')).toBe('₹1,00,000')
+})
+
+test('other languages write money in their own way', () => {
+  expect(formatMoney(wholeMoney(100_000, 'USD'), 'hi-IN')).toBe('$1,00,000')
+  expect(giftInWords(wholeMoney(100_000, 'INR'), 'monthly', { perMonth: '{amount} kwa mwezi' }, 'sw-KE')).toBe(
+    '₹\u00a0100,000 kwa mwezi',
+  )
 })
 
 test('paise and cents are shown only when there are any', () => {

@@ -9,6 +9,7 @@ import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { navigation } from '#lib/content/index.ts'
 import { entriesOn, pageCount, perPage } from '#lib/content/pagination.ts'
+import { messages } from '#lib/messages/index.ts'
 import { maxQueryLength, searchSite } from '#lib/search/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { type Params, readParams } from '../params.ts'
@@ -24,31 +25,33 @@ async function asked({ searchParams }: QueryProps): Promise<string> {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   await readParams(props)
   const question = await asked(props)
+  const t = messages()
   return codePageMetadata({
     address: '/search',
-    title: question ? `Search: ${question}` : 'Search',
-    description: 'Find a page, a story or a post by a word that stands in it.',
+    title: question ? t('search.titleFor', { question }) : t('search.search'),
+    description: t('search.description'),
   })
 }
 
 export default async function SearchPage(props: Props) {
   await connection()
   const question = await asked(props)
+  const t = messages()
   const within = (await props.searchParams).limited === undefined
   const found = question && within ? await searchSite(question) : []
   const last = pageCount(found.length, perPage.results)
   const page = Math.min(pageAsked((await props.searchParams).page), last)
   return (
     <SiteFrame address="/search" className="page pt-8 pb-16 desk:pt-12 desk:pb-24">
-      <Breadcrumb title="Search" className="mb-3" />
-      <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">Search</h1>
+      <Breadcrumb title={t('search.search')} className="mb-3" />
+      <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{t('search.search')}</h1>
       <SeamRule className="mt-4 mb-7" />
       <SearchForm id="search" value={question} />
-      {!question && <Instead className="mt-8" says="Most visitors look for one of these:" />}
+      {!question && <Instead className="mt-8" says={t('search.instead')} />}
       {question && (
         <section aria-labelledby="results" className="mt-8">
           <p id="results" role="status" className="font-semibold wrap-anywhere">
-            {within ? said(found.length, question) : tooManySearches}
+            {within ? t('search.found', { count: found.length, question }) : t('search.tooMany')}
           </p>
           {found.length > 0 ? (
             <>
@@ -65,7 +68,7 @@ export default async function SearchPage(props: Props) {
               )}
             </>
           ) : (
-            <Instead className="mt-2" says="Try another word, or fewer of them. Most visitors look for one of these:" />
+            <Instead className="mt-2" says={t('search.another')} />
           )}
         </section>
       )}
@@ -76,14 +79,6 @@ export default async function SearchPage(props: Props) {
 /** From 1; 1 for anything that is no page number. */
 const pageAsked = (value: string | string[] | undefined): number =>
   /^[1-9]\d{0,4}$/.test(String(value)) ? Number(value) : 1
-
-const tooManySearches =
-  'Too many searches came from your connection, so this one was not answered. Please wait a few minutes and try again.'
-
-function said(count: number, question: string): string {
-  if (count === 0) return `Nothing was found for “${question}”.`
-  return `${count === 1 ? 'One page' : `${count} pages`} for “${question}”, best matches first.`
-}
 
 function Instead({ says, className }: { says: string; className: string }) {
   return (

@@ -6,37 +6,41 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { site } from '#lib/content/index.ts'
 import { referencePlaceholder } from '#lib/http/failure.ts'
+import { messages } from '#lib/messages/index.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
 
 export const generateStaticParams = inEveryLanguage
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
-  return { title: `Something went wrong | ${site().names.organisation}`, robots: { index: false } }
+  return { title: `${messages()('failure.title')} | ${site().names.organisation}`, robots: { index: false } }
 }
 
 export default function ServerError() {
+  const t = messages()
   const { email } = site().names
   return (
     <SiteFrame address="/server-error" className="page section grid items-center gap-12 desk:grid-cols-[1.2fr_.8fr]">
       <div>
-        <h1 className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)]">Something went wrong on our side</h1>
+        <h1 className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)]">{t('failure.title')}</h1>
         <p className="mt-5 max-w-[52ch] text-[1.2rem]">
-          The page could not be shown. Nothing that you did caused this. Try again in a minute; if it happens a second
-          time, write to us at{' '}
-          <a href={`mailto:${email}`} className="underline underline-offset-4">
-            {email}
-          </a>{' '}
-          and we will help you.
+          {t.rich('failure.text', {
+            address: email,
+            email: (address) => (
+              <a href={`mailto:${email}`} className="underline underline-offset-4">
+                {address}
+              </a>
+            ),
+          })}
         </p>
-        <p className="mt-3 text-[1.05rem]">Reference: {referencePlaceholder}</p>
+        <p className="mt-3 text-[1.05rem]">{t('failure.reference', { reference: referencePlaceholder })}</p>
         <div className="mt-7 flex flex-wrap gap-3">
           {/* biome-ignore lint/a11y/useValidAnchor: the requested address, whatever it is */}
           <a href="" className={buttonClass()}>
-            Try again
+            {t('failure.tryAgain')}
           </a>
           <a href="/" className={buttonClass('outline')}>
-            Home
+            {t('frame.home')}
           </a>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
 import {
   type DonationField,
+  type DonationTerms,
   type DonationValues,
   describeDonation,
   describeGift,
@@ -8,9 +9,12 @@ import {
   stepOf,
 } from '#lib/donation/form.ts'
 import { faultIn, validate } from '#lib/forms/form.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { wholeMoney } from '#lib/money.ts'
 
-const terms = {
+const terms: DonationTerms = {
+  texts: textsIn('en-GB'),
+  locale: 'en-GB',
   minimum: wholeMoney(50, 'INR'),
   maximum: wholeMoney(500_000, 'INR'),
   reasons: [{ code: 2, label: 'Cleft-Free World' }],
@@ -124,10 +128,14 @@ test('each form speaks the English of its page', () => {
 })
 
 test('the button says the exact total', () => {
-  expect(payLabel(good)).toBe('Give ₹1,000 a month')
-  expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' })).toBe('Give ₹1,00,000')
-  expect(payLabel({ ...good, money: 'other', otherMoney: '$1,250' }, 'USD')).toBe('Give $1,250 a month')
-  expect(payLabel({ money: 'other', otherMoney: '' })).toBe('Give')
+  expect(payLabel(good, terms)).toBe('Give ₹1,000 a month')
+  expect(payLabel({ ...good, paymenttype: 'once', money: 'other', otherMoney: '1,00,000' }, terms)).toBe(
+    'Give ₹1,00,000',
+  )
+  expect(payLabel({ ...good, money: 'other', otherMoney: '$1,250' }, { ...terms, minimum: wholeMoney(5, 'USD') })).toBe(
+    'Give $1,250 a month',
+  )
+  expect(payLabel({ money: 'other', otherMoney: '' }, terms)).toBe('Give')
 })
 
 describe('an address presets a gift', () => {

@@ -7,6 +7,7 @@ import { type DonationTerms, type DonationValues, describeDonation } from '#lib/
 import { openPan } from '#lib/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/donation/payer.ts'
 import { validate } from '#lib/forms/form.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { type Money, wholeMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 import { setEnvironment } from '#tests/support/store.ts'
@@ -21,7 +22,12 @@ const citizens = {
   refusal: 'Only citizens may.',
   elsewhere: { label: 'Give in dollars', href: '/Donate' },
 }
-const limits = { minimum: wholeMoney(50, 'INR'), maximum: wholeMoney(500_000, 'INR') }
+const limits = {
+  texts: textsIn('en-GB'),
+  locale: 'en-GB' as const,
+  minimum: wholeMoney(50, 'INR'),
+  maximum: wholeMoney(500_000, 'INR'),
+}
 const reasons = [{ code: 2, label: 'Cleft-Free World' }]
 const formFor = (changes: Partial<DonationTerms>) => describeDonation({ ...limits, reasons, ...changes })
 

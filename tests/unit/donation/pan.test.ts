@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { panError, plainPan } from '#lib/donation/pan-rules.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()
@@ -13,31 +14,33 @@ beforeEach(() => useKeys(key))
 const reference = 'G-7KQM-2X9D'
 
 describe('A PAN as it is typed', () => {
+  const { donation } = textsIn('en-GB')
+
   test.each(['ABCPE1234F', 'abcpe1234f', ' ABCPE 1234 F ', 'abcpe-1234-f'])('may be written %p', (typed) => {
-    expect(panError(typed, false)).toBeNull()
+    expect(panError(typed, false, donation)).toBeNull()
     expect(plainPan(typed)).toBe('ABCPE1234F')
   })
 
   test('need not be given', () => {
-    expect(panError('', false)).toBeNull()
-    expect(panError('  ', true)).toBeNull()
+    expect(panError('', false, donation)).toBeNull()
+    expect(panError('  ', true, donation)).toBeNull()
   })
 
   test.each(['ABCPE1234', 'ABCPE12345', 'ABC1E1234F', 'ABCXE1234F', 'ABCPE1234FF', '1234567890', 'ÀBCPE1234F'])(
     'is told what it should look like when it is %p',
     (typed) => {
-      expect(panError(typed, false)).toMatch(/ABCPE1234F/)
+      expect(panError(typed, false, donation)).toMatch(/ABCPE1234F/)
     },
   )
 
   test.each([...'ABCEFGHJLT'])('belongs to an organisation when its fourth letter is %s', (letter) => {
     const pan = `ABC${letter}E1234F`
-    expect(panError(pan, true)).toBeNull()
-    expect(panError(pan, false)).toMatch(/^This is the PAN of an organisation\. /)
+    expect(panError(pan, true, donation)).toBeNull()
+    expect(panError(pan, false, donation)).toMatch(/^This is the PAN of an organisation\. /)
   })
 
   test('belongs to a person when its fourth letter is P', () => {
-    expect(panError('ABCPE1234F', true)).toMatch(/^This is the PAN of a person\. /)
+    expect(panError('ABCPE1234F', true, donation)).toMatch(/^This is the PAN of a person\. /)
   })
 })
 

@@ -9,8 +9,11 @@ import { describeDonation } from '#lib/donation/form.ts'
 import { describeEnquiry } from '#lib/enquiries/form.ts'
 import { type Field, validate } from '#lib/forms/form.ts'
 import { bodyLimits } from '#lib/http/body.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { termsOf } from '#lib/sponsorship/checkout.ts'
 import { describeSponsorship } from '#lib/sponsorship/form.ts'
+
+const texts = textsIn('en-GB')
 
 test('every form that may be sent has its words, and two addresses', () => {
   expect(enquiryForms().map(({ id }) => id)).toEqual(ids)
@@ -37,14 +40,14 @@ test('all boxes of a form can be ticked and sent together', () => {
   const forms = enquiryForms().filter(({ checkboxes }) => checkboxes)
   expect(forms.length).toBeGreaterThan(0)
   for (const form of forms) {
-    const errors = validate(describeEnquiry(form), { checkbox: form.checkboxes?.options })
+    const errors = validate(describeEnquiry(texts.rules, texts.form, form), { checkbox: form.checkboxes?.options })
     expect(errors.map(({ field }) => field)).not.toContain('checkbox')
   }
 })
 
 test('every form that is filled to its limits can be posted, whatever the script', () => {
   const forms = [
-    ...enquiryForms().map(describeEnquiry),
+    ...enquiryForms().map((form) => describeEnquiry(texts.rules, texts.form, form)),
     describeDonation({ ...donationTerms('INR'), asksPan: true }),
     describeDonation(donationTerms('USD')),
     ...sponsorshipEvents.map((event) => describeSponsorship(termsOf(event))),

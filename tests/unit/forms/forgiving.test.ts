@@ -1,8 +1,11 @@
 /** What forms forgive: slips in addresses, and errors that have been mended. */
-import { newsletterForm } from '#lib/enquiries/form.ts'
+import { describeNewsletter } from '#lib/enquiries/form.ts'
 import { suggestEmail } from '#lib/forms/email-suggestion.ts'
 import { faultIn, remainingFault } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
+import { textsIn } from '#lib/messages/index.ts'
+
+const newsletterForm = describeNewsletter(textsIn('en-GB').rules)
 
 test.each([
   ['asha@gmial.com', 'asha@gmail.com'],

@@ -1,4 +1,4 @@
-import { describeEnquiry, newsletterForm } from '#lib/enquiries/form.ts'
+import { describeEnquiry, describeNewsletter } from '#lib/enquiries/form.ts'
 import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
 import {
   answerTo,
@@ -12,12 +12,16 @@ import {
 } from '#lib/forms/form.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
 import { readValues } from '#lib/forms/read-values.ts'
+import { textsIn } from '#lib/messages/index.ts'
+
+const texts = textsIn('en-GB').rules
 
 describe('The answers to a form', () => {
   const form: FormDescription = {
+    texts,
     missing: 'Fill in everything.',
     fields: {
-      name: { label: 'Full name', required: true, maxLength: 5 },
+      name: { label: 'Full name', called: 'your full name', required: true, maxLength: 5 },
       size: {
         label: 'Size',
         kind: 'one',
@@ -85,17 +89,21 @@ describe('The answers to a form', () => {
 
 describe('An enquiry', () => {
   const answers = { firstname: 'Amina', lastname: 'Otieno', number: '', email: 'a@example.org', message: 'Hello' }
-  const fieldsWrong = (change: object) => validate(describeEnquiry(), { ...answers, ...change }).map((one) => one.field)
+  const fieldsWrong = (change: object) =>
+    validate(describeEnquiry(texts), { ...answers, ...change }).map((one) => one.field)
 
   test('needs everything but a telephone number, in the order of the form', () => {
     expect(fieldsWrong({})).toEqual([])
-    expect(validate(describeEnquiry(), {})).toEqual([
+    expect(validate(describeEnquiry(texts), {})).toEqual([
       { field: 'firstname', message: 'Enter your first name' },
       { field: 'lastname', message: 'Enter your last name' },
       { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
       { field: 'message', message: 'Write your message' },
     ])
-    expect(validate(newsletterForm, { name: 'a'.repeat(101) })).toMatchObject([{ field: 'name' }, { field: 'email' }])
+    expect(validate(describeNewsletter(texts), { name: 'a'.repeat(101) })).toMatchObject([
+      { field: 'name' },
+      { field: 'email' },
+    ])
   })
 
   test.each([
@@ -127,8 +135,8 @@ describe('An e-mail address', () => {
     ['asha@example.org.', false],
   ])('that is %j is one: %s', (address, isOne) => {
     expect(isEmail(address)).toBe(isOne)
-    const fields = { email: emailField }
-    expect(validate({ fields, missing: '' }, { email: address })).toHaveLength(isOne ? 0 : 1)
+    const fields = { email: emailField(texts) }
+    expect(validate({ fields, texts }, { email: address })).toHaveLength(isOne ? 0 : 1)
   })
 })
 
@@ -155,7 +163,7 @@ describe('A telephone number', () => {
     ['12345x', false],
     ['+1+2345', false],
   ])('may be %j: %s', (phone, isTaken) => {
-    expect(validate({ fields: { phone: phoneField }, missing: '' }, { phone })).toHaveLength(isTaken ? 0 : 1)
+    expect(validate({ fields: { phone: phoneField(texts) }, texts }, { phone })).toHaveLength(isTaken ? 0 : 1)
   })
 
   test.each([

@@ -6,11 +6,13 @@ import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
 import { emailField, phoneField, validate } from '#lib/forms/form.ts'
 import { idempotencyKey } from '#lib/forms/idempotency.ts'
 import { findSpamReason, type SpamSignals } from '#lib/forms/spam-reason.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { parseWholeAmount } from '#lib/money.ts'
 import { queryWords } from '#lib/search/words.ts'
 import { termsOf } from '#lib/sponsorship/checkout.ts'
 import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
+const { rules } = textsIn('en-GB')
 const characters = 50_000
 const filled = (part: string) => part.repeat(Math.ceil(characters / part.length))
 const parts = [
@@ -32,7 +34,7 @@ const plain: SpamSignals = {
 const readers: Record<string, (text: string) => unknown> = {
   'for spam': (text) => findSpamReason({ ...plain, lines: [text], names: [text], message: text }),
   'by the rules of an enquiry': (text) =>
-    validate(describeEnquiry(), {
+    validate(describeEnquiry(rules), {
       firstname: text,
       lastname: text,
       number: text,
@@ -42,8 +44,8 @@ const readers: Record<string, (text: string) => unknown> = {
     }),
   'as a line': oneLine,
   'as a message': manyLines,
-  'as an e-mail address': (text) => emailField.rule(`a@${text}`),
-  'as a telephone number': (text) => phoneField.rule(`+1 ${text}`),
+  'as an e-mail address': (text) => emailField(rules).rule(`a@${text}`),
+  'as a telephone number': (text) => phoneField(rules).rule(`+1 ${text}`),
   'as an amount': (text) => parseWholeAmount(text, 'INR'),
   'as a PAN': plainPan,
   'as a sponsorship': (text) =>

@@ -1,7 +1,10 @@
-import { describeEnquiry, newsletterForm } from '#lib/enquiries/form.ts'
+import { describeEnquiry, describeNewsletter } from '#lib/enquiries/form.ts'
 import { findSpamReason, readSpamSignals, type SpamSignals } from '#lib/forms/spam-reason.ts'
 import { signStartedAt, verifyStartedAt } from '#lib/forms/started-at.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+
+const { rules } = textsIn('en-GB')
 
 describe('What looks like spam', () => {
   const person: SpamSignals = {
@@ -62,20 +65,22 @@ describe('What looks like spam', () => {
 
   test('is read from the fields of one line, the names among them, the message and the hidden field', () => {
     const data = { firstname: ' A', lastname: 'B', number: 7, email: 'c', message: 'd', checkbox: 'e', website2: '' }
-    expect(readSpamSignals(describeEnquiry(), data, 'message')).toEqual({
+    expect(readSpamSignals(describeEnquiry(rules), data, 'message')).toEqual({
       honeypot: false,
       startedAt: 'missing',
       lines: [' A', 'B', '7', 'c'],
       names: [' A', 'B'],
       message: 'd',
     })
-    expect(readSpamSignals(newsletterForm, { name: 'A', website2: 'x', startedAt: '1' }, 'message')).toEqual({
-      honeypot: true,
-      startedAt: 'unknown',
-      lines: ['A', ''],
-      names: ['A'],
-      message: '',
-    })
+    expect(readSpamSignals(describeNewsletter(rules), { name: 'A', website2: 'x', startedAt: '1' }, 'message')).toEqual(
+      {
+        honeypot: true,
+        startedAt: 'unknown',
+        lines: ['A', ''],
+        names: ['A'],
+        message: '',
+      },
+    )
   })
 })
 

@@ -63,7 +63,7 @@ test('a gift to a campaign and in memory of somebody names both, and who gets th
   const result = await paymentResult(await paid({ ...once, ...tribute, ...card, campaign: 'in-honor' }))
   expect(result).toMatchObject({
     campaign: 'in-honor',
-    tribute: { words: 'in memory of', name: 'Meera Rao' },
+    tribute: { kind: 'memory', name: 'Meera Rao' },
     cardTo: 'The Rao family',
   })
   expect(JSON.stringify(result)).not.toContain('family@')

@@ -1,4 +1,5 @@
 import { validate } from '#lib/forms/form.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { wholeMoney } from '#lib/money.ts'
 import {
   describeSponsorship,
@@ -9,7 +10,9 @@ import {
 } from '#lib/sponsorship/form.ts'
 import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/sponsorship/promotional-items.ts'
 
+const texts = textsIn('en-US')
 const run: SponsorshipTerms = {
+  texts,
   day: '2027-09-11',
   levels: [
     { id: 'headliner', name: 'Headliner', price: wholeMoney(10_000, 'USD') },
@@ -43,8 +46,8 @@ test('the total rises and falls with the levels, each counted once', () => {
 })
 
 test('the button says the exact total', () => {
-  expect(sponsorLabel(wholeMoney(0, 'USD'))).toBe('Sponsor online')
-  expect(sponsorLabel(wholeMoney(10_750, 'USD'))).toBe('Sponsor with $10,750')
+  expect(sponsorLabel(wholeMoney(0, 'USD'), texts.sponsorship)).toBe('Sponsor online')
+  expect(sponsorLabel(wholeMoney(10_750, 'USD'), texts.sponsorship)).toBe('Sponsor with $10,750')
 })
 
 test('a complete form has no errors, and what is optional may be left out or filled in', () => {

@@ -6,6 +6,7 @@ import { Facts, NextSteps, ThankYouFrame } from '#components/checkout/thank-you-
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { enquiryForm, page, site } from '#lib/content/index.ts'
 import { type Thanks, thanksFor } from '#lib/enquiries/sentences.ts'
+import { messages } from '#lib/messages/index.ts'
 import { isReference } from '#lib/reference.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { type Params, readParams } from '../../../params.ts'
@@ -27,20 +28,21 @@ async function sent(props: Props): Promise<Sent> {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { address } = await sent(props)
-  return codePageMetadata({ address, title: 'Thank you', description: 'What you sent has been kept.' })
+  return codePageMetadata({ address, title: messages()('thanks.heading'), description: 'What you sent has been kept.' })
 }
 
 export default async function SentPage(props: Props) {
   await connection()
   const { address, title, next, thanks } = await sent(props)
   const { reference } = await props.searchParams
+  const t = messages()
   return (
     <ThankYouFrame
       address={address}
-      heading="Thank you"
+      heading={t('thanks.heading')}
       picture={page(next.href)?.card ?? { kind: 'pattern', pattern: 'india' }}
       next={<ButtonLink href={next.href}>{next.label}</ButtonLink>}
-      questions="Questions?"
+      questions="questions"
       email={site().names.email}
     >
       <p className="mt-6 text-[1.2rem]">{thanks.sentence}</p>
@@ -50,8 +52,8 @@ export default async function SentPage(props: Props) {
       {isReference(reference) && (
         <Facts
           facts={[
-            ['Your reference', reference],
-            ['For', title],
+            [t('thanks.yourReference'), reference],
+            [t('thanks.for'), title],
           ]}
         />
       )}

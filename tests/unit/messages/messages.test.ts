@@ -1,0 +1,73 @@
+/** The catalogues of messages/, held against the English one. */
+import { inLanguage } from '#lib/languages/current.ts'
+import { fill } from '#lib/messages/fill.ts'
+import { messages, missingMessages, textsIn } from '#lib/messages/index.ts'
+import en from '#messages/en.json'
+import enUS from '#messages/en-US.json'
+import hi from '#messages/hi.json'
+import sw from '#messages/sw.json'
+
+type Catalogue = Record<string, Record<string, string>>
+
+const flat = (catalogue: Catalogue) =>
+  Object.entries(catalogue).flatMap(([section, texts]) =>
+    Object.entries(texts).map(([name, text]) => [`${section}.${name}`, text] as const),
+  )
+const english = new Map(flat(en))
+const others = { 'en-US': enUS, 'hi-IN': hi, 'sw-KE': sw } as const
+const locales = Object.keys(others) as (keyof typeof others)[]
+
+/** The values and the tags that a message names. Braces hold a value, and those within them another message. */
+function namesIn(text: string): string[] {
+  const names: string[] = []
+  let depth = 0
+  for (const [sign, name] of text.matchAll(/<(?:\w+)>|\{(\w*)|\}/g)) {
+    if (sign.startsWith('<')) names.push(sign)
+    else if (sign === '}') depth -= 1
+    else {
+      depth += 1
+      if (depth % 2 === 1 && name) names.push(name)
+    }
+  }
+  return [...new Set(names)].sort()
+}
+
+describe.each(locales)('The catalogue %s', (locale) => {
+  const own = flat(others[locale])
+
+  test('has no message that English lacks, and names the same values', () => {
+    expect(own.filter(([key]) => !english.has(key))).toEqual([])
+    for (const [key, text] of own) expect([key, namesIn(text)]).toEqual([key, namesIn(english.get(key) ?? '')])
+  })
+
+  test('formats every message', () => {
+    const t = messages(locale) as unknown as { rich(key: string, values: object): unknown }
+    for (const [key, text] of english) {
+      const values = namesIn(text).map((name) =>
+        name.startsWith('<') ? [name.slice(1, -1), (words: unknown) => words] : [name, 2],
+      )
+      expect([key, t.rich(key, Object.fromEntries(values))]).toEqual([key, expect.anything()])
+    }
+  })
+})
+
+test('browsers get messages that need no formatter', () => {
+  const { rules, form, checkout, donation, money, sponsorship } = en
+  for (const [key, text] of flat({ rules, form, checkout, donation, money, sponsorship }))
+    expect([key, text.replace(/\{\w+\}/g, '')]).toEqual([key, expect.not.stringMatching(/[{}<>']/)])
+  expect(fill('{a} or {b}{c}', { a: '1', b: '$&' })).toBe('1 or $&')
+})
+
+test('a message that a language lacks is reported, and in English', () => {
+  for (const [language, own] of Object.entries({ hi, sw })) {
+    const keys = new Set(flat(own).map(([key]) => key))
+    expect(missingMessages(language as 'hi' | 'sw')).toEqual([...english.keys()].filter((key) => !keys.has(key)))
+  }
+  expect(textsIn('en-US').header).toEqual(en.header)
+})
+
+test('the current language decides, and American English says only what differs', () => {
+  expect(inLanguage('hi', () => textsIn().header.menu)).toBe(hi.header.menu)
+  expect(textsIn().header.menu).toBe('Menu')
+  expect([textsIn('en-US').donation.organisation, textsIn('en-US').donation.yes]).toEqual(['Organization', 'Yes'])
+})
