@@ -89,11 +89,6 @@ class Connection implements DatabaseConnection {
   }
 }
 
-function own(connection: DatabaseConnection): Connection {
-  if (!(connection instanceof Connection)) throw new TypeError('This connection belongs to another driver')
-  return connection
-}
-
 class NodeSqliteDriver implements Driver {
   readonly #folder: string
   readonly #onBroken: (error: unknown) => void
@@ -123,21 +118,21 @@ class NodeSqliteDriver implements Driver {
     return new Connection(this)
   }
 
-  beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return own(connection).begin()
+  beginTransaction(connection: Connection): Promise<void> {
+    return connection.begin()
   }
 
-  commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return own(connection).commit()
+  commitTransaction(connection: Connection): Promise<void> {
+    return connection.commit()
   }
 
-  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return own(connection).rollback()
+  rollbackTransaction(connection: Connection): Promise<void> {
+    return connection.rollback()
   }
 
   /** An unfinished transaction must not block the others. */
-  releaseConnection(connection: DatabaseConnection): Promise<void> {
-    return own(connection).rollback()
+  releaseConnection(connection: Connection): Promise<void> {
+    return connection.rollback()
   }
 
   /** Waits for the transaction in progress. */

@@ -1,4 +1,5 @@
 /** Counts and response times of requests by kind. */
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 
 export type TimesRow = {
   requests: number
@@ -10,18 +11,14 @@ export type TimesRow = {
   'longest ms': number
 }
 
-/** The value below which `share` (0 to 1) of the sorted values lie; 0 without values. */
-export function percentile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
-}
-
-type Kind = { times: number[]; failed: number; refused: number }
+/** `times` in whole milliseconds, at least one: a histogram holds nothing less. */
+type Kind = { times: RecordableHistogram; failed: number; refused: number }
 
 export function createTimes() {
   const kinds = new Map<string, Kind>()
   const failures = new Map<string, number>()
   function kindOf(name: string): Kind {
-    const known = kinds.get(name) ?? { times: [], failed: 0, refused: 0 }
+    const known = kinds.get(name) ?? { times: createHistogram(), failed: 0, refused: 0 }
     kinds.set(name, known)
     return known
   }
@@ -29,7 +26,7 @@ export function createTimes() {
     /** `status`: 429 counts as refused, other statuses from 400 as failed. */
     answered(name: string, status: number, ms: number) {
       const kind = kindOf(name)
-      kind.times.push(ms)
+      kind.times.record(Math.max(1, Math.round(ms)))
       if (status === 429) kind.refused += 1
       else if (status >= 400) this.failed(name, String(status))
     },
@@ -41,16 +38,14 @@ export function createTimes() {
     table(): Record<string, TimesRow> {
       return Object.fromEntries(
         [...kinds].map(([name, { times, failed, refused }]) => {
-          const sorted = Float64Array.from(times).sort()
-          const at = (share: number) => Math.round(percentile(sorted, share))
           const row: TimesRow = {
-            requests: sorted.length,
+            requests: times.count,
             failed,
             refused,
-            'p50 ms': at(0.5),
-            'p95 ms': at(0.95),
-            'p99 ms': at(0.99),
-            'longest ms': at(1),
+            'p50 ms': times.percentile(50),
+            'p95 ms': times.percentile(95),
+            'p99 ms': times.percentile(99),
+            'longest ms': times.max,
           }
           return [name, row]
         }),
