@@ -2,25 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Posts } from '#components/blocks/posts.tsx'
 import { rss } from '#lib/blog/feed.ts'
 import { posts as allPosts, pages } from '#lib/content/index.ts'
-import { changed, load, problemsOf, smallSite } from '../content/small-site.ts'
-
-const post = (day: string, title = 'First light', body = 'It was early.') => `---
-title: ${title}
-excerpt: It was early.
-description: What the light looks like on the day of a camp (${title}).
-date: "${day}"
-picture: { kind: portrait, who: woman, look: 9, pattern: usa, seam: false, alt: A woman }
-updated: "2026-02-07"
----
-${body}
-`
+import { changed, load, pageFile, postFile, problemsOf } from '../content/small-site.ts'
 
 describe('a post', () => {
   test('has an address under the second person’s page, and the newest comes first', () => {
     const content = load({
       ...changed('content/site.yaml', 'secondSlug: Grace', 'secondSlug: Hope'),
-      'content/posts/first-light.md': post('2024-05-08'),
-      'content/posts/last-light.md': post('2024-11-04', 'Last light'),
+      'content/posts/first-light.md': postFile('First light'),
+      'content/posts/last-light.md': postFile('Last light', { date: '2024-11-04' }),
     })
     expect(content.posts.map(({ address }) => address)).toEqual(['/Hope/last-light', '/Hope/first-light'])
   })
@@ -29,29 +18,26 @@ describe('a post', () => {
     [
       'a link that leads nowhere',
       'first-light',
-      post('2024-05-08', 'First light', 'See [it](/Nowhere).'),
+      postFile('First light', { body: 'See [it](/Nowhere).' }),
       /^content\/posts\/first-light\.md:\d+:\d+ +body: \/Nowhere leads nowhere/,
     ],
-    ['an impossible date', 'first-light', post('2024-02-30'), /2024-02-30 is not in the calendar/],
-    ['an invalid file name', 'First light', post('2024-05-08'), /content\/posts\/\{slug\}\.md/],
+    [
+      'an impossible date',
+      'first-light',
+      postFile('First light', { date: '2024-02-30' }),
+      /2024-02-30 is not in the calendar/,
+    ],
+    ['an invalid file name', 'First light', postFile('First light'), /content\/posts\/\{slug\}\.md/],
   ])('with %s is a problem', (_, name, text, problem) => {
     expect(problemsOf({ [`content/posts/${name}.md`]: text })).toEqual([expect.stringMatching(problem)])
   })
 
   test('a further page of the blog has an address that links may use', () => {
-    const blog = smallSite['content/pages/Home.yaml']
-      ?.replace('address: /\n', 'address: /Grace\n')
-      .replace('aliases: [/Home]', 'aliases: []')
-      .replace('title: Home', 'title: Blog')
-      .replace('Bowls that were broken.', 'Posts.')
     const changes: Record<string, string> = {
-      'content/pages/Blog.yaml': `${blog}  - kind: posts\n    heading: Posts\n    pages: true\n`,
+      'content/pages/Blog.yaml': pageFile('/Grace', '', '  - { kind: posts, heading: Posts, pages: true }\n'),
     }
     for (let number = 1; number <= 10; number++)
-      changes[`content/posts/light-${number}.md`] = post('2024-05-08', `Light ${number}`).replace(
-        'look: 9',
-        `look: ${number}`,
-      )
+      changes[`content/posts/light-${number}.md`] = postFile(`Light ${number}`)
     expect(load(changes).pages.map(({ address }) => address)).toContain('/Grace/page/2')
     const link = changed('content/pages/India.yaml', 'See [home](/).', 'See [it](/Grace/page/2).')
     expect(problemsOf({ ...changes, ...link })).toEqual([])
@@ -59,7 +45,7 @@ describe('a post', () => {
 
   test('may be linked to from any page', () => {
     const link = changed('content/pages/India.yaml', 'See [home](/).', 'See [it](/Grace/first-light).')
-    expect(problemsOf({ ...link, 'content/posts/first-light.md': post('2024-05-08') })).toEqual([])
+    expect(problemsOf({ ...link, 'content/posts/first-light.md': postFile('First light') })).toEqual([])
     expect(problemsOf(link)).toEqual([expect.stringContaining('/Grace/first-light leads nowhere')])
   })
 })

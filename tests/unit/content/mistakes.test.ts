@@ -1,7 +1,7 @@
 /** What an editor may get wrong in one file: each mistake is refused or warned about where it stands. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { changed, findingsOf, load, smallSite } from './small-site.ts'
+import { changed, findingsOf, load, smallSite, storyFile } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
 const india = 'content/pages/India.yaml'
@@ -258,10 +258,7 @@ test.each<[string, Changes, string[]]>([
   [
     'two stories with one order',
     {
-      'content/stories/India/two.md': (smallSite[story] ?? '')
-        .replace('The bowl', 'Two')
-        .replace('A bowl that', 'Two that')
-        .replace('look: 4', 'look: 5'),
+      'content/stories/India/two.md': storyFile('Two', { order: 1 }),
     },
     [`content/stories/India/two.md:5:8  order: 1 is the order of ${story} already`],
   ],
@@ -313,9 +310,7 @@ transcript: Nothing is said.
   [
     'a story that no page lists',
     {
-      'content/stories/Kenya/two.md': (smallSite[story] ?? '')
-        .replace('The bowl', 'Two')
-        .replace('A bowl that', 'Two that'),
+      'content/stories/Kenya/two.md': storyFile('Two', { order: 1 }),
     },
     [
       `content/stories/Kenya/two.md:2:8  warning: title: no menu and no page leads to /Kenya/stories/two: link to it, or take it away`,

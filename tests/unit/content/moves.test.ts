@@ -8,7 +8,7 @@ import { loadContent } from '#lib/content/load.ts'
 import { formatProblem } from '#lib/content/problem.ts'
 import { formerContent } from '#scripts/support/content-history.ts'
 import { moveContent } from '#scripts/support/content-move.ts'
-import { changed, load, problemsOf, smallSite, writeSite } from './small-site.ts'
+import { changed, load, problemsOf, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
 const india = 'content/pages/India.yaml'
@@ -91,11 +91,7 @@ describe('with git', () => {
   test('an address that no longer leads anywhere is a problem, with the line to add, before and after the commit', async () => {
     const folder = committed({
       ...redirecting('from: /Old, to: /India'),
-      'content/stories/India/gone.md': (smallSite[story] ?? '')
-        .replace('The bowl', 'Gone')
-        .replace('A bowl that', 'Gone that')
-        .replace('look: 4', 'look: 5')
-        .replace('order: 1', 'order: 2'),
+      'content/stories/India/gone.md': storyFile('Gone'),
     })
     expect(await lost(folder)).toEqual([])
     edit(folder, india, '/Bharat', '/Hind')

@@ -10,7 +10,7 @@ import {
   partOf,
 } from '#lib/content/pagination.ts'
 import type { Page, Post } from '#lib/content/schema.ts'
-import { load, problemsOf, smallSite } from './small-site.ts'
+import { load, problemsOf, storyFile } from './small-site.ts'
 
 describe('the pages of a list', () => {
   const page = {
@@ -89,11 +89,7 @@ describe('the stories of a country', () => {
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
         `content/stories/India/bowl-${index}.md`,
-        smallSite['content/stories/India/the-bowl.md']
-          ?.replace('title: The bowl', `title: Bowl ${index}`)
-          .replace('description: A', `description: Number ${index}, a`)
-          .replace('order: 1', `order: ${index + 2}`)
-          .replace('look: 4', `look: ${look(index)}`) ?? '',
+        storyFile(`Bowl ${index}`, { order: index + 2, look: look(index) }),
       ]),
     )
 

@@ -1,15 +1,7 @@
 /** What the check says about drafts and dates: contradictions, pages that are always needed, and links to what visitors do not see. */
-import { changed, findingsOf, smallSite } from './small-site.ts'
+import { changed, findingsOf, pageFile, storyFile } from './small-site.ts'
 
-const page = (more: string, blocks = '') => `address: /Wells
-title: Wells
-description: Where the wells are.
-card: { kind: pattern, pattern: usa }
-updated: "2026-03-04"
-${more}blocks:
-  - { kind: hero, heading: Wells, intro: Water., pattern: usa }
-${blocks}`
-const wells = (more: string, blocks?: string) => ({ 'content/pages/Wells.yaml': page(more, blocks) })
+const wells = (more: string, blocks?: string) => ({ 'content/pages/Wells.yaml': pageFile('/Wells', more, blocks) })
 const draft = 'draft: true\n'
 /** The checks are made on 22 November 2026. */
 const later = 'publishFrom: 2026-12-01\n'
@@ -79,10 +71,7 @@ test.each<[string, Record<string, string>, string[]]>([
     'a link from a draft to another',
     {
       ...wells(draft),
-      'content/pages/Pumps.yaml': page(draft, '  - { kind: prose, text: "[Wells](/Wells)" }\n')
-        .replace('/Wells', '/Pumps')
-        .replace('title: Wells', 'title: Pumps')
-        .replace('the wells are', 'the pumps are'),
+      'content/pages/Pumps.yaml': pageFile('/Pumps', draft, '  - { kind: prose, text: "[Wells](/Wells)" }\n'),
     },
     [],
   ],
@@ -96,11 +85,7 @@ test.each<[string, Record<string, string>, string[]]>([
     'a link from a page of the same days',
     {
       ...wells(inDecember, '  - { kind: prose, text: "[The story](/India/stories/wells)" }\n'),
-      'content/stories/India/wells.md': (smallSite['content/stories/India/the-bowl.md'] ?? '')
-        .replace('title: The bowl\n', `title: Wells in India\n${inDecember}`)
-        .replace('A bowl that', 'Another bowl that')
-        .replace('order: 1', 'order: 2')
-        .replace('look: 4', 'look: 5'),
+      'content/stories/India/wells.md': storyFile('Wells in India', { more: inDecember }),
       ...inMenu,
     },
     [`${menu}: /Wells is published from 2026-12-01 until 2026-12-31: at other times visitors do not see it here`],

@@ -1,22 +1,13 @@
 /** Drafts and dates: which entries visitors see, and when. */
 import { type Publication, publicationChanges, publishableContent, publishedContent } from '#lib/content/publication.ts'
-import { changed, load, smallSite } from './small-site.ts'
+import { changed, load, pageFile, postFile, smallSite, storyFile } from './small-site.ts'
 
 /** The small site is in New York: UTC-5 in winter. */
 const seen = (fields: Publication, moment: string): boolean => {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}\n`)
-  const content = load({ 'content/pages/Wells.yaml': page('/Wells', lines.join('')) })
+  const content = load({ 'content/pages/Wells.yaml': pageFile('/Wells', lines.join('')) })
   return publishedContent(content, new Date(moment)).pages.some(({ address }) => address === '/Wells')
 }
-
-const page = (address: string, more = '', blocks = '') => `address: ${address}
-title: ${address.slice(1)}
-description: The page ${address}.
-card: { kind: pattern, pattern: usa }
-updated: "2026-03-04"
-${more}blocks:
-  - { kind: hero, heading: Wells, intro: Water., pattern: usa }
-${blocks}`
 
 test.each<[string, Publication, string, boolean]>([
   ['an entry without dates', {}, '1999-01-01T00:00:00Z', true],
@@ -48,8 +39,8 @@ const january = new Date('2027-01-10T12:00:00Z')
 const fromJanuary = 'publishFrom: 2027-01-01\n'
 
 const dated = {
-  'content/pages/Wells.yaml': page('/Wells', `parent: { label: Home, href: / }\n${fromJanuary}`),
-  'content/pages/Pumps.yaml': page(
+  'content/pages/Wells.yaml': pageFile('/Wells', `parent: { label: Home, href: / }\n${fromJanuary}`),
+  'content/pages/Pumps.yaml': pageFile(
     '/Pumps',
     'parent: { label: Wells, href: /Wells }\n',
     `  - kind: cards
@@ -70,10 +61,7 @@ const dated = {
     'footer:\n  - label: Water\n    entries:\n      - { label: Wells, href: /Wells }',
   ),
   'content/redirects.yaml': 'redirects:\n  - { from: /Springs, to: /Wells }\n',
-  'content/stories/India/later.md': (smallSite['content/stories/India/the-bowl.md'] ?? '')
-    .replace('title: The bowl', `title: Later\n${fromJanuary.trim()}`)
-    .replace('A bowl that', 'Another bowl that')
-    .replace('order: 1', 'order: 2'),
+  'content/stories/India/later.md': storyFile('Later', { more: fromJanuary }),
   'content/events/walk.yaml': `${smallSite['content/events/race.yaml']}${fromJanuary}`,
   'content/events/swim.yaml': (smallSite['content/events/race.yaml'] ?? '').replace('href: /', 'href: /Wells'),
   'content/campaigns/wells.yaml': `title: Wells\nreason: 1\nstarts: "2026-01-01"\n${fromJanuary}`,
@@ -81,16 +69,7 @@ const dated = {
   ...Object.fromEntries(
     Array.from({ length: 10 }, (_, index) => [
       `content/posts/post-${index}.md`,
-      `---
-title: Post ${index}
-excerpt: Short.
-description: Post ${index}.
-date: "2026-01-1${index}"
-picture: { kind: pattern, pattern: usa }
-updated: "2026-02-05"
-${index === 9 ? fromJanuary : ''}---
-Text.
-`,
+      postFile(`Post ${index}`, { date: `2026-01-1${index}`, more: index === 9 ? fromJanuary : '' }),
     ]),
   ),
 }
@@ -148,8 +127,8 @@ test('the stories of a country are published with its page', () => {
 test('a build prepares the addresses of all that is published then or later, but of no draft', () => {
   const content = load({
     ...dated,
-    'content/pages/Draft.yaml': page('/Draft', 'draft: true\n'),
-    'content/pages/Past.yaml': page('/Past', 'publishUntil: 2026-12-01\n'),
+    'content/pages/Draft.yaml': pageFile('/Draft', 'draft: true\n'),
+    'content/pages/Past.yaml': pageFile('/Past', 'publishUntil: 2026-12-01\n'),
   })
   const addresses = publishableContent(content, december).pages.map(({ address }) => address)
   expect(addresses).toEqual(expect.arrayContaining(['/Wells', '/Pumps/page/2']))

@@ -228,6 +228,36 @@ It broke.
   'public/media/team.webp': 'RIFF\0\0\0\0WEBP',
 }
 
+/** A page with a hero. `more` and `blocks`: other fields, and further blocks, as YAML. */
+export const pageFile = (address: string, more = '', blocks = '') => `address: ${address}
+title: ${address.slice(1)}
+description: The page ${address}.
+card: { kind: pattern, pattern: usa }
+updated: "2026-03-04"
+${more}blocks:
+  - { kind: hero, heading: Wells, intro: Groundwater., pattern: usa }
+${blocks}`
+
+/** A post. `more`: other fields, as YAML. */
+export const postFile = (title: string, { date = '2024-05-08', more = '', body = 'It was early.' } = {}) => `---
+title: ${title}
+excerpt: It was early.
+description: What happened (${title}).
+date: "${date}"
+picture: { kind: pattern, pattern: usa }
+updated: "2026-02-07"
+${more}---
+${body}
+`
+
+/** The story of the small site under another title. `more`: other fields, as YAML. */
+export const storyFile = (title: string, { more = '', order = 2, look = 5 } = {}) =>
+  (smallSite['content/stories/India/the-bowl.md'] ?? '')
+    .replace('title: The bowl\n', `title: ${title}\n${more}`)
+    .replace('A bowl that', `${title}, a bowl that`)
+    .replace('order: 1', `order: ${order}`)
+    .replace('look: 4', `look: ${look}`)
+
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })

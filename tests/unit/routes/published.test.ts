@@ -1,7 +1,7 @@
 /** What the site answers before, between and after the dates in its content, without another build and in one process. */
 import { NextRequest } from 'next/server'
 import { resetProcessState } from '#lib/process-state.ts'
-import { changed, smallSite, writeSite } from '../content/small-site.ts'
+import { changed, pageFile, postFile, smallSite, storyFile, writeSite } from '../content/small-site.ts'
 
 const untouched = process.env
 afterEach(() => {
@@ -10,33 +10,12 @@ afterEach(() => {
 })
 
 const dates = 'publishFrom: 2026-12-01T12:00Z\npublishUntil: 2026-12-31T12:00Z\n'
-const hero = '  - { kind: hero, heading: Wells, intro: Groundwater., pattern: usa }\n'
-const page = (address: string, more: string, blocks = '') => `address: ${address}
-title: ${address.slice(1)}
-description: The page ${address}.
-card: { kind: pattern, pattern: usa }
-updated: "2026-03-04"
-${more}blocks:
-${hero}${blocks}`
-
 const files = {
-  'content/pages/Wells.yaml': page('/Wells', `${dates}aliases: [/Boreholes]\n`),
-  'content/pages/Blog.yaml': page('/Grace', '', '  - { kind: posts, heading: Blog }\n'),
+  'content/pages/Wells.yaml': pageFile('/Wells', `${dates}aliases: [/Boreholes]\n`),
+  'content/pages/Blog.yaml': pageFile('/Grace', '', '  - { kind: posts, heading: Blog }\n'),
   'content/redirects.yaml': 'redirects:\n  - { from: /Springs, to: /Wells }\n  - { from: /Wells, to: /India }\n',
-  'content/stories/India/later.md': (smallSite['content/stories/India/the-bowl.md'] ?? '')
-    .replace('title: The bowl\n', `title: Later\n${dates}`)
-    .replace('A bowl that', 'Another bowl that')
-    .replace('order: 1', 'order: 2'),
-  'content/posts/first-light.md': `---
-title: First light
-excerpt: Short.
-description: A post.
-date: "2026-12-01"
-picture: { kind: pattern, pattern: usa }
-updated: "2026-12-01"
-${dates}---
-Text.
-`,
+  'content/stories/India/later.md': storyFile('Later', { more: dates }),
+  'content/posts/first-light.md': postFile('First light', { date: '2026-12-01', more: dates }),
   'content/events/walk.yaml': `${smallSite['content/events/race.yaml']}${dates}`,
   'content/campaigns/wells.yaml': `title: Wells\nreason: 1\nstarts: "2026-01-01"\n${dates}`,
   ...changed('content/navigation.yaml', 'href: /India }', 'href: /India }\n      - { label: Wells, href: /Wells }'),
