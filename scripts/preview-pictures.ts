@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { type Entry, loadContent } from '#lib/content/load.ts'
+import { publishedContent } from '#lib/content/publication.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
 import { root, startScript, waitForResponse } from './support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
@@ -23,9 +24,13 @@ const changed = execFileSync('git', ['diff', '--name-only', commit, '--', 'conte
 }).split('\n')
 const addressOf = ({ page, story, post, form }: Entry) =>
   page?.address ?? story?.address ?? post?.address ?? (form ? `/forms/${form.id}` : '/')
+const { pages, stories, posts } = publishedContent(loaded.content, new Date())
+const published = new Set([...pages, ...stories, ...posts].map(({ address }) => address))
 const addresses = [
   ...new Set(loaded.content.entries.filter(({ source }) => changed.includes(source.file)).map(addressOf)),
-].slice(0, mostPages)
+]
+  .filter((address) => published.has(address) || address.startsWith('/forms/'))
+  .slice(0, mostPages)
 
 startScript('sandbox/main.ts', { env: sandboxEnvironment(testPorts), quiet: true })
 startScript('scripts/serve.ts', { env: { ...siteEnvironment(testPorts), LOG_LEVEL: 'error' } })

@@ -15,6 +15,8 @@ type Move = {
   /** The file of what is moved, and its name under the new address: pages/India.yaml. */
   file: string
   renamed: string
+  /** Visitors have never seen the old address. */
+  isDraft: boolean
 }
 
 type Moved = { ok: true; report: string } | { ok: false; reason: string }
@@ -60,16 +62,15 @@ function plan({ entries, site }: Content, from: string, to: string): Move | stri
   const taken = entries.find((one) => addressOf(one) === to)
   if (taken) return `${to} is the address of ${taken.source.file} already`
   const file = entry.source.file.replace(/^content\//, '')
+  const move = { from, to, file, isDraft: (entry.page ?? entry.story ?? entry.post)?.draft ?? false }
   const name = to.split('/').at(-1)
   if (entry.story) {
     const [, country, slug] = /^\/(\w+)\/stories\/([^/]+)$/.exec(to) ?? []
-    return slug
-      ? { from, to, file, renamed: `stories/${country}/${slug}.md` }
-      : 'A story is at /{Country}/stories/{name}.'
+    return slug ? { ...move, renamed: `stories/${country}/${slug}.md` } : 'A story is at /{Country}/stories/{name}.'
   }
   if (entry.post)
     return to === `/${site.names.secondSlug}/${name}`
-      ? { from, to, file, renamed: `posts/${name}.md` }
+      ? { ...move, renamed: `posts/${name}.md` }
       : `A post is at /${site.names.secondSlug}/{name}.`
   const placeholder = /\{(\w+)\}/.exec(String(propertyOf(entry.source.raw, 'address')))?.[1]
   if (placeholder)
@@ -77,7 +78,7 @@ function plan({ entries, site }: Content, from: string, to: string): Move | stri
   const reserved = reservedFor(to)
   if (reserved) return `${reserved}: choose another address`
   const isNamedAfterAddress = file === `pages/${from.slice(1)}.yaml`
-  return { from, to, file, renamed: isNamedAfterAddress ? `pages/${to.slice(1)}.yaml` : file }
+  return { ...move, renamed: isNamedAfterAddress ? `pages/${to.slice(1)}.yaml` : file }
 }
 
 const addressOf = ({ page, story, post }: Entry) => (page ?? story ?? post)?.address
@@ -105,7 +106,10 @@ const linesOfCode = (project: string, address: string) =>
   )
 
 /** The texts that change. A file that is renamed has a null text under its old name. */
-function moveIn(texts: ReadonlyMap<string, string>, { from, to, file, renamed }: Move): Map<string, string | null> {
+function moveIn(
+  texts: ReadonlyMap<string, string>,
+  { from, to, file, renamed, isDraft }: Move,
+): Map<string, string | null> {
   const changed = new Map<string, string | null>()
   for (const [name, text] of texts) {
     const linked = name === redirectsFile ? text : replaceAddress(text, from, to)
@@ -114,7 +118,7 @@ function moveIn(texts: ReadonlyMap<string, string>, { from, to, file, renamed }:
     if (moved !== text || newName !== name) changed.set(newName, moved)
     if (newName !== name) changed.set(name, null)
   }
-  changed.set(redirectsFile, withRedirect(texts.get(redirectsFile), from, to))
+  if (!isDraft) changed.set(redirectsFile, withRedirect(texts.get(redirectsFile), from, to))
   return changed
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { enquiryForms } from '#lib/content/form-ids.ts'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { loadContent } from '#lib/content/load.ts'
+import { publishedContent } from '#lib/content/publication.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 /** An unknown address; its 404 page is tested like any other. */
@@ -25,7 +26,7 @@ export const unlisted = [
 function content() {
   const loaded = loadContent(path.resolve('content'))
   if (!loaded.ok) throw new Error('The content files have problems: npm run content:check')
-  return loaded.content
+  return publishedContent(loaded.content, new Date())
 }
 
 /** The hydrated pages: those with a giving block. */

@@ -186,6 +186,16 @@ describe('content:move', () => {
     expect(contentOf(folder, redirects)).toContain('{ from: /India/stories/the-bowl, to: /India/stories/a-bowl }')
   })
 
+  test('moves a draft without a redirect, because nobody has seen it', () => {
+    const folder = writeSite({
+      [story]: (smallSite[story] ?? '').replace('title: The bowl', 'title: The bowl\ndraft: true'),
+      ...changed(navigation, 'href: /India/stories/the-bowl', 'href: /India'),
+    })
+    expect(moveContent(folder, '/India/stories/the-bowl', '/India/stories/a-bowl').ok).toBe(true)
+    expect(existsSync(path.join(folder, 'content/stories/India/a-bowl.md'))).toBe(true)
+    expect(existsSync(path.join(folder, redirects))).toBe(false)
+  })
+
   test.each<[string, [from: string, to: string], RegExp]>([
     ['an unknown address', ['/Indai', '/Asia'], /^No page, story or post is at \/Indai — did you mean "\/India"\?/],
     ['Home', ['/', '/Start'], /^Home stays where it is\.$/],
