@@ -10,13 +10,10 @@ export function startTestSite() {
     received: [] as { body: string; signature: string; event: Stripe.Event }[],
     /** What the site answers to webhooks; 200 at the start of every test. */
     status: 200,
-    /** Awaited before each answer to a webhook. */
-    beforeAnswer: (): Promise<void> | undefined => undefined,
     stripe: undefined as unknown as Stripe,
   }
   const take = async (body: string, signature: string) => {
     site.received.push({ body, signature, event: JSON.parse(body) })
-    await site.beforeAnswer()
     return site.status
   }
   const site = Object.assign(sandboxForTests(take, [5, 5]), state)
@@ -30,7 +27,6 @@ export function startTestSite() {
     await site.control('reset', {}, 'camps')
     site.received.length = 0
     site.status = 200
-    site.beforeAnswer = () => undefined
   })
   return site
 }
