@@ -7,6 +7,8 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
 import { z } from 'zod'
+import { isGivingPage } from '#lib/content/giving-pages.ts'
+import { publishable } from '#lib/content/index.ts'
 import { readEnv } from '#lib/env.ts'
 import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
 import { publicAddress } from '#lib/languages/index.ts'
@@ -89,7 +91,12 @@ function keptAssets(): string | null {
   }
 }
 
-const prerendered = new Set(Object.keys(manifest.routes).map(publicAddress))
+const { stories, photos, pages } = publishable()
+/** What the build rendered, and what Next renders on a first request and keeps. */
+const prerendered = new Set([
+  ...Object.keys(manifest.routes).map(publicAddress),
+  ...[...stories, ...photos, ...pages.filter((page) => !isGivingPage(page))].map(({ address }) => address),
+])
 const server = createSiteServer(rendered, {
   fromMemory: (handler) =>
     serveAssets(

@@ -1,10 +1,10 @@
 /**
- * Next's file-system cache with four additions. A page that was built for another origin than the one it is served from (judged by
+ * Next's file-system cache with five additions. A page that was built for another origin than the one it is served from (judged by
  * its canonical address), or with analytics on where it is now off, counts as a miss: Next renders it again, so that SITE_URL and
  * ANALYTICS_ID are not fixed at build time. A page of an old build counts as a miss too: what was rendered since was kept in
  * memory only (`isrFlushToDisk` in next.config.ts), and is lost with a restart. So does all that was rendered before a date in the content
  * passed: Next would show it once more before it renders it anew. And a page shown in place of a missing one gets
- * status 404, which a prerendered page cannot set itself.
+ * status 404, which a prerendered page cannot set itself. What was not found is not kept: strangers can ask for any number of addresses.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
 import fileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
@@ -54,6 +54,9 @@ const standIns = ['/stop-gift/broken-link', '/server-error']
 /** @param {string} key a path, with a prefix added by Next */
 export const isStandIn = (key) => standIns.some((address) => key.endsWith(address))
 
+/** Whether this is the answer for an address that does not exist; not the page that is shown instead. */
+export const isUnknown = (key, data) => data?.status === 404 && !isStandIn(key) && !key.endsWith('/_not-found')
+
 export default class PageCacheHandler extends FileSystemCache {
   async get(key, ...rest) {
     const entry = await super.get(key, ...rest)
@@ -66,6 +69,7 @@ export default class PageCacheHandler extends FileSystemCache {
   }
 
   async set(key, data, context) {
+    if (globalThis[served] && isUnknown(key, data)) return
     if (htmlOf(data) !== undefined && isStandIn(key)) data.status = 404
     return super.set(key, data, context)
   }

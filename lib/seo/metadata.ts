@@ -3,8 +3,9 @@ import 'server-only'
 import type { Metadata } from 'next'
 import { now } from '#lib/clock.ts'
 import type { Picture } from '#lib/content/fields.ts'
-import { pages, site } from '#lib/content/index.ts'
+import { pages, site, stories } from '#lib/content/index.ts'
 import { pageAddress, partOf } from '#lib/content/pagination.ts'
+import { newestStories } from '#lib/content/prebuilt.ts'
 import { isPublished, type Publication } from '#lib/content/publication.ts'
 import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import type { Locale } from '#lib/dates.ts'
@@ -71,16 +72,26 @@ export function pageMetadata(page: Page): Metadata {
 }
 
 export function storyMetadata(story: Story): Metadata {
-  const { address, title, description, picture, updated, country } = story
+  const { address, title, description, picture, updated } = story
+  const home = countryPage(story)
+  const isOwn = cardOfStory(story) === address
   return metadata({
     address,
     title: named(title),
     description,
-    cardAlt: altOf(picture, title),
+    cardAlt: home && !isOwn ? altOf(home.card, home.title) : altOf(picture, title),
+    cardOf: cardOfStory(story),
     indexable: isPublic(story),
     article: { modified: updated },
-    locale: pages().find((page) => page.country === country)?.locale ?? 'en-GB',
+    locale: home?.locale ?? 'en-GB',
   })
+}
+
+const countryPage = ({ country }: Story) => pages().find((page) => page.country === country)
+
+/** The address whose social card a story shows. The cards of old stories are not drawn: they show the card of their country. */
+export function cardOfStory(story: Story): string {
+  return newestStories(stories()).has(story) ? story.address : (countryPage(story)?.address ?? story.address)
 }
 
 export function postMetadata(post: Post): Metadata {

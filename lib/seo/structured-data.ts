@@ -10,7 +10,7 @@ import { photoFile } from '#lib/gallery/files.ts'
 import { inWholeUnits } from '#lib/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { eventsOf, type Thing } from './event-data.ts'
-import { cardAddress } from './metadata.ts'
+import { cardAddress, cardOfStory } from './metadata.ts'
 
 /** `breadcrumb`: from Home down to the page itself, with full addresses; empty on Home. */
 export type StructuredData = { graph: readonly Thing[]; breadcrumb: { name: string; item: string }[] }
@@ -50,7 +50,7 @@ export function storyStructuredData(story: Story): StructuredData {
   const countryPage = pages().find((page) => page.country === story.country)
   const above = countryPage ? stepsTo(countryPage) : []
   return {
-    graph: [article(story), organisation()],
+    graph: [article(story, cardOfStory(story)), organisation()],
     breadcrumb: breadcrumb(...above, { label: story.title, address: story.address }),
   }
 }
@@ -126,14 +126,15 @@ function website(): Thing {
   }
 }
 
-function article({ address, title, description, updated }: Story | Post): Thing {
+/** `cardOf`: the address whose social card is its picture. */
+function article({ address, title, description, updated }: Story | Post, cardOf = address): Thing {
   return {
     '@type': 'Article',
     headline: title,
     description,
     url: absoluteUrl(address),
     mainEntityOfPage: absoluteUrl(address),
-    image: absoluteUrl(cardAddress(address)),
+    image: absoluteUrl(cardAddress(cardOf)),
     dateModified: updated,
     inLanguage: 'en',
     author: { '@id': organisationId() },

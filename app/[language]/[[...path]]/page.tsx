@@ -1,4 +1,4 @@
-/** Every content page that is neither a country's nor takes gifts, and every blog post. */
+/** Every content page that is neither a country's nor takes gifts, and every blog post. The later pages of a list are in [country]/page. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { giveHref } from '#components/blocks/call-to-give.tsx'
@@ -9,6 +9,7 @@ import { JsonLd } from '#components/seo/json-ld.tsx'
 import { postAt } from '#lib/blog/index.ts'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, publishable } from '#lib/content/index.ts'
+import { partOf } from '#lib/content/pagination.ts'
 import { defaultLanguage } from '#lib/languages/index.ts'
 import { pageMetadata, postMetadata } from '#lib/seo/metadata.ts'
 import { postStructuredData } from '#lib/seo/structured-data.ts'
@@ -22,7 +23,7 @@ export const revalidate = 60
 
 export function generateStaticParams() {
   const { pages, posts } = publishable()
-  const ownPages = pages.filter((page) => !page.country && !isGivingPage(page))
+  const ownPages = pages.filter((page) => !page.country && !isGivingPage(page) && partOf(page.address).page === 1)
   return [...ownPages, ...posts].map(({ address }) => ({
     language: defaultLanguage,
     path: address.split('/').filter(Boolean),

@@ -1,4 +1,4 @@
-/** The social card of every page, drawn at build time with the page's own title and picture. */
+/** The social cards, each drawn once with the title and picture of its page: the first ones at build time. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ImageResponse } from 'next/og'
@@ -8,13 +8,14 @@ import { svgAddress } from '#components/art/svg-markup.ts'
 import type { Picture } from '#lib/content/fields.ts'
 import { donationForm, enquiryForms, pages, posts, publishable, site, stories } from '#lib/content/index.ts'
 import { partOf } from '#lib/content/pagination.ts'
+import { newestStories, prebuilt } from '#lib/content/prebuilt.ts'
 import { originalOf } from '#lib/photos/files.ts'
 import { croppedJpeg } from '#lib/photos/make.ts'
 import { codePages } from '#lib/routes/index.ts'
 import { cardAddress, cardSize } from '#lib/seo/metadata.ts'
 
 export const dynamic = 'force-static'
-export const dynamicParams = false
+export const dynamicParams = true
 
 type Card = { title: string; above?: string | undefined; picture: Picture }
 
@@ -36,7 +37,7 @@ function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, '
         address,
         address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
       ]),
-    ...stories.map(({ address, title, country, picture }): [string, Card] => [
+    ...[...newestStories(stories)].map(({ address, title, country, picture }): [string, Card] => [
       address,
       { title, above: countryTitle.get(country), picture },
     ]),
@@ -49,7 +50,7 @@ function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, '
 }
 
 export const generateStaticParams = () =>
-  [...cards(publishable()).keys()].map((address) => ({ path: address.split('/').slice(2) }))
+  [...cards(publishable()).keys()].slice(0, prebuilt.cards).map((address) => ({ path: address.split('/').slice(2) }))
 
 export async function GET(_: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const { path: parts } = await params

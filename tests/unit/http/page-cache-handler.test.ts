@@ -1,4 +1,4 @@
-import { isBuiltForOther, isFromOldBuild, isOutdated, isStandIn } from '#lib/http/page-cache-handler.mjs'
+import { isBuiltForOther, isFromOldBuild, isOutdated, isStandIn, isUnknown } from '#lib/http/page-cache-handler.mjs'
 
 const page = '<link rel="canonical" href="http://localhost:3000/India"/>'
 const asking = `${page}<section hidden="" data-behaviour="analytics">`
@@ -49,4 +49,13 @@ test.each([
   ['/route-cache/APP_PAGE/a25f6ac7/$/India', false],
 ])('%s is only shown in place of another page: %s', (key, standsIn) => {
   expect(isStandIn(key)).toBe(standsIn)
+})
+
+test.each([
+  ['an address without a page', '/$/en/India/stories/nobody', 404, true],
+  ['a page', '/$/en/India/stories/the-500th', 200, false],
+  ['a page that is shown instead of another', '/$/en/server-error', 404, false],
+  ['the page that is shown for such an address', '/_not-found', 404, false],
+])('is unknown: %s', (_, key, status, expected) => {
+  expect(isUnknown(key, { status })).toBe(expected)
 })

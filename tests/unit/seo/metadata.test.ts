@@ -4,8 +4,8 @@ import { bowl, home, india, siteOfTest } from './small-site.ts'
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
-  pages: () => ['/India', '/India/page/3'].map((address) => ({ address, blocks: [] })),
-  stories: () => [],
+  pages: () => ['/India', '/India/page/3'].map((address) => ({ ...india, address })),
+  stories: () => [bowl],
 }))
 
 test('the title of Home is the name and the tagline', () => {
@@ -64,6 +64,12 @@ test('a story is an article with its last change', () => {
     alternates: { canonical: 'https://mendedbowl.org/India/stories/the-bowl' },
     openGraph: { type: 'article', modifiedTime: '2026-02-05' },
   })
+})
+
+test('a story has its own card, and an old one, whose card is not drawn, that of its country', () => {
+  const image = (story: typeof bowl) => storyMetadata(story).openGraph?.images
+  expect(image(bowl)).toMatchObject([{ url: 'https://mendedbowl.org/og/India/stories/the-bowl.png' }])
+  expect(image({ ...bowl })).toMatchObject([{ url: 'https://mendedbowl.org/og/India.png', alt: 'A girl who smiles' }])
 })
 
 test('a page of code is not for search engines', () => {

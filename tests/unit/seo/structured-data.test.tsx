@@ -10,6 +10,7 @@ jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org
 jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
   pages: () => [home, india],
+  stories: () => [bowl],
   filmsOf: (page: Page) => filmsOfSmallSite(page),
 }))
 

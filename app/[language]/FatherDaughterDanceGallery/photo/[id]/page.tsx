@@ -5,6 +5,7 @@ import { PhotoPage } from '#components/gallery/photo-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { publishable } from '#lib/content/index.ts'
+import { prebuilt } from '#lib/content/prebuilt.ts'
 import { photoOf } from '#lib/gallery/index.ts'
 import { defaultLanguage } from '#lib/languages/index.ts'
 import { photoMetadata } from '#lib/seo/metadata.ts'
@@ -13,11 +14,14 @@ import { type Params, readParams } from '../../../params.ts'
 
 type Props = Params<{ id: string }>
 
-export const dynamicParams = false
+export const dynamicParams = true
 /** Seconds. */
 export const revalidate = 60
 
-export const generateStaticParams = () => publishable().photos.map(({ id }) => ({ language: defaultLanguage, id }))
+export function generateStaticParams() {
+  const built = publishable().photos.slice(0, prebuilt.photos)
+  return built.map(({ id }) => ({ language: defaultLanguage, id }))
+}
 
 async function requested(props: Props) {
   const { id } = await readParams(props)

@@ -7,6 +7,7 @@ import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { story as findStory, page, pages, publishable, stories } from '#lib/content/index.ts'
 import { pageAddress, pageOfEntry, perPage } from '#lib/content/pagination.ts'
+import { newestStories } from '#lib/content/prebuilt.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { offeredGift } from '#lib/donation/offered-gift.ts'
 import { defaultLanguage } from '#lib/languages/index.ts'
@@ -16,12 +17,14 @@ import { type Params, readParams } from '../../../params.ts'
 
 type Props = Params<{ country: string; slug: string }>
 
-export const dynamicParams = false
+/** Old stories are rendered on their first request. */
+export const dynamicParams = true
 /** Seconds. */
 export const revalidate = 60
 
 export function generateStaticParams() {
-  return publishable().stories.map(({ country, slug }) => ({ language: defaultLanguage, country, slug }))
+  const built = [...newestStories(publishable().stories)]
+  return built.map(({ country, slug }) => ({ language: defaultLanguage, country, slug }))
 }
 
 async function requested(props: Props) {

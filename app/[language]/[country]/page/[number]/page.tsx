@@ -1,0 +1,45 @@
+/** The second and later pages of a long list, such as the stories of a country or the photos of the gallery. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { giveHref } from '#components/blocks/call-to-give.tsx'
+import { ContentPage } from '#components/layout/content-page.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { page as findPage, publishable } from '#lib/content/index.ts'
+import { pageAddress, partOf } from '#lib/content/pagination.ts'
+import { prebuilt } from '#lib/content/prebuilt.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { type Params, readParams } from '../../../params.ts'
+
+/** `country`: the first part of the list's address, which may be another page; Next wants one name for it in all routes. */
+type Props = Params<{ country: string; number: string }>
+
+export const dynamicParams = true
+/** Seconds. */
+export const revalidate = 60
+
+export function generateStaticParams() {
+  return publishable().pages.flatMap(({ address }) => {
+    const { first, page } = partOf(address)
+    const isBuilt = 1 < page && page <= prebuilt.pagesOfList
+    return isBuilt ? [{ language: defaultLanguage, country: first.slice(1), number: String(page) }] : []
+  })
+}
+
+async function requested(props: Props) {
+  const { country, number } = await readParams(props)
+  return findPage(pageAddress(`/${country}`, Number(number))) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return pageMetadata(await requested(props))
+}
+
+export default async function ListPage(props: Props) {
+  const page = await requested(props)
+  return (
+    <SiteFrame address={page.address} give={giveHref(page)}>
+      <ContentPage page={page} />
+    </SiteFrame>
+  )
+}
