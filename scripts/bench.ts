@@ -3,7 +3,8 @@
  * requests per second. Prints tables; asserts nothing. Options: --seconds=5 (load per round), --rounds=3, --only=visits,
  * --only=pages, --only=requests (uses the last build), --database=postgres://… (an empty database to fill; otherwise a temporary
  * PostgreSQL if it is installed). --spike (uses the last build) replays a television evening against two servers instead; with
- * --visitors=5000 and --minutes=1, the rates of 50,000 visitors in ten minutes.
+ * --visitors=5000 and --minutes=1, the rates of 50,000 visitors in ten minutes. --growth builds and serves a copy of the site with
+ * --stories=5000, --photos=10000 and --pages=500 more, and measures what grows with them.
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -2,31 +2,15 @@
  * Builds and serves a copy of the site with generated stories, photos and pages, and measures what grows with them: the build, memory,
  * sizes, and the time of a first and of a later response. For `npm run bench -- --growth`.
  */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { loadContent } from '#lib/content/load.ts'
+import { copyCheckout } from './copied-checkout.ts'
 import { type Growth, growContent } from './growth-content.ts'
 import { root, start, waitForResponse } from './processes.ts'
 import { familyMs, processorMs } from './processor-time.ts'
-
-/** What a checkout does not need, or has of its own. */
-const notCopied = ['.cache', '.git', '.next', 'data', 'node_modules', 'test-results']
-
-/** A copy of this checkout that can be built; deleted when this process ends. */
-export function copyCheckout(): string {
-  const checkout = mkdtempSync(path.join(tmpdir(), 'charity-checkout-'))
-  process.once('exit', () => rmSync(checkout, { recursive: true, force: true }))
-  for (const name of readdirSync(root).filter((one) => !notCopied.includes(one)))
-    cpSync(path.join(root, name), path.join(checkout, name), { recursive: true, verbatimSymlinks: true })
-  // Links where the temporary folder is on the same disk.
-  const modules = [path.join(root, 'node_modules'), checkout]
-  if (spawnSync('cp', ['-al', ...modules]).status !== 0) spawnSync('cp', ['-a', ...modules])
-  return checkout
-}
 
 type Options = Growth & {
   /** Of the load. */

@@ -15,9 +15,9 @@ export function checkGallery({ entries, photos }: Content): Problem[] {
         : [],
     )
     if (source.file !== 'content/gallery.yaml') return problems
-    const ids = photos.map(({ id }) => id)
-    const twice = ids.flatMap((id, index) =>
-      ids.indexOf(id) < index ? [source.problem(['photos', index, 'id'], `there is another photo ${id}`)] : [],
+    const first = new Map(photos.map(({ id }, index) => [id, index] as const).reverse())
+    const twice = photos.flatMap(({ id }, index) =>
+      first.get(id) !== index ? [source.problem(['photos', index, 'id'], `there is another photo ${id}`)] : [],
     )
     return [...problems, ...twice]
   })

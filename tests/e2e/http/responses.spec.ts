@@ -84,6 +84,14 @@ test('the search answers every query with a page, and shows what was typed as te
   expect(html).not.toContain('<img src=x')
 })
 
+test('more results of a search are on further pages', async () => {
+  const { html } = await served('/search?q=cleft&page=2')
+  expect(html).toMatch(/<ol start="21"/)
+  expect(html).toMatch(/<a href="\/search\?q=cleft" rel="prev"/)
+  const { html: last } = await served('/search?q=cleft&page=999')
+  expect(last).toMatch(/<ol start="\d+"/)
+})
+
 const saving = { headers: { 'save-data': 'on' } }
 
 test('Vary lists what the version of a page depends on, and a version chosen by cookie is not cached', async () => {
