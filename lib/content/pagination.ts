@@ -8,7 +8,7 @@ type Sizes = { first: number; later: number }
 export const perPage = {
   posts: { first: 9, later: 9 },
   photos: { first: 24, later: 24 },
-  stories: { first: 9, later: 24 },
+  stories: { first: 9, later: 18 },
   results: { first: 20, later: 20 },
 } as const satisfies Record<string, Sizes>
 
