@@ -95,7 +95,6 @@ test('a sponsor requests an invoice with a double click, and the office gets one
     const sent = (await requestsTo('emailjs')).map(({ body }) => body.template_params as Record<string, string>)
     return sent.filter((params) => params?.email === email)
   }
-  // Mail goes out once a second, receipts first.
   await expect.poll(letters, { timeout: 90_000 }).toHaveLength(1)
   const [letter] = await letters()
   expect(letter).toMatchObject({ form: 'sponsorship-invoice', reference: row?.reference })

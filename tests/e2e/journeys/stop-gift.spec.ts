@@ -5,7 +5,7 @@ import { cards, fillDonation, newDonor, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
 import { mailsTo } from '../../support/sandbox.ts'
 
-// Mail goes out once a second, in turn with that of every other test.
+// It gives, and waits for two mails.
 test.slow()
 
 /** Gives with the form without JavaScript, and returns the link in the receipt. */

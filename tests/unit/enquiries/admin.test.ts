@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { stopClock, utcNow } from '#lib/clock.ts'
-import { csv } from '#lib/csv.ts'
 import { erasePerson, findEnquiry, listEnquiries, listOtherMail, release, retry } from '#lib/enquiries/admin.ts'
 import { env } from '#lib/env.ts'
 import { health } from '#lib/jobs/health.ts'
@@ -173,9 +172,4 @@ describe('On any database', () => {
     expect(await runOutbox('lost')).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run outbox --') })
     expect(await runOutbox('show', 'E-2222-2222')).toMatchObject({ code: 2, stderr: 'There is no E-2222-2222\n' })
   })
-})
-
-test('what a stranger typed is no formula in a spreadsheet', () => {
-  const table = csv(['name'], [['=1+1'], ['+254'], ['@SUM(A1)'], ['-2'], ['\t=1'], ['a "b", c\nd']])
-  expect(table).toBe(`"name"\r\n"'=1+1"\r\n"'+254"\r\n"'@SUM(A1)"\r\n"'-2"\r\n"'\t=1"\r\n"a ""b"", c\nd"\r\n`)
 })
