@@ -25,6 +25,7 @@ import { Newsletter } from './newsletter.tsx'
 import { Notice } from './notice.tsx'
 import { Offices } from './offices.tsx'
 import { People } from './people.tsx'
+import { PictureBlock } from './picture.tsx'
 import { Posts } from './posts.tsx'
 import { FoundingMembers, Progress } from './progress.tsx'
 import { Prose } from './prose.tsx'
@@ -53,6 +54,7 @@ const components = {
       <Seam />
     </div>
   ),
+  picture: PictureBlock,
   people: People,
   timeline: Timeline,
   faq: Faq,

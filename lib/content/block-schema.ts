@@ -133,6 +133,8 @@ export const blockSchemas = {
     button: line,
     pattern,
   }),
+  /** A picture of its own, a photograph whole. */
+  picture: group({ kind: z.literal('picture'), ...optionalHeading, picture, caption: text.max(240).optional() }),
   seam: group({ kind: z.literal('seam') }),
   people: group({
     kind: z.literal('people'),
