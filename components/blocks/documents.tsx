@@ -2,7 +2,7 @@
 import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
-import { paperKind } from '#lib/content/new-tab.ts'
+import { kindAndSize, paperKind } from '#lib/content/new-tab.ts'
 import { messages } from '#lib/messages/index.ts'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
@@ -111,7 +111,9 @@ function Card({
           >
             {title}
             <span className="mt-1.5 block font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
-              {saved ? `(saves a picture, ${saved})` : `(opens in a new tab${paper ? `, ${paper}` : ''})`}
+              {saved
+                ? `(saves a picture, ${kindAndSize(saved, href)})`
+                : `(opens in a new tab${paper ? `, ${kindAndSize(paper, href)}` : ''})`}
             </span>
           </a>
         </Title>

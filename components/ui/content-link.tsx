@@ -1,7 +1,7 @@
 /** A link from content or in a form. One that opens in a new tab says so, visibly and to screen readers (WCAG technique G201): set `target` nowhere else. */
 import 'server-only'
 import type { AnchorHTMLAttributes } from 'react'
-import { opensInNewTab } from '#lib/content/new-tab.ts'
+import { kindAndSize, opensInNewTab, paperKind } from '#lib/content/new-tab.ts'
 import { messages } from '#lib/messages/index.ts'
 import { Icon } from './icon.tsx'
 
@@ -14,6 +14,7 @@ type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
 }
 
 export function ContentLink({ href, keepsPage = false, children, ...rest }: Props) {
+  const paper = paperKind(href)
   const newTab = keepsPage || opensInNewTab(href)
   return (
     <a
@@ -23,6 +24,7 @@ export function ContentLink({ href, keepsPage = false, children, ...rest }: Prop
       {...((newTab || href.startsWith('https:')) && { rel: 'noopener' })}
     >
       {children}
+      {paper && <span className="font-normal text-[0.92em]"> ({kindAndSize(paper, href)})</span>}
       {newTab && (
         <span className="whitespace-nowrap">
           <span className="sr-only"> {messages()('frame.newTab')}</span>

@@ -3,6 +3,8 @@
  * Decided here for every link in content.
  */
 import 'server-only'
+import { statSync } from 'node:fs'
+import path from 'node:path'
 import { site } from './index.ts'
 
 export function opensInNewTab(href: string): boolean {
@@ -10,5 +12,21 @@ export function opensInNewTab(href: string): boolean {
 }
 
 /** Type of a linked document: `PDF`, or null when its name does not show one. */
-export const paperKind = (href: string): string | null =>
-  /\.(pdf)$/i.exec(href.replace(/[?#].*$/, ''))?.[1]?.toUpperCase() ?? null
+export const paperKind = (href: string): string | null => /\.(pdf)$/i.exec(pathOf(href))?.[1]?.toUpperCase() ?? null
+
+const pathOf = (href: string) => href.replace(/[?#].*$/, '')
+
+/** Type and size, so that visitors know what a link costs them: "PDF, 1.2 MB". `kind`: such as PDF. */
+export function kindAndSize(kind: string, href: string): string {
+  const size = sizeOf(pathOf(href))
+  return size ? `${kind}, ${size}` : kind
+}
+
+/** Of a file in public/; undefined for any other. */
+function sizeOf(address: string): string | undefined {
+  if (!address.startsWith('/media/')) return undefined
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'public', address)
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size
+  if (bytes === undefined) return undefined
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -21,12 +21,17 @@ const drawn = (href: string, keepsPage = false) =>
 
 test.each([
   ['a ticket shop', 'https://tickets.test/dance', false],
-  ['a paper', '/media/newsletters/2024-02.pdf', false],
   ['a page that must not replace a half-filled form', '/PrivacyPolicy', true],
 ])('a link to %s opens in a new tab without an opener, and says so', (_, href, keepsPage) => {
   const html = drawn(href, keepsPage)
   expect(html).toMatch(/^<a href="[^"]+" target="_blank" rel="noopener">Go<span/)
   expect(html.replaceAll(/<[^>]*>/g, '')).toBe('Go (opens in a new tab)')
+})
+
+test('a link to a paper says what it is and how large, and opens in a new tab', () => {
+  const words = (href: string) => drawn(href).replaceAll(/<[^>]*>/g, '')
+  expect(words('/media/newsletters/2024-02.pdf')).toMatch(/^Go \(PDF, \d+(?: KB|\.\d MB)\) \(opens in a new tab\)$/)
+  expect(words('https://tax.test/rules.pdf')).toBe('Go (PDF) (opens in a new tab)')
 })
 
 test.each([
