@@ -7,7 +7,9 @@ RUN npm ci
 COPY . .
 # Pages built for another origin than the one they are served from are rendered again at their first visit.
 ARG SITE_URL
-RUN npm run build && npm prune --omit=dev && rm -rf .next/cache
+# Files of photographs are made once, not for each image.
+RUN --mount=type=cache,target=/photos mkdir -p /photos .next/cache && ln -s /photos .next/cache/photos \
+    && npm run build && npm prune --omit=dev && rm -rf .next/cache
 
 FROM node:24.21.0-trixie-slim AS base
 ENV NODE_ENV=production DATA_DIR=/data

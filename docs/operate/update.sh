@@ -35,6 +35,9 @@ if [ ! -e "$release/.next/BUILD_ID" ]; then
     # Pages are built for the address they are served from. The build needs no secrets.
     SITE_URL=$(sed -n 's/^SITE_URL=//p' /etc/charity.env)
     export SITE_URL
+    # Files of photographs are made once, not for each release.
+    as_site mkdir -p $home/photos "$release/.next/cache"
+    as_site ln --symbolic $home/photos "$release/.next/cache/photos"
     as_site sh -c "cd $release && npm ci && npm run build && rm -rf .next/cache"
 fi
 
