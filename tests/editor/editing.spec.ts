@@ -1,6 +1,8 @@
 /** What editors do at /edit/: the file on the disk and the page on the site say what was saved. */
+import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import { edited, original } from './project.ts'
+import sharp from 'sharp'
+import { edited, editedProject, original } from './project.ts'
 
 const test = base.extend<{ noise: string[] }>({
   // A policy violation or a script that fails is nobody's expectation.
@@ -95,7 +97,7 @@ test('blocks are moved, doubled and removed, with everything in them as it was',
   })
 })
 
-test('an event is added with an uploaded picture', async ({ page }) => {
+test('an event is added with a photograph from a telephone', async ({ page }) => {
   await open(page, 'events/new')
   await field(page, 'Title').fill('Walk by the lake')
   await field(page, 'Summary').fill('Five kilometres, and a picnic.')
@@ -105,7 +107,7 @@ test('an event is added with an uploaded picture', async ({ page }) => {
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles({ name: 'The lake.png', mimeType: 'image/png', buffer: png })
+    .setInputFiles({ name: 'The lake.jpg', mimeType: 'image/jpeg', buffer: await fromTelephone() })
   await field(page, 'What the picture shows').fill('A lake with a path along it')
   await field(page, 'Time zone').fill('America/New_York')
   await page.locator('input[type=date]').first().fill('2027-05-08')
@@ -119,8 +121,14 @@ test('an event is added with an uploaded picture', async ({ page }) => {
   const file = edited('content/events/walk-by-the-lake.yaml')
   expect(file).toContain('title: Walk by the lake\n')
   expect(file).toContain('date: "2027-05-08"\n')
-  const [, picture = ''] = /src: (\/media\/\S+)/.exec(file) ?? []
-  expect(edited(`public${picture}`).length).toBeGreaterThan(10)
+  const [src = ''] = /\/photos\/\S+/.exec(file) ?? []
+  const kept = await sharp(path.join(editedProject, 'content', src)).metadata()
+  expect(kept).toMatchObject({ format: 'webp', width: 1800, height: 2400 })
+  expect(kept.exif).toBeUndefined()
+  await page.goto('/Events')
+  const shown = page.getByRole('listitem').filter({ hasText: 'Walk by the lake' }).locator('img')
+  await shown.scrollIntoViewIfNeeded()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
 })
 
 /** The source of each block of a page. */
@@ -131,8 +139,10 @@ const blocksOf = (text: string) =>
     .slice(1)
     .map((block) => block.replace(/^ *#.*$/gm, '').trimEnd())
 
-/** One pixel. */
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+/** 12 megapixels, taken upright, with the place in it. */
+const fromTelephone = () =>
+  sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#48a' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
+    .toBuffer()
