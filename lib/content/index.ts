@@ -180,10 +180,10 @@ function readAll(): Content {
   return { ...loaded.content, entries: [] }
 }
 
-/** Changes when a content file is added, removed or saved. */
+/** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */
 function stampOf(folder: string): string {
-  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
-    (name) => statSync(path.join(folder, name)).mtimeMs,
-  )
+  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('photos'))
+    .map((name) => statSync(path.join(folder, name)).mtimeMs)
   return `${times.length} ${Math.max(...times)}`
 }
