@@ -35,9 +35,9 @@ export function entriesOn<Entry>(all: readonly Entry[], page: number, { first, l
 export const pageOfEntry = (index: number, { first, later }: Sizes): number =>
   1 + Math.max(0, Math.ceil((index + 1 - first) / later))
 
-/** The numbers to link to from a page of a list: the first, the last and those around it. A gap stands for the others. */
+/** The numbers to link to from a page of a list: one row on a phone. A gap stands for the others. */
 export function numbersAround(page: number, last: number): (number | 'gap')[] {
-  const near = (number: number) => number === 1 || number === last || Math.abs(number - page) <= 2 || last <= 9
+  const near = (number: number) => number === 1 || number === last || Math.abs(number - page) <= 1 || last <= 9
   return Array.from({ length: last }, (_, place) => place + 1).flatMap((number) => {
     if (near(number)) return number
     return near(number - 1) ? 'gap' : []

@@ -66,9 +66,9 @@ describe('the pages of a list', () => {
   test.each([
     [1, 1, [1]],
     [5, 9, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
-    [1, 40, [1, 2, 3, 'gap', 40]],
-    [20, 40, [1, 'gap', 18, 19, 20, 21, 22, 'gap', 40]],
-    [40, 40, [1, 'gap', 38, 39, 40]],
+    [1, 40, [1, 2, 'gap', 40]],
+    [20, 40, [1, 'gap', 19, 20, 21, 'gap', 40]],
+    [40, 40, [1, 'gap', 39, 40]],
   ])('page %i of %i links to %j', (page, last, numbers) => {
     expect(numbersAround(page, last)).toEqual(numbers)
   })
