@@ -54,8 +54,8 @@ const standIns = ['/stop-gift/broken-link', '/server-error']
 /** @param {string} key a path, with a prefix added by Next */
 export const isStandIn = (key) => standIns.some((address) => key.endsWith(address))
 
-/** Whether this is the answer for an address that does not exist; not the page that is shown instead. */
-export const isUnknown = (key, data) => data?.status === 404 && !isStandIn(key) && !key.endsWith('/_not-found')
+/** Whether this is the answer for an address that does not exist; not one of the pages that are shown instead, to which proxy.ts leads. */
+export const isUnknown = (key, data) => data?.status === 404 && !isStandIn(key) && !/\/_?not-found$/.test(key)
 
 export default class PageCacheHandler extends FileSystemCache {
   async get(key, ...rest) {

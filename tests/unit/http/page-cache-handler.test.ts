@@ -56,6 +56,7 @@ test.each([
   ['a page', '/$/en/India/stories/the-500th', 200, false],
   ['a page that is shown instead of another', '/$/en/server-error', 404, false],
   ['the page that is shown for such an address', '/_not-found', 404, false],
+  ['the same by way of the proxy', '/$/en/not-found', 404, false],
 ])('is unknown: %s', (_, key, status, expected) => {
   expect(isUnknown(key, { status })).toBe(expected)
 })
