@@ -7,19 +7,27 @@ import { type EditorSettings, settingsId } from './settings.ts'
 const root = path.join(import.meta.dirname, '..')
 const assets = path.join(root, 'node_modules/@sveltia/cms/npm/assets')
 
-/** Sveltia's style sheet names a content delivery network for the fonts that it also brings along. */
-const ownFonts: Plugin = {
-  name: 'own-fonts',
+/**
+ * Sveltia's style sheet names a content delivery network for the fonts that it also brings along. And a refused save says to try again
+ * later above our explanation, which would not help.
+ */
+const ownFontsAndWords: Plugin = {
+  name: 'own-fonts-and-words',
   setup({ onLoad }) {
     const files = readdirSync(assets)
     onLoad({ filter: /@sveltia\/cms\/npm\/index\.js$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8').replace(
-        /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([a-z0-9-]+)[^\s)]*?\.woff2/g,
-        (address, font: string) => {
-          const own = files.find((name) => name.startsWith(`${font}-`) && name.endsWith('.woff2'))
-          return own ? `app/assets/${own}` : address
-        },
-      ),
+      contents: readFileSync(file, 'utf8')
+        .replace(
+          /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([a-z0-9-]+)[^\s)]*?\.woff2/g,
+          (address, font: string) => {
+            const own = files.find((name) => name.startsWith(`${font}-`) && name.endsWith('.woff2'))
+            return own ? `app/assets/${own}` : address
+          },
+        )
+        .replace(
+          'There was an error while saving the entry. Please try again later.',
+          'This is not saved yet. What you wrote stays in the form.',
+        ),
     }))
   },
 }
@@ -43,7 +51,7 @@ export async function bundleEditor(folder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     // Code blocks in colour and maps, which no form of ours has.
     external: ['@shikijs/*', 'terra-draw', 'terra-draw-leaflet-adapter', 'leaflet/*'],
-    plugins: [ownFonts],
+    plugins: [ownFontsAndWords],
     logLevel: 'warning',
     legalComments: 'linked',
   })
