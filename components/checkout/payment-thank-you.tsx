@@ -12,6 +12,7 @@ import { thankYouAddress } from '#lib/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { dayInWords } from '#lib/dates.ts'
+import { readerLocale } from '#lib/languages/current.ts'
 import type { PaymentResult } from '#lib/ledger/payment-result.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/money.ts'
@@ -34,7 +35,7 @@ type Props = FormProps & {
 
 /** In the zone of the receipt in that currency, as the reader writes days. */
 function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
-  return dayInWords(moment, locale, { zone: receiptOffice(currency).zone })
+  return dayInWords(moment, readerLocale(locale), { zone: receiptOffice(currency).zone })
 }
 
 /** Counted once, soon after the payment; a page that is opened again later is no new gift. */
@@ -108,7 +109,7 @@ function MonthlyStep({ monthly, result, page }: Pick<Props, 'result' | 'page'> &
       {next && (
         <li>
           {t.rich('thanks.nextGift', {
-            amount: formatMoney((gift.state === 'running' && gift.money) || next, page.locale),
+            amount: formatMoney((gift.state === 'running' && gift.money) || next, readerLocale(page.locale)),
             day: dayFor(next.currency, next.day, page),
             strong,
           })}
@@ -153,7 +154,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
 
 function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) {
   const { page, form, result, monthly, purpose } = props
-  const t = messages(page.locale)
+  const t = messages(readerLocale(page.locale))
   const { money, returned, donor, frequency, paidAt, reference, state, tribute } = result
   const title = recordedCampaign(result.campaign)?.title
   const currency = money?.currency ?? (form.kind === 'donation-form' ? form.currency : 'USD')
@@ -164,9 +165,9 @@ function Confirmation(props: Props & { purpose: ReturnType<typeof purposeOf> }) 
           facts={[
             [
               t(form.kind === 'sponsorship-form' ? 'thanks.yourSponsorship' : 'thanks.yourGift'),
-              giftInWords(money, frequency, textsIn().money, page.locale),
+              giftInWords(money, frequency, textsIn().money, readerLocale(page.locale)),
             ],
-            returned && [t('thanks.returned'), formatMoney(returned, page.locale)],
+            returned && [t('thanks.returned'), formatMoney(returned, readerLocale(page.locale))],
             purpose.label && [t('thanks.for'), purpose.label],
             title && title !== purpose.label && [t('thanks.campaign'), title],
             tribute && [

@@ -22,6 +22,7 @@ import {
 } from '#lib/donation/form.ts'
 import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
 import { readValues } from '#lib/forms/read-values.ts'
+import { languageField } from '#lib/languages/index.ts'
 import { fill } from '#lib/messages/fill.ts'
 /**
  * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons the server responds to with this same page
@@ -149,7 +150,11 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
       (key) =>
         requestCheckout(
           '/api/create-checkout-session',
-          { ...donationBody(current, total), ...challenge.answer() },
+          {
+            ...donationBody(current, total),
+            ...(terms.language && { [languageField]: terms.language }),
+            ...challenge.answer(),
+          },
           key,
           texts.checkout,
         ),
@@ -209,6 +214,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         >
           <input type="hidden" name="idempotencyKey" value={attemptKey} />
           <input type="hidden" name="currency" value={currency} />
+          {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           <input type="hidden" name="paymentMethod" value="card" />
           <input type="hidden" name="campaign" value={start.values.campaign} />
           <section

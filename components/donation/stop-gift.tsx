@@ -9,7 +9,8 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { Locale } from '#lib/dates.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { hrefHere, languageHidden, readerLocale } from '#lib/languages/current.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { giftInWords } from '#lib/money.ts'
 import type { GiftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { stopAddress } from '#lib/receipts/stop-link.ts'
@@ -21,13 +22,12 @@ type Known = Extract<GiftToStop, { money: unknown }>
 /** What happened on the last press of a button, when it is not what the gift itself shows. */
 export type StopNotice = 'limited' | 'unreachable' | 'link-sent' | 'link-limited' | 'link-unavailable' | null
 
-const notices: Record<Exclude<StopNotice, 'link-sent' | null>, string> = {
-  limited: 'There were too many tries from your connection. Your gift goes on. Please wait ten minutes and try again.',
-  unreachable:
-    'The payment service did not answer, and your gift still goes on. Please try again in a few minutes, or tell us.',
-  'link-limited': 'You have had enough links for today. Please use the latest one, try again tomorrow, or tell us.',
-  'link-unavailable': 'We cannot send you a link just now. Nothing was changed. Please try again, or tell us.',
-}
+const notices = {
+  limited: 'stop.limited',
+  unreachable: 'stop.unreachable',
+  'link-limited': 'stop.linkLimited',
+  'link-unavailable': 'stop.linkUnavailable',
+} as const satisfies Record<Exclude<StopNotice, 'link-sent' | null>, string>
 
 const month = { month: 'long', year: 'numeric' } as const
 const day = { day: 'numeric', ...month } as const
@@ -35,15 +35,20 @@ const day = { day: 'numeric', ...month } as const
 function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
   return (
     <p className="mt-8 text-soft">
-      {over ? 'Questions about your gifts? Write to ' : 'You can also have a gift stopped: write to '}
-      <a href={`mailto:${email}`} className="underline">
-        {email}
-      </a>{' '}
-      or call{' '}
-      <a href={telephoneHref(phone)} className="underline">
-        {phone}
-      </a>
-      , and quote the reference on your receipt.
+      {messages().rich(over ? 'stop.questions' : 'stop.orWrite', {
+        address: email,
+        number: phone,
+        email: (address) => (
+          <a href={`mailto:${email}`} className="underline">
+            {address}
+          </a>
+        ),
+        phone: (number) => (
+          <a href={telephoneHref(phone)} className="underline">
+            {number}
+          </a>
+        ),
+      })}
     </p>
   )
 }
@@ -86,13 +91,15 @@ function Facts({
   gift: Known
   office: OfficeLines
 }) {
+  const t = messages()
+  const shown = readerLocale(locale)
   const dated = (moment: Date, form: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...form, timeZone: zone }).format(moment)
+    new Intl.DateTimeFormat(shown, { ...form, timeZone: zone }).format(moment)
   const facts = [
-    money && ['Your gift', giftInWords(money, 'monthly', textsIn().money, locale)],
-    ['Since', dated(since, month)],
-    next && ['Next payment', dated(next, day)],
-    stopped && ['Stopped on', dated(stopped, day)],
+    money && [t('thanks.yourGift'), giftInWords(money, 'monthly', textsIn().money, shown)],
+    [t('stop.since'), dated(since, month)],
+    next && [t('stop.nextPayment'), dated(next, day)],
+    stopped && [t('stop.stoppedOn'), dated(stopped, day)],
   ].filter((fact) => fact !== null)
   return (
     <dl className="my-8 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 rounded-card border border-line bg-card p-6">
@@ -106,11 +113,18 @@ function Facts({
   )
 }
 
+/** Says to the server in which language to answer. */
+export function LanguageField() {
+  const { language } = languageHidden()
+  return language && <input type="hidden" name="language" value={language} />
+}
+
 function Button({ token, intent, children }: { token: string; intent: 'stop' | 'link'; children: string }) {
   return (
     <form method="post" action="/api/stop-gift">
       <input type="hidden" name="gift" value={token} />
       <input type="hidden" name="intent" value={intent} />
+      <LanguageField />
       <button type="submit" className={buttonClass(intent === 'stop' ? 'solid' : 'outline')}>
         {children}
       </button>
@@ -121,17 +135,18 @@ function Button({ token, intent, children }: { token: string; intent: 'stop' | '
 const lead = 'mt-6 text-[1.2rem]'
 
 const headingOf = (gift: GiftToStop, justStopped: boolean): string => {
+  const t = messages()
   switch (gift.state) {
     case 'running':
-      return 'Stop your monthly gift?'
+      return t('stop.ask')
     case 'ending':
-      return 'Your monthly gift is ending'
+      return t('stop.ending')
     case 'stopped':
-      return justStopped ? 'Your monthly gift is stopped' : 'This monthly gift is already stopped'
+      return t(justStopped ? 'stop.stopped' : 'stop.alreadyStopped')
     case 'unknown':
-      return 'We cannot find this gift'
+      return t('stop.unknown')
     case 'unreachable':
-      return 'We cannot look up your gift just now'
+      return t('stop.cannotLookUp')
   }
 }
 
@@ -149,44 +164,38 @@ type StopGiftProps = {
 }
 
 export function StopGift({ gift, token, justStopped, notice, linkTo, test, office, again }: StopGiftProps) {
+  const t = messages()
   return (
     <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'stopped'} office={office}>
       {notice === 'link-sent' && gift.state === 'running' && linkTo && (
         <p role="status" className="mt-6 rounded-card border-2 border-line bg-card px-5 py-4">
-          We are sending a link to {linkTo}. It works for half an hour. If it does not come within a few minutes, look
-          among the junk mail, or tell us.
+          {t('stop.linkSent', { address: linkTo })}
         </p>
       )}
       {notice && notice !== 'link-sent' && gift.state === 'running' && (
         <p role="alert" className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
-          {notices[notice]}
+          {t(notices[notice])}
         </p>
       )}
       {gift.state === 'running' && (
         <>
-          <p className={lead}>Nothing is stopped yet. This is the gift that your link is for:</p>
+          <p className={lead}>{t('stop.nothingYet')}</p>
           <Facts gift={gift} office={office} />
-          <p>
-            When you press the button, no further month is charged. What you have given stays given, and your receipts
-            keep their worth.
-          </p>
+          <p>{t('stop.whatHappens')}</p>
           <div className="mt-8 flex flex-wrap gap-4">
             <Button token={token} intent="stop">
-              Stop my monthly gift
+              {t('stop.stopIt')}
             </Button>
-            <ButtonLink href="/" variant="outline">
-              Keep giving
+            <ButtonLink href={hrefHere('/')} variant="outline">
+              {t('stop.keep')}
             </ButtonLink>
           </div>
           {linkTo && (
             <>
-              <h2 className="mt-12 text-[1.5rem]">Another amount, or another card?</h2>
-              <p className="my-4">
-                We can e-mail you a link for that. It goes to {linkTo}, where your receipts go, so that nobody else can
-                use it.
-              </p>
+              <h2 className="mt-12 text-[1.5rem]">{t('stop.another')}</h2>
+              <p className="my-4">{t('stop.linkGoesTo', { address: linkTo })}</p>
               <Button token={token} intent="link">
-                E-mail me a link to change my card or amount
+                {t('stop.sendLink')}
               </Button>
             </>
           )}
@@ -194,32 +203,29 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
       )}
       {gift.state === 'ending' && (
         <>
-          <p className={lead}>It ends by itself, and no further month is charged. You need do nothing more.</p>
+          <p className={lead}>{t('stop.endsItself')}</p>
           <Facts gift={gift} office={office} />
         </>
       )}
       {gift.state === 'stopped' && (
         <>
           <p className={lead} {...(justStopped && { role: 'status' })}>
-            No further month is charged. Thank you for every month that you gave.
+            {t('stop.thanks')}
           </p>
           <Facts gift={gift} office={office} />
-          <ButtonLink href="/" variant="outline">
-            Home
+          <ButtonLink href={hrefHere('/')} variant="outline">
+            {t('frame.home')}
           </ButtonLink>
         </>
       )}
-      {gift.state === 'unknown' && (
-        <p className={lead}>The link is a right one, but the payment service knows no such gift. Please tell us.</p>
-      )}
+      {gift.state === 'unknown' && <p className={lead}>{t('stop.unknownText')}</p>}
       {gift.state === 'unreachable' && (
         <>
           <p className={lead} {...(notice && { role: 'alert' })}>
-            The payment service does not answer, so we cannot tell you whether your gift goes on. Please look again in a
-            few minutes.
+            {t('stop.lookAgainText')}
           </p>
           <p className="mt-8">
-            <ButtonLink href={again}>Look again</ButtonLink>
+            <ButtonLink href={again}>{t('stop.lookAgain')}</ButtonLink>
           </p>
         </>
       )}

@@ -8,6 +8,7 @@ import { notStored } from '#lib/enquiries/sentences.ts'
 import { suggestEmail } from '#lib/forms/email-suggestion.ts'
 import { answerTo, type FormValues } from '#lib/forms/form.ts'
 import type { FieldError } from '#lib/http/problem.ts'
+import { languageHidden } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
@@ -53,7 +54,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
             <ErrorSummary texts={texts} scope={scope} message={message} errors={errors} />
           )}
         </div>
-        {Object.entries(hidden).map(
+        {Object.entries({ ...hidden, ...languageHidden() }).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {children}

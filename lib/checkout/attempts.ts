@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { longestOpenMs, pageCloses } from '#lib/checkout/page-expiry.ts'
 import { now, utcNow } from '#lib/clock.ts'
 import { requestHash } from '#lib/forms/idempotency.ts'
+import { type Language, readLanguage } from '#lib/languages/index.ts'
 import type { Currency, Frequency, Money } from '#lib/money.ts'
 import { newReference } from '#lib/reference.ts'
 import { type Database, store } from '#lib/store/index.ts'
@@ -34,6 +35,8 @@ export type AttemptPlan = {
   saleEnds?: string | undefined
   /** The rest of what was asked: address, telephone, purpose. */
   answers: Record<string, unknown>
+  /** Of the donor's page; none for English. */
+  language?: Language | undefined
   /** Kept apart from the answers, so that it can be erased before them. */
   card?: TributeCard | undefined
   /** The donor's PAN, which is never written readable. `digest` stands for it where requests are compared. */
@@ -69,7 +72,7 @@ export async function recordAttempt(
   rateLimitKeys: RateLimitKeys,
 ): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
   const { db } = await store()
-  const { kind, money, frequency, donor, answers, card, pan, saleEnds } = plan
+  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds } = plan
   const request_hash = requestHash({ ...plan, pan: pan?.digest })
   const reference = newReference('G')
   const key = `${kind}:${given ?? randomUUID()}${mayChange ? `:${request_hash}` : ''}`
@@ -87,6 +90,7 @@ export async function recordAttempt(
       frequency,
       details: JSON.stringify({ donor, answers, traces: rateLimitKeys, pan: pan?.seal(reference) }),
       card: card ? JSON.stringify(card) : null,
+      language: language ?? null,
       session_id: null,
       created_at: time,
       updated_at: time,
@@ -161,6 +165,7 @@ export type AttemptBehind = {
   donor: Donor
   answers: Record<string, unknown>
   currency: Currency
+  language: Language
   /** Null where none was asked for, and once it is erased. */
   card: TributeCard | null
   sessionId: string | null
@@ -171,7 +176,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')
-    .select(['kind', 'currency', 'details', 'card', 'session_id'])
+    .select(['kind', 'currency', 'details', 'card', 'language', 'session_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!row) return null
@@ -181,6 +186,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
     donor,
     answers,
     currency: row.currency,
+    language: readLanguage(row.language),
     card: readCard(row.card),
     sessionId: row.session_id,
   }

@@ -14,11 +14,12 @@ import {
 import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { carryDraft } from '#lib/forms/drafts.ts'
-import { readPost } from '#lib/forms/read-post.ts'
+import { type Post, readPost } from '#lib/forms/read-post.ts'
 import { type PostedForm, type Refusal, refuse, type ShownForm, sendBack } from '#lib/forms/send-back.ts'
 import { stripeOrigins } from '#lib/http/csp.ts'
 import { type FieldError, problem } from '#lib/http/problem.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { inLanguage } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 import type { Messages } from '#lib/messages/texts.ts'
 import type { Money } from '#lib/money.ts'
@@ -50,6 +51,10 @@ export type ReadForm = (
 export async function handleCheckout(request: Request, readForm: ReadForm): Promise<Response> {
   const post = await readPost(request)
   if (!post.ok) return post.response
+  return inLanguage(post.language, () => answer(request, post, readForm))
+}
+
+async function answer(request: Request, post: Extract<Post, { ok: true }>, readForm: ReadForm): Promise<Response> {
   const read = readForm(post.data, post.kind)
   if (!read.ok) return unreadableRequest(read.faults)
 

@@ -97,11 +97,11 @@ export async function startCheckout(
 
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */
 async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLimitKeys: RateLimitKeys) {
-  const { kind, money, frequency, donor, answers, card, pan, saleEnds, uiMode } = plan
+  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, uiMode } = plan
   try {
     const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
     return await recordAttempt(
-      { kind, money, frequency, donor, answers, card, pan, saleEnds },
+      { kind, money, frequency, donor, answers, language, card, pan, saleEnds },
       attemptKey,
       rateLimitKeys,
     )

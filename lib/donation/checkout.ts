@@ -28,6 +28,7 @@ import { env } from '#lib/env.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { entriesOf, faultIn } from '#lib/forms/form.ts'
 import type { PostedForm, ShownForm } from '#lib/forms/send-back.ts'
+import { hrefHere, languageHidden, readerLocale } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/money.ts'
 
@@ -37,17 +38,18 @@ export function donationTerms(currency: Currency): DonationTerms {
   const asksPan = currency === 'INR' && panIsAsked()
   // The browser gets the rest of neither the purposes nor their pictures.
   const purposes = reasons().map(({ code, label }) => ({ code, label }))
-  const { rules, form, checkout, donation, money } = textsIn(page.locale)
+  const { rules, form, checkout, donation, money } = textsIn(readerLocale(page.locale))
   return {
     texts: { rules, form, checkout, donation, money },
-    locale: page.locale,
+    locale: readerLocale(page.locale),
+    ...languageHidden(),
     minimum,
     maximum,
     aboveMaximum,
     reasons: purposes,
     asksPan,
     citizens: (citizenship && citizens) || null,
-    tribute: tributeTerms(page.locale, Boolean(env().emailjs?.templates.card)),
+    tribute: tributeTerms(readerLocale(page.locale), Boolean(env().emailjs?.templates.card)),
     ...(currency === 'USD' && { countries }),
   }
 }
@@ -101,7 +103,7 @@ function postedDonation(values: DonationValues, terms: DonationTerms, currency: 
     hidden: { currency, money: 'other' },
     submit: { label: t('posted.goToPayment'), name: 'intent', value: 'pay' },
     draftName: forms[currency].draftName,
-    address: page.address,
+    address: hrefHere(page.address),
     fragment: id && `#${id}`,
     toDraft: (shown) => toDraft(values, shown),
   })
@@ -143,6 +145,7 @@ export function planDonation(
       donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
       payer: payerOf(answers),
       answers,
+      ...languageHidden(),
       card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
       pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
       lines: [{ name: lineItemName(answers, frequency, terms), money }],
@@ -154,8 +157,8 @@ export function planDonation(
         ...(answers.campaign && { campaign: answers.campaign }),
       },
       uiMode,
-      thankYou: env().siteUrl + thankYouAddress(donation.page.address),
-      cancelled: env().siteUrl + formAddress(donation.page, donation, choices, { cancelled: true }),
+      thankYou: env().siteUrl + hrefHere(thankYouAddress(donation.page.address)),
+      cancelled: env().siteUrl + hrefHere(formAddress(donation.page, donation, choices, { cancelled: true })),
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Locale } from '#lib/dates.ts'
 import { panError, panLength } from '#lib/donation/pan-rules.ts'
 import { type TributeTerms, tributeFields } from '#lib/donation/tribute.ts'
 import { answerTo, emailField, type Field, type FormDescription, type FormValues, phoneField } from '#lib/forms/form.ts'
+import type { Language } from '#lib/languages/index.ts'
 import { fill } from '#lib/messages/fill.ts'
 import type { DonationTexts } from '#lib/messages/texts.ts'
 import {
@@ -24,8 +25,9 @@ import { withPlainDigits } from '#lib/plain-digits.ts'
 /** From content; both amounts are in the currency of the form. */
 export type DonationTerms = {
   texts: DonationTexts
-  /** Of the form's page. */
+  /** Of the form's page. `language`: as the form posts it; none in English. */
   locale: Locale
+  language?: Language | undefined
   minimum: Money
   maximum: Money
   /** Whether the form asks for a PAN for tax receipts; it is always optional. */

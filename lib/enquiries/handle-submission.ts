@@ -18,11 +18,12 @@ import { readSpamSignals } from '#lib/forms/spam-reason.ts'
 import { startedAtField } from '#lib/forms/started-at.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
 
 export async function handleSubmission(
   request: Request,
-  { kind, data, key }: Extract<Post, { ok: true }>,
+  { kind, data, key }: Omit<Extract<Post, { ok: true }>, 'language'>,
   id: EnquiryForm | 'newsletter',
 ): Promise<Response> {
   const { description, ...form } = formOf(id)
@@ -39,7 +40,7 @@ export async function handleSubmission(
         limit: () => limitRequest(request.headers, 'enquiry'),
       })
   if (result.kind === 'stored')
-    return storedResponse(kind, result.reference, `/forms/${id}/sent?reference=${result.reference}`)
+    return storedResponse(kind, result.reference, hrefHere(`/forms/${id}/sent?reference=${result.reference}`))
   const refusal =
     result.kind === 'invalid'
       ? { status: 422, title: messages()('refusal.whatYouSent'), detail: result.sentence, errors: result.errors }
@@ -52,7 +53,7 @@ export async function handleSubmission(
     // The time stamp is posted again: the form was begun when it was.
     hidden: { ...form.hidden, [startedAtField]: textOf(data[startedAtField]) },
     draftName: id,
-    address: `/forms/${id}`,
+    address: hrefHere(`/forms/${id}`),
   })
 }
 
@@ -95,7 +96,7 @@ function keptFields({ fields }: FormDescription, values: FormValues): Record<str
 }
 
 /** `thanks`: where a plain form is sent on to. */
-export function storedResponse(kind: 'json' | 'form', reference: string, thanks: `/${string}`): Response {
+export function storedResponse(kind: 'json' | 'form', reference: string, thanks: string): Response {
   if (kind === 'form') return seeOther(thanks)
   return Response.json({ reference }, { status: 202, headers: { 'cache-control': 'no-store' } })
 }

@@ -4,10 +4,11 @@ import { utcNow } from '#lib/clock.ts'
 import { idempotencyKey } from '#lib/forms/idempotency.ts'
 import { type Body, readBody } from '#lib/http/body.ts'
 import { refuseCrossSite } from '#lib/http/same-origin.ts'
+import { type Language, languageField, readLanguage } from '#lib/languages/index.ts'
 
 type Refused = Extract<Body, { ok: false }>
-/** `key`: null where none came. `response`: the problem to respond with. */
-export type Post = (Extract<Body, { ok: true }> & { key: string | null }) | Refused
+/** `key`: null where none came. `language`: of the sender's page. `response`: the problem to respond with. */
+export type Post = (Extract<Body, { ok: true }> & { key: string | null; language: Language }) | Refused
 
 /**
  * `oncePerDay`: without a key, the same answers in a plain form on the same day (UTC) count as one post. A form in a prerendered page
@@ -21,5 +22,5 @@ export async function readPost(request: Request, { oncePerDay = false } = {}): P
   const given = idempotencyKey(request.headers, body.data)
   if (!given.ok) return given
   const daily = oncePerDay && body.kind === 'form' ? `plain-form-${utcNow().slice(0, 10)}` : null
-  return { ...body, key: given.key ?? daily }
+  return { ...body, key: given.key ?? daily, language: readLanguage(body.data[languageField]) }
 }

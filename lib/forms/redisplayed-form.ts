@@ -6,6 +6,10 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { suggestEmail } from '#lib/forms/email-suggestion.ts'
 import { answerTo, entriesOf, type Field, type FormFault, type FormValues } from '#lib/forms/form.ts'
+import { currentLanguage, hrefHere } from '#lib/languages/current.ts'
+import { directionOf } from '#lib/languages/index.ts'
+import { fill } from '#lib/messages/fill.ts'
+import { textsIn } from '#lib/messages/index.ts'
 
 export type RedisplayedForm = {
   title: string
@@ -80,10 +84,13 @@ function choices(name: string, { kind, single, options = [] }: Field, values: Fo
 }
 
 function question(name: string, field: Field, values: FormValues, message: string | undefined): string {
+  const texts = textsIn().form
   const value = answerTo(values, name)
   if (field.kind === 'hidden') return hiddenInput(name, value)
   const label = escaped(field.label)
-  const error = message ? `<p class="error" id="error-${name}"><span>Error: </span>${escaped(message)}</p>` : ''
+  const error = message
+    ? `<p class="error" id="error-${name}"><span>${escaped(texts.error)} </span>${escaped(message)}</p>`
+    : ''
   if (field.options) return `<fieldset><legend>${label}</legend>${error}${choices(name, field, values)}</fieldset>`
   const { type, inputMode, autoComplete, maxLength, required } = field
   const common = attributes({
@@ -101,8 +108,8 @@ function question(name: string, field: Field, values: FormValues, message: strin
       ? `<textarea${common} rows="12">\n${escaped(value)}</textarea>`
       : `<input${common}${attributes({ type, inputmode: inputMode, value })}>`
   const meant = type === 'email' ? suggestEmail(value) : null
-  const suggestion = meant ? `<p>Did you mean ${escaped(meant)}?</p>` : ''
-  return `<div><label for="field-${name}">${label}${required ? '' : ' (optional)'}</label>${error}${input}${suggestion}</div>`
+  const suggestion = meant ? `<p>${escaped(fill(texts.didYouMean, { address: meant }))}</p>` : ''
+  return `<div><label for="field-${name}">${label}${required ? '' : ` ${escaped(texts.optional)}`}</label>${error}${input}${suggestion}</div>`
 }
 
 function problemBox({ sentence, errors }: FormFault, fields: RedisplayedForm['fields']): string {
@@ -112,10 +119,8 @@ function problemBox({ sentence, errors }: FormFault, fields: RedisplayedForm['fi
       : `<li>${escaped(message)}</li>`,
   )
   const list = items.length > 0 ? `<ul>${items.join('')}</ul>` : ''
-  return `<div class="problem" role="alert"><h2>There is a problem</h2><p>${escaped(sentence)}</p>${list}</div>`
+  return `<div class="problem" role="alert"><h2>${escaped(textsIn().form.problem)}</h2><p>${escaped(sentence)}</p>${list}</div>`
 }
-
-const nothingWrong = 'Your browser could not keep this form from one step to the next, so all of it is on this page.'
 
 /** An HTML response that no cache keeps. `fault`: null where nothing is wrong. `retryAfter` in seconds. */
 export function redisplayForm(
@@ -123,24 +128,26 @@ export function redisplayForm(
   fault: FormFault | null,
   { status, retryAfter }: { status: number; retryAfter?: number | undefined },
 ): Response {
+  const language = currentLanguage()
+  const texts = textsIn()
   const { label, ...button } = submit
   const messageOf = (name: string) => fault?.errors.find(({ field }) => field === name)?.message
   const sent = Object.entries(hidden).flatMap(([name, value]) => (value ? [hiddenInput(name, value)] : []))
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<title>${fault ? 'Error: ' : ''}${escaped(title)} | ${escaped(organisation)}</title>
+<title>${fault ? `${escaped(texts.form.error)} ` : ''}${escaped(title)} | ${escaped(organisation)}</title>
 <style>${style}</style>
 </head>
 <body>
-<header><a href="/">${escaped(organisation)}</a></header>
+<header><a href="${hrefHere('/')}">${escaped(organisation)}</a></header>
 <main>
 <h1>${escaped(title)}</h1>
-${fault ? problemBox(fault, fields) : `<p>${nothingWrong}</p>`}
+${fault ? problemBox(fault, fields) : `<p>${escaped(texts.refusal.keptOnPage)}</p>`}
 <form method="post" action="${action}" novalidate>
 ${sent.join('\n')}
 ${entriesOf(fields)

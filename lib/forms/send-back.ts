@@ -9,6 +9,7 @@ import { idempotencyField } from '#lib/forms/idempotency.ts'
 import { type RedisplayedForm, redisplayForm } from '#lib/forms/redisplayed-form.ts'
 import { type FieldError, problem } from '#lib/http/problem.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { languageHidden } from '#lib/languages/current.ts'
 import { inWholeUnits, type Money } from '#lib/money.ts'
 
 /** A form as it was posted, and where its page is. */
@@ -71,6 +72,6 @@ export async function sendBack(
     return seeOther(`${form.address}?draft=${carried.id}${place}`, { 'set-cookie': carried.cookie })
   }
   // Without the key of an attempt, other words than these are another one.
-  const hidden = { ...form.hidden, [idempotencyField]: shown.attemptKey ?? randomUUID() }
+  const hidden = { ...form.hidden, ...languageHidden(), [idempotencyField]: shown.attemptKey ?? randomUUID() }
   return redisplayForm({ ...form, hidden }, fault, { status: fault ? status : 200, retryAfter })
 }

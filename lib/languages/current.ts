@@ -4,7 +4,7 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cache } from 'react'
-import { defaultLanguage, type Language, languages } from './index.ts'
+import { addressIn, defaultLanguage, type Language, languageField, languages } from './index.ts'
 
 const answered = new AsyncLocalStorage<Language>()
 /** One object for each page that is rendered. Outside of a render it is a new one each time. https://react.dev/reference/react/cache */
@@ -14,6 +14,19 @@ export const currentLanguage = (): Language => answered.getStore() ?? rendered()
 
 /** Of dates and numbers. */
 export const currentLocale = () => languages[currentLanguage()].locale
+
+/** How the reader writes dates and numbers. `english`: how English does here, for British or American readers. */
+export const readerLocale = <English extends string>(english: English) =>
+  currentLanguage() === defaultLanguage ? english : currentLocale()
+
+/** A link to a page of this site in the current language; see {@link addressIn}. */
+export const hrefHere = (href: string): string => addressIn(currentLanguage(), href)
+
+/** The hidden field with which a form says its language; none in English. */
+export function languageHidden(): { [languageField]?: Language } {
+  const language = currentLanguage()
+  return language === defaultLanguage ? {} : { [languageField]: language }
+}
 
 /** For the page that is being rendered: app/[language]/params.ts calls it before anything of the page is. */
 export function setLanguage(language: Language): void {

@@ -10,7 +10,10 @@ import { site } from '#lib/content/index.ts'
 import { env } from '#lib/env.ts'
 import { isEmail } from '#lib/forms/form.ts'
 import { maskEmail } from '#lib/forms/mask-email.ts'
+import { inLanguage } from '#lib/languages/current.ts'
+import { readLanguage } from '#lib/languages/index.ts'
 import { log } from '#lib/log.ts'
+import { messages } from '#lib/messages/index.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/outbox/worker.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
@@ -31,7 +34,8 @@ async function latestGift(subscriptionId: string) {
   const { db } = await store()
   const gift = await db
     .selectFrom('gifts')
-    .select(['donor_email', 'donor_name', 'currency'])
+    .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'gifts.reference')
+    .select(['donor_email', 'donor_name', 'gifts.currency', 'language'])
     .where('subscription_id', '=', subscriptionId)
     .orderBy('occurred_at', 'desc')
     .limit(1)
@@ -91,18 +95,17 @@ export async function composeChangeLink(subject: string): Promise<Mail | null> {
   const [id = ''] = subject.split('/')
   const gift = await latestGift(id)
   if (!gift || !isOffered()) return null
-  const { email, phone } = receiptOffice(gift.currency)
-  return {
+  return inLanguage(readLanguage(gift.language), () => ({
     template: 'link',
     params: {
       email: gift.donor_email,
-      name: gift.donor_name || 'Donor',
+      name: gift.donor_name || messages()('mail.donor'),
       link: `${env().siteUrl}${changePath(changeToken(id))}`,
       minutes: String(linkMinutes),
       organisation: site().names.organisation,
-      office: `Did you not ask for this? Then you need do nothing: the link ends by itself. Questions? Write to ${email} or call ${phone}.`,
+      office: messages()('mail.questionsLink', receiptOffice(gift.currency)),
     },
-  }
+  }))
 }
 
 type Portal = { kind: 'open'; url: string } | { kind: 'expired' | 'unknown' | 'unreachable' }

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { now } from '#lib/clock.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { isSigned, sign } from '#lib/signed.ts'
 
 export const changeAddress = '/change-gift'
@@ -29,8 +30,8 @@ export function readChangeToken(token: unknown): ChangeLink | null {
   return { subscriptionId, expired: secondsLeft <= 0 || secondsLeft > linkMinutes * 60 + 60 }
 }
 
-/** `token` as it was read, `result` as the page is to say it. A path on this site. */
+/** `token` as it was read, `result` as the page is to say it. A path on this site, in the current language. */
 export function changePath(token: string, result?: string): string {
   const query = new URLSearchParams({ [changeField]: token, ...(result && { result }) })
-  return `${changeAddress}?${query}`
+  return hrefHere(`${changeAddress}?${query}`)
 }

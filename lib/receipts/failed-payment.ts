@@ -10,14 +10,16 @@ import { donationForm, receipts, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { dayInWords } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
+import { hrefHere, inLanguage, readerLocale } from '#lib/languages/current.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
 import { type Gift, giftIn } from '#lib/ledger/paid-gift.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords } from '#lib/money.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { purposeInWords } from '#lib/receipts/mail.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopLink } from '#lib/receipts/stop-link.ts'
-import { howToStop, reach } from '#lib/receipts/wording.ts'
+import { howToStop } from '#lib/receipts/wording.ts'
 
 /** Milliseconds after which the mail would puzzle more than help: it may have waited for its template. */
 const sentWithin = 14 * 24 * 3_600_000
@@ -27,14 +29,19 @@ export async function composeFailedPayment(giftId: string): Promise<Mail | null>
   const gift = await giftIn('failed', giftId)
   if (!gift || Date.parse(gift.updated_at) < now().getTime() - sentWithin) return null
   const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+  return inLanguage(attempt?.language ?? defaultLanguage, () => mailAbout(gift, attempt))
+}
+
+function mailAbout(gift: Gift, attempt: AttemptBehind | null): Mail {
+  const t = messages()
   const { currency } = gift
   const terms = receipts()[currency]
   const office = receiptOffice(currency)
   const frequency: Frequency = gift.kind === 'monthly' ? 'monthly' : 'once'
-  const words = textsIn(terms.locale).money
+  const locale = readerLocale(terms.locale)
   const money = { amount: gift.amount, currency }
   const named = gift.reference ?? gift.object_id
-  const day = dayInWords(new Date(gift.occurred_at), terms.locale, { zone: terms.zone })
+  const day = dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })
   const stop = howToStop(
     { kind: gift.kind, stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null },
     office,
@@ -42,28 +49,27 @@ export async function composeFailedPayment(giftId: string): Promise<Mail | null>
   )
   const params = {
     email: gift.donor_email,
-    name: gift.donor_name || 'Donor',
-    what: gift.kind === 'sponsorship' ? 'sponsorship' : 'gift',
-    amount: giftInWords(money, frequency, words, terms.locale),
+    name: gift.donor_name || t('mail.donor'),
+    what: t(gift.kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
+    amount: giftInWords(money, frequency, textsIn().money, locale),
     date: day,
     purpose: purposeInWords(gift, attempt),
     reference: named,
-    sentence: `Thank you for wanting to help. Your bank did not make the payment of ${formatMoney(money, terms.locale)} of ${day}, so nothing was paid, and there is no receipt. That happens; your bank can tell you why.`,
+    sentence: t('mail.failed', { amount: formatMoney(money, locale), day }),
     again: howToTryAgain(gift, attempt, frequency),
-    stop:
-      stop &&
-      `Unless you have stopped it, your monthly gift is still set up, and the payment service may try your bank again. Stop it before you start another one, so that you are not charged for both. ${stop}`,
+    stop: stop && t('mail.failedMonthly', { stop }),
     organisation: terms.legalName,
-    office: `Questions about this payment? Please ${reach(office)}, and name ${named}.`,
+    office: t('mail.questionsPayment', { ...office, reference: named }),
   }
   return { template: 'failed', params }
 }
 
 /** Names no link where SITE_URL is not set, because it would lead nowhere. */
 function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Frequency): string {
+  const t = messages()
   const { siteUrl, siteUrlGiven } = env()
   const form = formOf(gift, attempt)
-  if (!siteUrlGiven || !form) return 'If you like, try again on our website, in the same way or another.'
+  if (!siteUrlGiven || !form) return t('mail.again')
   const levels = attempt?.answers.levels
   const address = formAddress(form.page, form, {
     money: gift,
@@ -72,8 +78,7 @@ function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Fre
     campaign: gift.campaign,
     ...(Array.isArray(levels) && { levels: levels.map(String) }),
   })
-  const selected = gift.kind === 'sponsorship' ? 'Your levels are' : 'Amount and purpose are'
-  return `If you like, try again, in the same way or another. ${selected} already selected there: ${siteUrl}${address}`
+  return t('mail.againAt', { noun: gift.kind, link: siteUrl + hrefHere(address) })
 }
 
 /** Null for a sponsorship of which only the payment is known. */

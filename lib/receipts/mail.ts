@@ -6,8 +6,11 @@ import { type AttemptBehind, attemptBehind } from '#lib/checkout/attempts.ts'
 import { reasons, receipts, recordedCampaign, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { tributeIn } from '#lib/donation/tribute-words.ts'
+import { inLanguage, readerLocale } from '#lib/languages/current.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
 import { type Gift, giftIn } from '#lib/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/ledger/report.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopLink } from '#lib/receipts/stop-link.ts'
@@ -18,6 +21,10 @@ export async function composeReceipt(giftId: string): Promise<Mail | null> {
   const gift = await giftIn('paid', giftId)
   if (!gift) return null
   const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+  return inLanguage(attempt?.language ?? defaultLanguage, () => receiptFor(gift, attempt))
+}
+
+function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
   const currency = gift.currency
   const params = receiptParams(
     {
@@ -41,10 +48,11 @@ export function purposeInWords(
   gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
   attempt: AttemptBehind | null,
 ): string {
-  if (isSponsorshipEvent(attempt?.form)) return `Sponsorship of ${sponsorshipForm(attempt.form).name}`
+  const t = messages()
+  if (isSponsorshipEvent(attempt?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(attempt.form).name })
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
-  const tribute = attempt && tributeIn(attempt.answers, receipts()[gift.currency].locale)
+  const tribute = attempt && tributeIn(attempt.answers, readerLocale(receipts()[gift.currency].locale))
   return tribute ? `${named}, ${tribute}` : named
 }

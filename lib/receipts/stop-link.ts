@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { env } from '#lib/env.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { isSigned, sign } from '#lib/signed.ts'
 
 /** Path of the page, and the query parameter of the token. A path per gift would need a Content-Security-Policy per gift. */
@@ -22,10 +23,10 @@ export function readStopToken(token: unknown): string | null {
   return id && signature && isSigned(purpose, id, signature) ? id : null
 }
 
-/** Path on this site. `token` as it was read, `result` for the page to show. */
+/** Path on this site, in the current language. `token` as it was read, `result` for the page to show. */
 export function stopPath(token: string, result?: string): string {
   const query = new URLSearchParams({ [stopField]: token, ...(result && { result }) })
-  return `${stopAddress}?${query}`
+  return hrefHere(`${stopAddress}?${query}`)
 }
 
 /** Null when SITE_URL is not set, because the link would lead nowhere. */

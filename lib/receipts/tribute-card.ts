@@ -1,13 +1,16 @@
 /**
- * The card to the family when somebody gives in honor or in memory: composed when it is sent, once for a gift, while the gift is paid.
+ * The card to the family when somebody gives in honor or in memory: composed when it is sent, once for a gift, while the gift is paid, in the
+ * language of the giver.
  * It names the giver and never the amount.
  */
 import 'server-only'
-import { attemptBehind } from '#lib/checkout/attempts.ts'
+import { type AttemptBehind, attemptBehind, type TributeCard } from '#lib/checkout/attempts.ts'
 import { receipts, site } from '#lib/content/index.ts'
 import { tributeIn } from '#lib/donation/tribute-words.ts'
 import { env } from '#lib/env.ts'
+import { inLanguage, readerLocale } from '#lib/languages/current.ts'
 import { hasPaidGift } from '#lib/ledger/paid-gift.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { Mail } from '#lib/providers/emailjs.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 
@@ -15,8 +18,13 @@ import { receiptOffice } from '#lib/receipts/office.ts'
 export async function composeTributeCard(reference: string): Promise<Mail | null> {
   const attempt = await attemptBehind(reference)
   if (!attempt?.card || !(await hasPaidGift(reference))) return null
-  const { card, donor, answers, currency } = attempt
-  const tribute = tributeIn(answers, receipts()[currency].locale)
+  const { card } = attempt
+  return inLanguage(attempt.language, () => mailWith(card, attempt))
+}
+
+function mailWith(card: TributeCard, { donor, answers, currency }: AttemptBehind): Mail | null {
+  const t = messages()
+  const tribute = tributeIn(answers, readerLocale(receipts()[currency].locale))
   if (!tribute) return null
   const { organisation } = site().names
   const giver = donor.organisation ?? donor.name
@@ -24,12 +32,12 @@ export async function composeTributeCard(reference: string): Promise<Mail | null
     email: card.email,
     name: card.to,
     tribute,
-    sentence: `${giver} has given to ${organisation} ${tribute}.`,
+    sentence: t('mail.card', { giver, organisation, tribute }),
     message: card.message,
     from: card.from || giver,
     organisation,
     link: env().siteUrl,
-    office: `${giver} asked us to write to you, and we keep your address only for this card. Questions, or something wrong with it? Write to ${receiptOffice(currency).email}.`,
+    office: t('mail.cardOffice', { giver, email: receiptOffice(currency).email }),
   }
   return { template: 'card', params }
 }

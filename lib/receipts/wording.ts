@@ -1,9 +1,11 @@
 /**
- * The text of a receipt: values for the account's mail template. Pure. What is received, from whom and under which registration are
+ * The text of a receipt: values for the account's mail template, in the current language. What is received, from whom and under which registration are
  * arguments; statements about tax come only from the content files.
  */
 import type { ReceiptTerms } from '#lib/content/giving-schema.ts'
 import { dayInWords } from '#lib/dates.ts'
+import { readerLocale } from '#lib/languages/current.ts'
+import { messages } from '#lib/messages/index.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { amountInWords } from '#lib/receipts/amount-in-words.ts'
 
@@ -24,32 +26,34 @@ export type ReceiptFacts = {
 /** The office that answers questions about this receipt. */
 export type ReceiptOffice = { email: string; phone: string }
 
-export const reach = ({ email, phone }: ReceiptOffice) => `write to ${email} or call ${phone}`
-
 /** Empty for a one-off gift. */
 export function howToStop(
   { kind, stopLink }: Pick<ReceiptFacts, 'kind' | 'stopLink'>,
   office: ReceiptOffice,
-  named: string,
+  reference: string,
 ): string {
   if (kind !== 'monthly') return ''
-  if (!stopLink) return `To stop this monthly gift, ${reach(office)}, and name ${named}.`
-  return `You can stop this monthly gift at any time, without an account: open ${stopLink} and press the button there. Or ${reach(office)}, and name ${named}.`
+  const t = messages()
+  return stopLink
+    ? t('mail.stopByLink', { ...office, reference, link: stopLink })
+    : t('mail.stopByOffice', { ...office, reference })
 }
 
 /** Every parameter is always set, because a template would print the name of a missing one. Lines within a value end in a line break. */
 export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: ReceiptOffice): Record<string, string> {
   const { kind, money, paidAt, donor, purpose, reference, payment } = facts
   const named = reference ?? payment
+  const t = messages()
+  const locale = readerLocale(terms.locale)
   return {
     email: donor.email,
-    name: donor.name || 'Donor',
-    what: kind === 'sponsorship' ? 'sponsorship' : 'gift',
-    amount: formatMoney(money),
+    name: donor.name || t('mail.donor'),
+    what: t(kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
+    amount: formatMoney(money, locale),
     amount_in_words: amountInWords(money),
     currency: money.currency,
-    date: dayInWords(paidAt, terms.locale, { zone: terms.zone }),
-    frequency: kind === 'monthly' ? 'Every month' : 'Once',
+    date: dayInWords(paidAt, locale, { zone: terms.zone }),
+    frequency: t(kind === 'monthly' ? 'donation.monthly' : 'donation.once'),
     purpose,
     reference: named,
     payment,
@@ -59,6 +63,6 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
     signatory: `${terms.signatory.name}, ${terms.signatory.role}`,
     statement: kind === 'sponsorship' ? terms.sponsorship : terms.gift,
     stop: howToStop(facts, office, named),
-    office: `Questions about this receipt? Please ${reach(office)}, and name ${named}.`,
+    office: t('mail.questionsReceipt', { ...office, reference: named }),
   }
 }

@@ -17,6 +17,7 @@ import { comingDay } from '#lib/events/occurrence.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
 import type { PostedForm } from '#lib/forms/send-back.ts'
+import { readerLocale } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import {
@@ -40,7 +41,7 @@ export function sponsorshipTerms(
   const event = charityEvent(calendarEvent)
   const day = event && comingDay(event, new Date(now))
   const offered = day ? { day, zone: event.zone, daysBefore: items.daysBefore } : null
-  const { rules, form, checkout, sponsorship } = textsIn(page.locale)
+  const { rules, form, checkout, sponsorship } = textsIn(readerLocale(page.locale))
   return {
     texts: { rules, form, checkout, sponsorship },
     day: day ?? null,

@@ -152,6 +152,13 @@ const paidAt: Migration = {
   },
 }
 
+/** The language of a donor. Older code leaves it null, which is English. */
+const languages: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('checkout_attempts').addColumn('language', 'text').execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
     return {
@@ -161,6 +168,7 @@ export const migrations: MigrationProvider = {
       '0004-erase-after': eraseAfter,
       '0005-campaigns': campaigns,
       '0006-paid-at': paidAt,
+      '0007-languages': languages,
     }
   },
 }

@@ -29,6 +29,8 @@ type CheckoutAttemptsTable = {
   erase_after: string | null
   /** JSON: the card to a family (lib/checkout/attempts.ts). Null for none, and once it is erased. */
   card: string | null
+  /** Of the donor's page, in which they get their mail (lib/languages). Null: English. */
+  language: string | null
 }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'

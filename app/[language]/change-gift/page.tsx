@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { ChangeGift, type ChangeNotice } from '#components/donation/change-gift.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
+import { messages } from '#lib/messages/index.ts'
 import { changeAddress, changeField, readChangeToken } from '#lib/receipts/change-link.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
@@ -11,9 +12,10 @@ import type { QueryProps } from '../query.ts'
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
-  const title = 'Change your monthly gift'
+  const t = messages()
+  const title = t('change.heading')
   return {
-    ...codePageMetadata({ address: changeAddress, title, description: 'Change the amount or card of a monthly gift.' }),
+    ...codePageMetadata({ address: changeAddress, title, description: t('change.description') }),
     // The address holds the key, as on /stop-gift.
     referrer: 'same-origin',
   }

@@ -11,6 +11,7 @@ import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { page as findPage } from '#lib/content/index.ts'
 import type { Page } from '#lib/content/schema.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { visitorCountry } from '#lib/visitor/country.ts'
 import { withTimeout } from '#lib/with-timeout.ts'
@@ -37,7 +38,9 @@ export function givingPage(
   return {
     async generateMetadata(props: Props): Promise<Metadata> {
       const { page, visit } = await requested(props)
-      return pageMetadata((await hasFault(page, visit)) ? { ...page, title: `Error: ${page.title}` } : page)
+      return pageMetadata(
+        (await hasFault(page, visit)) ? { ...page, title: `${textsIn().form.error} ${page.title}` } : page,
+      )
     },
     async Page(props: Props) {
       const { page, visit } = await requested(props)

@@ -5,6 +5,7 @@ import { connection } from 'next/server'
 import { StopGift, type StopNotice } from '#components/donation/stop-gift.tsx'
 import { cardPayments } from '#lib/checkout/card-payments.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { giftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { changeLinkRecipient } from '#lib/receipts/change-gift.ts'
@@ -16,9 +17,10 @@ import type { QueryProps } from '../query.ts'
 
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
-  const title = 'Stop a monthly gift'
+  const t = messages()
+  const title = t('stop.title')
   return {
-    ...codePageMetadata({ address: stopAddress, title, description: 'What your monthly gift is, and how to stop it.' }),
+    ...codePageMetadata({ address: stopAddress, title, description: t('stop.description') }),
     // The address holds the key. Not `no-referrer`: with it browsers send the form with `Origin: null`, which older ones cannot mend by Sec-Fetch-Site.
     referrer: 'same-origin',
   }

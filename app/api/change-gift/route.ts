@@ -7,6 +7,7 @@ import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { hrefHere, inLanguage } from '#lib/languages/current.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { openPortal } from '#lib/receipts/change-gift.ts'
 import { changeAddress, changeField, changePath, readChangeToken } from '#lib/receipts/change-link.ts'
@@ -16,8 +17,12 @@ export const POST = handled(answer)
 async function answer(request: Request): Promise<Response> {
   const post = await readPost(request)
   if (!post.ok) return post.response
-  const token = post.data[changeField]
-  if (typeof token !== 'string' || !readChangeToken(token)) return seeOther(changeAddress)
+  return inLanguage(post.language, () => act(request, post.data))
+}
+
+async function act(request: Request, data: Readonly<Record<string, unknown>>): Promise<Response> {
+  const token = data[changeField]
+  if (typeof token !== 'string' || !readChangeToken(token)) return seeOther(hrefHere(changeAddress))
   const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(changePath(token, 'limited'))
   const portal = await openPortal(token, ownStripe())

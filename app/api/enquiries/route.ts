@@ -5,6 +5,7 @@ import { handleSubmission } from '#lib/enquiries/handle-submission.ts'
 import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { problem } from '#lib/http/problem.ts'
+import { inLanguage } from '#lib/languages/current.ts'
 
 export const POST = handled(answer)
 
@@ -19,5 +20,5 @@ async function answer(request: Request): Promise<Response> {
       errors: [{ field: 'form', message: 'Name one of the forms' }],
     })
   }
-  return handleSubmission(request, post, form)
+  return inLanguage(post.language, () => handleSubmission(request, post, form))
 }

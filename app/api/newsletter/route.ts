@@ -3,8 +3,9 @@
 import { handleSubmission } from '#lib/enquiries/handle-submission.ts'
 import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
+import { inLanguage } from '#lib/languages/current.ts'
 
 export const POST = handled(async (request: Request) => {
   const post = await readPost(request, { oncePerDay: true })
-  return post.ok ? handleSubmission(request, post, 'newsletter') : post.response
+  return post.ok ? inLanguage(post.language, () => handleSubmission(request, post, 'newsletter')) : post.response
 })

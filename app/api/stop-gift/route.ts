@@ -8,6 +8,7 @@ import { readPost } from '#lib/forms/read-post.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { hrefHere, inLanguage } from '#lib/languages/current.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { cancelSubscription } from '#lib/receipts/cancel-subscription.ts'
 import { requestChangeLink } from '#lib/receipts/change-gift.ts'
@@ -18,11 +19,14 @@ export const POST = handled(answer)
 async function answer(request: Request): Promise<Response> {
   const post = await readPost(request)
   if (!post.ok) return post.response
-  const token = post.data[stopField]
-  if (typeof token !== 'string' || !readStopToken(token)) return seeOther(stopAddress)
+  return inLanguage(post.language, () => act(request, post.data))
+}
+
+async function act(request: Request, data: Readonly<Record<string, unknown>>): Promise<Response> {
+  const token = data[stopField]
+  if (typeof token !== 'string' || !readStopToken(token)) return seeOther(hrefHere(stopAddress))
   const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
-  const result =
-    post.data.intent === 'link' ? await requestChangeLink(token) : await cancelSubscription(token, ownStripe())
+  const result = data.intent === 'link' ? await requestChangeLink(token) : await cancelSubscription(token, ownStripe())
   return seeOther(stopPath(token, result))
 }

@@ -47,12 +47,19 @@ describe('The post of a form', () => {
     readPost(new Request(url, { method: 'POST', body, headers }), oncePerDay === undefined ? {} : { oncePerDay })
   const plain = (text: string, oncePerDay?: boolean) => post({}, new URLSearchParams(text), oncePerDay)
 
-  test('brings its answers and its key; a plain form may have one for the day', async () => {
-    expect(await plain('a=1')).toEqual({ ok: true, kind: 'form', data: { a: '1' }, key: null })
+  test('brings its answers, its language and its key; a plain form may have one for the day', async () => {
+    expect(await plain('a=1')).toEqual({ ok: true, kind: 'form', data: { a: '1' }, key: null, language: 'en' })
     expect(await plain('a=1', true)).toMatchObject({ key: 'plain-form-2026-11-21' })
     expect(await plain('idempotencyKey=attempt-1234', true)).toMatchObject({ key: 'attempt-1234' })
     const json = { 'content-type': 'application/json' }
-    expect(await post(json, '{"a":1}', true)).toEqual({ ok: true, kind: 'json', data: { a: 1 }, key: null })
+    const data = { a: 1, language: 'hi' }
+    expect(await post(json, JSON.stringify(data), true)).toEqual({
+      ok: true,
+      kind: 'json',
+      data,
+      key: null,
+      language: 'hi',
+    })
   })
 
   test.each<[number, HeadersInit, BodyInit]>([

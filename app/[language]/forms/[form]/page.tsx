@@ -8,6 +8,7 @@ import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { FormPage } from '#components/forms/form-page.tsx'
 import { enquiryForm } from '#lib/content/index.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { type Params, readParams } from '../../params.ts'
 import type { QueryProps } from '../../query.ts'
@@ -23,7 +24,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { id, title, description } = await requested(props)
   return codePageMetadata({
     address: `/forms/${id}`,
-    title: (await readReturned(id, props)) ? `Error: ${title}` : title,
+    title: (await readReturned(id, props)) ? `${textsIn().form.error} ${title}` : title,
     description,
   })
 }

@@ -6,30 +6,31 @@ import { FormPage } from '#components/forms/form-page.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
 import { signStartedAt } from '#lib/forms/started-at.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { codePageMetadata } from '#lib/seo/metadata.ts'
 import { type Params, readParams } from '../../params.ts'
 import type { QueryProps } from '../../query.ts'
 import { readReturned } from '../returned.ts'
 
-const title = 'Sign up for the newsletter'
-
 type Props = QueryProps & Params
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   await readParams(props)
+  const t = messages()
+  const title = t('posted.newsletter')
   return codePageMetadata({
     address: '/forms/newsletter',
-    title: (await readReturned('newsletter', props)) ? `Error: ${title}` : title,
-    description:
-      'Stories from the camps and the centre, by e-mail. Leave your name and your address, and stop whenever you like.',
+    title: (await readReturned('newsletter', props)) ? `${textsIn().form.error} ${title}` : title,
+    description: t('newsletter.description'),
   })
 }
 
 export default async function NewsletterPage(props: Props) {
   await connection()
+  const t = messages()
   const returned = await readReturned('newsletter', props)
   return (
-    <FormPage address="/forms/newsletter" title={title} intro="Stories from the camps and the centre, by e-mail.">
+    <FormPage address="/forms/newsletter" title={t('posted.newsletter')} intro={t('newsletter.intro')}>
       <div id="form-newsletter" data-behaviour="newsletter">
         <NewsletterForm
           scope="newsletter"

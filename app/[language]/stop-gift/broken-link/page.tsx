@@ -2,6 +2,7 @@
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { site } from '#lib/content/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { receiptOffice } from '#lib/receipts/office.ts'
 import { inEveryLanguage, type Params, readParams } from '../../params.ts'
 
@@ -10,19 +11,17 @@ export const generateStaticParams = inEveryLanguage
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
   return {
-    title: { absolute: `This link does not work | ${site().names.organisation}` },
+    title: { absolute: `${messages()('stop.broken')} | ${site().names.organisation}` },
     robots: { index: false, follow: true },
     referrer: 'same-origin',
   }
 }
 
 export default function BrokenLinkPage() {
+  const t = messages()
   return (
-    <StopGiftFrame heading="This link does not work" office={receiptOffice(null)}>
-      <p className="mt-6 text-[1.2rem]">
-        It is incomplete or out of date. Nothing was stopped or changed. Please open the link in your e-mail again, or
-        copy all of it into the address bar. Your latest receipt has the newest link.
-      </p>
+    <StopGiftFrame heading={t('stop.broken')} office={receiptOffice(null)}>
+      <p className="mt-6 text-[1.2rem]">{t('stop.brokenText')}</p>
     </StopGiftFrame>
   )
 }

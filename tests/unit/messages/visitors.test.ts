@@ -1,0 +1,72 @@
+/** A visitor who reads Hindi, from the errors of a form to the receipt. */
+import { randomBytes } from 'node:crypto'
+import { donationTerms } from '#lib/donation/checkout.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { inLanguage } from '#lib/languages/current.ts'
+import { textsIn } from '#lib/messages/index.ts'
+import { deliverDue } from '#lib/outbox/deliver.ts'
+import { setEnvironment } from '#tests/support/store.ts'
+import { asha, ashaForm, attempts, givingSite, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
+import { amina, postForm as postEnquiry, postJson as postEnquiryAsJson } from '../enquiries/support.ts'
+
+const site = givingSite()
+const { rules, donation } = textsIn('hi-IN')
+const hindi = { language: 'hi' }
+const locationOf = (response: Response) => response.headers.get('location') ?? ''
+
+test('an enquiry with errors comes back in Hindi, as a form and as JSON, and is thanked in Hindi', async () => {
+  const wrong = { ...amina, ...hindi, firstname: '', email: 'amina' }
+  expect(locationOf(await postEnquiry(wrong))).toMatch(/^\/hi\/forms\/contact\?draft=/)
+  const problem = await (await postEnquiryAsJson(wrong)).json()
+  expect(problem).toMatchObject({ detail: rules.wrong, title: textsIn('hi-IN').refusal.whatYouSent })
+  expect(problem.errors).toEqual([
+    { field: 'firstname', message: 'अपना पहला नाम लिखें' },
+    { field: 'email', message: rules.email },
+  ])
+  expect(locationOf(await postEnquiry({ ...amina, ...hindi }))).toMatch(/^\/hi\/forms\/contact\/sent\?reference=/)
+})
+
+test('a form that no cookie can carry is redisplayed in Hindi, and says so when it is posted again', async () => {
+  const message = randomBytes(3000).toString('base64')
+  const response = await postEnquiry({ ...amina, ...hindi, firstname: '', message })
+  const html = await response.text()
+  expect(html).toContain('<html lang="hi"')
+  expect(html).toContain('<input type="hidden" name="language" value="hi">')
+  expect(html).toContain('अपना पहला नाम लिखें')
+  expect(html).not.toMatch(/Error:|There is a problem|\(optional\)/)
+})
+
+test('a gift with errors comes back in Hindi, and another language is English', async () => {
+  const wrong = { ...asha, city: '', firstName: '', address: { ...asha.address, city: '' } }
+  const messagesIn = async (language: string) =>
+    (await (await postJson({ ...wrong, language })).json()).errors.map(({ message }: { message: string }) => message)
+  expect(await messagesIn('hi')).toEqual(['अपना पहला नाम लिखें', `${donation.yourCity} लिखें`])
+  expect(await messagesIn('xx')).toEqual(['Enter your first name', 'Enter your town or city'])
+  expect(locationOf(await postForm({ ...ashaForm, ...hindi, city: '' }))).toMatch(/^\/hi\/DonateIndia\?draft=/)
+})
+
+test('the donation form has its texts, amounts and language', () => {
+  const terms = inLanguage('hi', () => donationTerms('INR'))
+  expect(terms).toMatchObject({ language: 'hi', texts: { donation: { give: donation.give } } })
+  expect(donationTerms('INR').language).toBeUndefined()
+})
+
+test('a donor who gave in Hindi returns to Hindi, and gets the receipt and its link in Hindi', async () => {
+  setEnvironment({
+    SITE_URL: 'https://mendedbowl.org',
+    SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
+    ...mailEnvironment(site),
+  })
+  await postJson({ ...asha, ...hindi })
+  expect(await attempts()).toMatchObject([{ language: 'hi' }])
+  await site.pay()
+  await deliverDue(mailKinds)
+  const [mail] = await site.mails()
+  expect(mail?.params).toMatchObject({
+    what: 'दान',
+    frequency: 'हर महीने',
+    date: expect.stringMatching(/\d{4}$/),
+    stop: expect.stringContaining('https://mendedbowl.org/hi/stop-gift?gift='),
+    office: expect.stringContaining('इस रसीद के बारे में'),
+  })
+})
