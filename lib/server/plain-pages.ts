@@ -175,9 +175,14 @@ export function plainPages(handler: Handler, options: Options): Handler {
         if (version === 'light') response.removeHeader('link')
         if (options.strip) {
           response.setHeader('vary', varyOf(response.getHeader('vary')))
-          // Shared caches that ignore cookies must not store a version chosen by cookie.
-          if (chosen && /s-maxage/.test(String(response.getHeader('cache-control'))))
-            response.setHeader('cache-control', 'private, no-cache')
+          const caching = String(response.getHeader('cache-control'))
+          // Shared caches that ignore cookies must not store a version chosen by cookie. Next would let them show any page for a year
+          // after it is no longer published.
+          if (/s-maxage/.test(caching))
+            response.setHeader(
+              'cache-control',
+              chosen ? 'private, no-cache' : caching.replace(/,\s*stale-while-revalidate(=\d+)?/, ''),
+            )
         }
         const sent = Buffer.from(html)
         response.setHeader('content-length', sent.length)
