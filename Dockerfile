@@ -20,6 +20,7 @@ COPY --from=build /site/package.json /site/next.config.ts ./
 COPY --from=build /site/app app
 COPY --from=build /site/content content
 COPY --from=build /site/lib lib
+COPY --from=build /site/messages messages
 COPY --from=build /site/public public
 COPY --from=build /site/scripts scripts
 
