@@ -24,10 +24,10 @@ export function checkPublication({ links }: Found, content: Content, now: Date):
   )
 
   function leadsTo(target: Entry | undefined, { place, name, outcome }: Lead): Problem[] {
+    if (!target || isAlwaysNeeded(target)) return []
     const from = spanOf(publicationOf(place.entry), zone)
-    const to = target && spanOf(publicationOf(target), zone)
-    if (!target || isAlwaysNeeded(target) || from === null || to === undefined || (to && isWithin(from, to, now)))
-      return []
+    const to = spanOf(publicationOf(target), zone)
+    if (from === null || (to && isWithin(from, to, now))) return []
     const { publishFrom, publishUntil } = publicationOf(target)
     const days = [publishFrom && `from ${publishFrom}`, publishUntil && `until ${publishUntil}`].filter(Boolean)
     const message = to ? `is published ${days.join(' ')}: at other times ${outcome}` : `is a draft: ${outcome}`
@@ -83,16 +83,14 @@ const isListed = (path: Path) =>
 /** The files that a block names, and where. */
 function namedFiles(block: Block): { name: string; path: Path }[] {
   const [field, events] = namedEvents(block)
+  const stories = block.kind === 'stories' ? (block.only ?? []).map((slug) => `${block.country}/${slug}`) : []
   return [
     ...events.map((id, place) => ({
       name: `content/events/${id}.yaml`,
       path: field === 'only' ? [field, place] : [field],
     })),
+    ...stories.map((story, place) => ({ name: `content/stories/${story}.md`, path: ['only', place] })),
     ...('campaign' in block ? [{ name: `content/campaigns/${block.campaign}.yaml`, path: ['campaign'] }] : []),
-    ...(block.kind === 'stories' ? (block.only ?? []) : []).map((slug, place) => ({
-      name: `content/stories/${'country' in block ? block.country : ''}/${slug}.md`,
-      path: ['only', place],
-    })),
   ]
 }
 
