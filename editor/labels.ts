@@ -95,7 +95,7 @@ export const labels: Record<string, Words> = {
   },
   'documents.byYear': { label: 'Grouped by year' },
   'documents.href': { label: 'File', hint: 'Such as /media/2025-02.pdf, uploaded under Assets.' },
-  'navigation-file.groups': { label: 'Groups of the menu' },
+  'navigation-file.groups': { hint: 'Of the menu, from left to right.' },
   'navigation-file.story': { label: 'Button to the founder’s story' },
   'navigation-file.donate': { label: 'Donate button' },
   'navigation-file.lost': { label: 'What a page that is not there offers' },

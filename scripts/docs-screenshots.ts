@@ -92,9 +92,13 @@ const scenes: Record<string, (page: Page) => Promise<Locator | undefined>> = {
     return place(page, 'title')
   },
   async draft(page) {
-    await open(page, 'posts/entries/two-chairs')
+    await open(page, 'posts/entries/left-handed')
     await place(page, 'draft').getByRole('switch').click()
     await save(page)
+    const shown = page.frameLocator('iframe').first().frameLocator('iframe[title="The page"]')
+    await shown.getByText('Draft', { exact: true }).first().scrollIntoViewIfNeeded()
+    await page.setViewportSize(size)
+    await shown.getByText('Draft', { exact: true }).first().scrollIntoViewIfNeeded()
     return place(page, 'draft')
   },
 }

@@ -5,12 +5,15 @@ import sharp from 'sharp'
 import { edited, editedProject, original } from './project.ts'
 
 const test = base.extend<{ noise: string[] }>({
-  // A policy violation or a script that fails is nobody's expectation.
+  // A policy violation, a script that fails or a page that React draws anew is nobody's expectation.
   noise: [
     async ({ page }, use) => {
       const noise: string[] = []
       page.on('pageerror', (error) => noise.push(error.message))
-      page.on('console', (message) => message.text().includes('Content Security Policy') && noise.push(message.text()))
+      page.on(
+        'console',
+        (message) => /Content Security Policy|hydrat/i.test(message.text()) && noise.push(message.text()),
+      )
       page.on('request', (request) => {
         if (!/^(http:\/\/localhost|blob:|data:)/.test(request.url())) noise.push(request.url())
       })

@@ -33,7 +33,10 @@ const kindOf = (file: string) => {
   return found
 }
 
-const files = globSync('content/**/*.{yaml,md}', { cwd: root, exclude: ['content/README.md'] }).map((file) => ({
+const files = globSync('content/**/*.{yaml,md}', {
+  cwd: root,
+  exclude: ['content/README.md', 'content/**/*.*.{yaml,md}'],
+}).map((file) => ({
   file,
   kind: kindOf(file),
   text: readFileSync(path.join(root, file), 'utf8'),

@@ -105,7 +105,11 @@ describe('The light version', () => {
   const withFonts = rendered.replace('<html>', '<html lang="en" class="fonts">')
   const light = '<html lang="en" data-version="light"><body><p>All hands</p></body></html>'
   const full = plain.replace('<html>', '<html lang="en" class="fonts">')
-  const headers = { 'cache-control': 's-maxage=3600, stale-while-revalidate=31532400', etag: '"x"', link: '</a.woff2>; rel=preload; as="font"' }
+  const headers = {
+    'cache-control': 's-maxage=3600, stale-while-revalidate=31532400',
+    etag: '"x"',
+    link: '</a.woff2>; rel=preload; as="font"',
+  }
   const saving = { 'save-data': 'on' }
   const page = { html: withFonts, headers }
 
