@@ -62,7 +62,7 @@ export const pattern = z.enum(patternNames)
 /** A photograph in content/photos. Visitors get what a build makes of it (lib/photos). */
 export const photoFile = z
   .string()
-  .regex(photoName, 'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg')
+  .regex(photoName, 'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg (save a HEIC as JPEG first)')
 
 /** A picture is drawn by code (portrait, pattern) or is a photograph; all fill the same frames. */
 export const picture = z.discriminatedUnion('kind', [

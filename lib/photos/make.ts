@@ -66,8 +66,10 @@ export async function makePhotos(project: string, distDir: string): Promise<numb
       // Decoded once, at the largest size that is needed.
       const large = upright(readFileSync(file)).resize(Math.max(...widthsOf(photo)))
       const { data, info } = await large.raw().toBuffer({ resolveWithObject: true })
-      for (const { name, width, format } of missing)
+      for (const { name, width, format } of missing) {
         put(path.join(cache, name), await encode[format](sharp(data, { raw: info }).resize(width)))
+        held.add(name)
+      }
       made += missing.length
     }
     for (const { name, width, format } of files) {
