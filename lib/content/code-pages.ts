@@ -25,7 +25,7 @@ const fixedPages: readonly CodePage[] = [
 ]
 
 /** What the thank-you page calls a payment with this form. */
-export const paymentTitle = {
+const paymentTitle = {
   'donation-form': 'Your gift',
   'sponsorship-form': 'Your sponsorship',
 } as const

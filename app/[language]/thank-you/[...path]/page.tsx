@@ -8,11 +8,11 @@ import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-thank-you.tsx'
 import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
-import { paymentTitle } from '#lib/content/code-pages.ts'
 import { paymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
 import { page as findPage } from '#lib/content/index.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
 import { paymentResult } from '#lib/ledger/payment-result.ts'
+import { messages } from '#lib/messages/index.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { giftToStop } from '#lib/receipts/cancel-subscription.ts'
 import { changeLinkRecipient } from '#lib/receipts/change-gift.ts'
@@ -34,8 +34,10 @@ async function requested(props: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { page, form } = await requested(props)
-  const title = paymentTitle[form.kind]
-  const description = `What became of ${title.toLowerCase()}.`
+  const t = messages()
+  const isGift = form.kind === 'donation-form'
+  const title = t(isGift ? 'thanks.yourGift' : 'thanks.yourSponsorship')
+  const description = t(isGift ? 'thanks.aboutGift' : 'thanks.aboutSponsorship')
   return {
     ...codePageMetadata({ address: thankYouAddress(page.address), title, description }),
     // The address holds the key to the payment.
