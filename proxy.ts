@@ -39,9 +39,9 @@ export function proxy(request: NextRequest): NextResponse {
     url.pathname = `/${language}${route === '/' ? '' : route}`
     return url
   }
-  // A page rendered per request would show a 404 only with scripts; this address has no page in any language.
+  // A page that is rendered on request would show a 404 only with scripts; no route has this address.
   // The routes giving/ and thank-you/ have no addresses of their own: requests are rewritten to them below.
-  if (target.kind === 'unknown') return NextResponse.rewrite(routed('/not-found'))
+  if (target.kind === 'unknown') return NextResponse.rewrite(new URL('/api/not-found', href))
   // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
   const isBroken =
     (address === stopAddress && !readStopToken(searchParams.get(stopField))) ||

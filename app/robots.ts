@@ -5,5 +5,8 @@ import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 export const dynamic = 'force-dynamic'
 
 export default function robots(): MetadataRoute.Robots {
-  return { rules: { userAgent: '*', allow: '/', disallow: ['/api/', '/give?'] }, sitemap: absoluteUrl('/sitemap.xml') }
+  return {
+    rules: { userAgent: '*', allow: '/', disallow: ['/api/', '/give?', '/*/give?'] },
+    sitemap: absoluteUrl('/sitemap.xml'),
+  }
 }

@@ -1,10 +1,10 @@
 /**
- * Days: in words, in the English of the page or receipt that shows them (`locale` in its content file; content/README.md, "Whose
+ * Days: in words, in the English, or other language, of the page or receipt that shows them (`locale` in its content file; content/README.md, "Whose
  * English"), and one after another. Pure.
  */
 import type { Language, languages } from '#lib/languages/index.ts'
 
-/** British, which Indian usage follows in dates, and American. */
+/** British, which Indian usage follows in dates, and American: for content files, which are in English. */
 export const locales = ['en-GB', 'en-US'] as const
 /** Those two, and that of each other language of the site. */
 export type Locale = (typeof locales)[number] | (typeof languages)[Language]['locale']

@@ -1,30 +1,51 @@
 /**
- * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists the remaining sample text.
+ * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists the remaining sample text, with
+ * `-- --translations` what has no translation and which translations are out of date.
  */
 import { listSamples, strictProblems } from '#lib/content/checks/samples.ts'
+import { reportTranslations } from '#lib/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/content/problem.ts'
 import { env } from '#lib/env.ts'
+import { languages, translatedLanguages } from '#lib/languages/index.ts'
 import { checkedContent } from './support/checked-content.ts'
 
 const checked = await checkedContent(process.cwd())
 
 if (!checked.ok) fail(checked.problems)
 else if (process.argv.includes('--samples')) {
-  const samples = listSamples(checked.content.entries)
+  const samples = listSamples([...checked.content.entries, ...checked.content.translations])
   for (const { file, line, field, value } of samples)
     console.log(`${file}:${line} ${field || 'the whole file'} ${value}`)
   console.log(samples.length > 0 ? `${count(samples.length, 'sample')} left.` : 'No samples left.')
+} else if (process.argv.includes('--translations')) {
+  const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
+  if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)
+  for (const [language, files] of untranslated) {
+    const translations = checked.content.translations.filter((one) => one.language === language)
+    const unread = translations.filter(({ texts }) => texts.sample).length
+    console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
+    console.log(
+      `${languages[language].name}: ${count(translations.length, 'file')} translated, ${unread} of them not read by a native speaker; ${files.length} not translated.\n`,
+    )
+  }
+  console.log(
+    gaps.length > 0 ? `${count(gaps.length, 'gap')} in translations.` : 'All translations are complete and up to date.',
+  )
 } else {
   const { content, found, warnings, isCompared } = checked
-  const problems = [...checked.problems, ...(env().contentStrict ? strictProblems(content.entries) : [])]
+  const problems = [
+    ...checked.problems,
+    ...(env().contentStrict ? strictProblems([...content.entries, ...content.translations]) : []),
+  ]
   if (warnings.length > 0) console.error(`${warnings.map(formatProblem).join('\n\n')}\n`)
   if (problems.length > 0) fail(problems)
   else {
-    const { pages, stories, entries } = content
+    const { pages, stories, entries, translations } = content
     const counts = [
       count(pages.length, 'page'),
       count(stories.length, 'story', 'stories'),
       count(entries.length - pages.length - stories.length, 'other file'),
+      count(translations.length, 'translation'),
       count(found.links.length, 'link'),
       count(found.files.length, 'file of public/', 'files of public/'),
       count(found.markdowns.length, 'Markdown text'),
@@ -32,7 +53,7 @@ else if (process.argv.includes('--samples')) {
     const compared = isCompared ? '' : ' Without git, old addresses were not compared.'
     const warned = warnings.length > 0 ? `; ${count(warnings.length, 'warning')}` : ''
     console.log(
-      `Content is in order: ${counts.join(', ')}; ${count(listSamples(entries).length, 'sample')} left${warned}.${compared}`,
+      `Content is in order: ${counts.join(', ')}; ${count(listSamples([...entries, ...translations]).length, 'sample')} left${warned}.${compared}`,
     )
   }
 }

@@ -1,7 +1,8 @@
 /** The parameters of a page's route. */
 import 'server-only'
 import { notFound } from 'next/navigation'
-import { setLanguage } from '#lib/languages/current.ts'
+import type { Translatable } from '#lib/content/schema.ts'
+import { inLanguage, setLanguage } from '#lib/languages/current.ts'
 import { isLanguage, type Language, languageCodes } from '#lib/languages/index.ts'
 
 export type Params<Others = unknown> = { params: Promise<{ language: string } & Others> }
@@ -16,3 +17,14 @@ export async function readParams<Others>({ params }: Params<Others>): Promise<{ 
 
 /** For a page that exists once in every language. A page without static parameters is rendered for each request. */
 export const inEveryLanguage = () => languageCodes.map((language) => ({ language }))
+
+/** The originals and their translations, which a build prepares. A page in another language without a translation is rendered when somebody asks for it. */
+export function prepared<Entry extends Translatable, Others>(
+  entries: () => readonly Entry[],
+  paramsOf: (entry: Entry) => Others,
+) {
+  return languageCodes.flatMap((language) => {
+    const own = inLanguage(language, entries).filter(({ lang }) => !lang)
+    return own.map((entry) => ({ language, ...paramsOf(entry) }))
+  })
+}

@@ -1,11 +1,11 @@
 /** Amounts to give, each a link to the form of the visitor's country with that amount selected. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { offeredGift } from '#lib/donation/offered-gift.ts'
+import { givingName, offeredGift } from '#lib/donation/offered-gift.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
-  const gifts = block.presets.map((preset) => offeredGift(page.address.slice(1) || 'Home', { preset }))
+  const gifts = block.presets.map((preset) => offeredGift(givingName(page.address), { preset }))
   return (
     <Section id={id} words={block} tone="sand">
       <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(gifts.length)}`}>

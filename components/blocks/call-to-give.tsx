@@ -7,6 +7,8 @@ import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import type { PatternName } from '#lib/content/fields.ts'
 import type { Page } from '#lib/content/schema.ts'
+import { givingName } from '#lib/donation/offered-gift.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 
@@ -54,9 +56,9 @@ export function GivePanel({ href, button, pattern, printed, after, children }: G
   )
 }
 
-/** GET /give?page=…&section=…&campaign=…, which lib/checkout/donate-destinations.ts redirects. The root page is called Home. */
+/** GET /give?page=…&section=…&campaign=…, which lib/checkout/donate-destinations.ts redirects. */
 export function giveHref(page: Pick<Page, 'address'>, section?: string, campaign?: string): string {
   const named = { ...(section && { section }), ...(campaign && { campaign }) }
-  const query = new URLSearchParams({ page: page.address.slice(1) || 'Home', ...named })
-  return `/give?${query}`
+  const query = new URLSearchParams({ page: givingName(page.address), ...named })
+  return hrefHere(`/give?${query}`)
 }

@@ -2,6 +2,7 @@
  * An enquiry form in its page or in a dialog, which every link of the page to the form's own address opens. Without the
  * behaviour those links lead to that address.
  */
+
 import { BehavingForm } from '#components/forms/behaving-form.tsx'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -10,6 +11,7 @@ import { Markdown } from '#components/ui/markdown.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { enquiryForm } from '#lib/content/index.ts'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 import type { BlockProps } from './block.ts'
 
@@ -72,7 +74,9 @@ function AsDialog({ id, block, form }: Props) {
       <SectionHeading id={id} words={block} tone={block.tone} className="mb-5" />
       {block.text && <Markdown source={block.text} headings={block.heading ? 3 : 2} />}
       <p className="mt-7">
-        <ButtonLink href={`/forms/${form.id}${block.about ? `?about=${block.about}` : ''}`}>{block.button}</ButtonLink>
+        <ButtonLink href={hrefHere(`/forms/${form.id}${block.about ? `?about=${block.about}` : ''}`)}>
+          {block.button}
+        </ButtonLink>
       </p>
       {dialog}
     </Section>

@@ -2,9 +2,9 @@
  * The blocks of a page, in the order of its content file. Those that need the request and React in the browser are in
  * donation.tsx and sponsorship.tsx: only the routes of giving pages pass them in, so that no other page loads their code.
  */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
-import type { BlockKind, GivingKind } from '#lib/content/block-schema.ts'
+import type { Block, BlockKind, GivingKind } from '#lib/content/block-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 import { Amounts } from './amounts.tsx'
 import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.ts'
@@ -81,6 +81,17 @@ type BlocksProps = {
   giving?: GivingBlocks | undefined
 }
 
+/** Neighbouring blocks in the same language, so that those without a translation are marked together (WCAG 3.1.2). */
+function runs(blocks: readonly Block[]): { block: Block; index: number }[][] {
+  const found: { block: Block; index: number }[][] = []
+  for (const [index, block] of blocks.entries()) {
+    const run = found.at(-1)
+    if (run && run[0]?.block.lang === block.lang) run.push({ block, index })
+    else found.push([{ block, index }])
+  }
+  return found
+}
+
 /** Every page has one h1: in the block at {@link leadIndex}, or else its title. */
 export function Blocks({ page, giving }: BlocksProps) {
   const { blocks } = page
@@ -93,11 +104,21 @@ export function Blocks({ page, giving }: BlocksProps) {
           {page.title}
         </h1>
       )}
-      {blocks.map((block, index) => {
-        // `components` ties each kind to its component, but TypeScript cannot follow that through a lookup.
-        const Component = all[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
-        const id = blockId(block, index)
-        return <Component key={id} id={id} block={block} page={page} index={index} />
+      {runs(blocks).map((run) => {
+        const rendered = run.map(({ block, index }) => {
+          // `components` ties each kind to its component, but TypeScript cannot follow that through a lookup.
+          const Component = all[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
+          const id = blockId(block, index)
+          return <Component key={id} id={id} block={block} page={page} index={index} />
+        })
+        const [{ block, index } = {}] = run
+        return block?.lang ? (
+          <div key={index} lang={block.lang}>
+            {rendered}
+          </div>
+        ) : (
+          <Fragment key={index}>{rendered}</Fragment>
+        )
       })}
       {floating.map((link) => (
         <FloatingLink key={link.href} {...link} />

@@ -3,6 +3,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours } from '#components/layout/neighbours.tsx'
+import { TranslationNote } from '#components/layout/translation-note.tsx'
 import { Share } from '#components/share/share.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
@@ -20,7 +21,8 @@ type Props = {
 export function PostArticle({ post, blog, newer, older }: Props) {
   return (
     <div className="page pt-8 pb-14 desk:pt-12 desk:pb-20">
-      <article>
+      {post.lang && <TranslationNote />}
+      <article lang={post.lang}>
         <Breadcrumb title={post.title} trail={trailBelow(blog)} className="mb-5" />
         <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 desk:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] desk:justify-between">
           <div className="min-w-0">

@@ -1,6 +1,8 @@
 /** Connects the enquiry form among its children to its behaviour and its thank-you dialog. */
+
 import type { ReactNode } from 'react'
 import type { EnquiryForm } from '#lib/content/schema.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { ThankYouDialog } from './thank-you-dialog.tsx'
 
 export function BehavingForm({ form, children }: { form: EnquiryForm; children: ReactNode }) {
@@ -8,7 +10,7 @@ export function BehavingForm({ form, children }: { form: EnquiryForm; children: 
     <div
       id={`form-${form.id}`}
       data-behaviour="enquiry"
-      data-address={`/forms/${form.id}`}
+      data-address={hrefHere(`/forms/${form.id}`)}
       data-subjects={JSON.stringify(form.subjects)}
     >
       {children}

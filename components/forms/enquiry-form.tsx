@@ -1,7 +1,9 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
+
 import { ContentLink } from '#components/ui/content-link.tsx'
 import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
 import { describeEnquiry } from '#lib/enquiries/form.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
 import { CheckboxList } from './checkbox-list.tsx'
 import { FormField, fieldsOf } from './field.tsx'
@@ -48,7 +50,7 @@ function Note({ form }: { form: Definition }) {
     <p className="mt-4 max-w-measure text-[0.95rem] text-soft">
       {form.recipient}{' '}
       <ContentLink
-        href="/PrivacyPolicy"
+        href={hrefHere('/PrivacyPolicy')}
         keepsPage
         className="inline-block underline underline-offset-4 hover:text-coral"
       >

@@ -1,6 +1,8 @@
 /** Asks once whether the visit may be counted (components/behaviours/analytics.ts). Rendered only where analytics is set up, shown only by script. */
+
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { analyticsConfigured } from '#lib/analytics/record.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 
 const titleId = 'analytics-question'
@@ -20,7 +22,7 @@ export function AnalyticsConsent() {
       </p>
       <p className="mt-2 text-[0.97rem] text-soft">
         {t('consent.text')}{' '}
-        <a href="/PrivacyPolicy#statistics" className="text-ink underline underline-offset-4">
+        <a href={hrefHere('/PrivacyPolicy#statistics')} className="text-ink underline underline-offset-4">
           {t('consent.what')}
         </a>
       </p>

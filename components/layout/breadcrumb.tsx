@@ -1,6 +1,8 @@
 /** Home / group / this page. lib/seo writes the same trail as structured data. */
+
 import { Fragment, type ReactNode } from 'react'
 import type { Page } from '#lib/content/schema.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 
 type Trail = { label: string; href?: string | undefined }[]
@@ -24,7 +26,7 @@ export function Breadcrumb({ title, trail = [], className = '' }: Props) {
     <nav aria-label={t('frame.breadcrumb')} className={`text-[0.94rem] print:hidden ${className}`}>
       {/* Inline and balanced, so that no word stands alone on a second line, and each slash stays with the name after it. */}
       <ol className="text-balance">
-        {[{ label: t('frame.home'), href: '/' }, ...trail].map(({ label, href }, index) => (
+        {[{ label: t('frame.home'), href: hrefHere('/') }, ...trail].map(({ label, href }, index) => (
           <Fragment key={label}>
             <li className="inline whitespace-nowrap">
               {index > 0 && <Slash />}

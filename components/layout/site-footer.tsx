@@ -1,4 +1,5 @@
 /** The footer: links, social profiles and the nearest office. Dark in both schemes. */
+
 import { Logo } from '#components/art/mark.tsx'
 import { Band } from '#components/art/patterns.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
@@ -8,6 +9,7 @@ import { telephoneHref } from '#components/ui/telephone-href.ts'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { navigation, receipts, site } from '#lib/content/index.ts'
 import type { Office } from '#lib/content/schema.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 import { AnalyticsChoice } from './analytics-consent.tsx'
 
@@ -28,7 +30,10 @@ export function SiteFooter() {
             <Unbroken>{`${founded.statement}.`}</Unbroken>
           </p>
           <p className="mt-1">
-            <a href="/Transparency" className="inline-block py-1 underline underline-offset-4 hover:text-gold">
+            <a
+              href={hrefHere('/Transparency')}
+              className="inline-block py-1 underline underline-offset-4 hover:text-gold"
+            >
               {ein?.label}: {ein?.value}
             </a>
           </p>

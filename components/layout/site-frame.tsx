@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { navigation } from '#lib/content/index.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 import { AnalyticsConsent } from './analytics-consent.tsx'
+import { LanguageSwitcher } from './language-switcher.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -29,7 +31,8 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
         {messages()('frame.skip')}
       </a>
       <AnalyticsConsent />
-      <SiteHeader address={address} />
+      <LanguageSwitcher address={address} />
+      <SiteHeader address={hrefHere(address)} />
       <div className="relative grow">
         <main id={contentId} tabIndex={-1} className={`outline-none ${className}`}>
           {children}

@@ -1,4 +1,5 @@
 /** The header. Groups are native `<details>` and the phone's menu is a native popover, so everything works without JavaScript. */
+
 import { Logo } from '#components/art/mark.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -6,6 +7,8 @@ import { Icon } from '#components/ui/icon.tsx'
 import { enquiryForms, navigation, pages, site } from '#lib/content/index.ts'
 import { menuPlace } from '#lib/content/menu-place.ts'
 import type { Navigation } from '#lib/content/schema.ts'
+import { hrefHere } from '#lib/languages/current.ts'
+import { splitAddress } from '#lib/languages/index.ts'
 import { messages } from '#lib/messages/index.ts'
 
 const menu = 'site-menu'
@@ -14,7 +17,8 @@ type Entry = Navigation['groups'][number]['entries'][number]
 
 /** The current page (`address`) is marked `page`, the page above it (a story's country) `true`. */
 function NavLink({ entry: { href, label, note }, address }: { entry: Entry; address: string }) {
-  const current = address === href ? 'page' : address.startsWith(`${href}/`) ? 'true' : undefined
+  const isAbove = splitAddress(href).address !== '/' && address.startsWith(`${href}/`)
+  const current = address === href ? 'page' : isAbove ? 'true' : undefined
   return (
     <a href={href} aria-current={current}>
       {label}
@@ -53,7 +57,7 @@ export function SiteHeader({ address }: { address: string }) {
   const place = menuPlace(address, { navigation: navigation(), pages: pages(), forms: enquiryForms() })
   return (
     <header className="site-header page w-full">
-      <a href="/" aria-label={t('header.home', { organisation: names.organisation })} className="site-logo">
+      <a href={hrefHere('/')} aria-label={t('header.home', { organisation: names.organisation })} className="site-logo">
         <Logo name={names.organisation} />
       </a>
       <nav id={menu} popover="auto" aria-label={t('header.main')} data-behaviour="menu" className="site-nav">
@@ -88,7 +92,7 @@ export function SiteHeader({ address }: { address: string }) {
           </li>
         </ul>
       </nav>
-      <a href="/search" aria-label={t('search.search')} className="site-search">
+      <a href={hrefHere('/search')} aria-label={t('search.search')} className="site-search">
         <Icon name="search" />
       </a>
       <ButtonLink href={donate.href} aria-current={donate.label === place ? 'true' : undefined}>

@@ -1,5 +1,7 @@
 /** The search field, a plain form. */
+
 import { Icon } from '#components/ui/icon.tsx'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 
 const longest = 100
@@ -16,7 +18,7 @@ type Props = {
 export function SearchForm({ id, value, landmark = messages()('search.onSite'), className = '' }: Props) {
   return (
     <search aria-label={landmark} className={`block print:hidden ${className}`}>
-      <form action="/search">
+      <form action={hrefHere('/search')}>
         <label htmlFor={id} className="mb-1.5 block font-semibold">
           {messages()('search.thisSite')}
         </label>

@@ -9,6 +9,7 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { GivePanel } from '#components/blocks/call-to-give.tsx'
 import { Breadcrumb, trailBelow } from '#components/layout/breadcrumb.tsx'
 import { Neighbours } from '#components/layout/neighbours.tsx'
+import { TranslationNote } from '#components/layout/translation-note.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
@@ -38,7 +39,8 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
   const { portraits } = site()
   return (
     <>
-      <article {...countsAs({ name: 'story', story: story.address })}>
+      {story.lang && <TranslationNote />}
+      <article lang={story.lang} {...countsAs({ name: 'story', story: story.address })}>
         <div className="relative isolate overflow-hidden bg-plum print:bg-transparent">
           <PatternFill
             name={cloth[story.country]}

@@ -26,6 +26,7 @@ type Props = {
 export function StoryCard({ story, wide = false }: Props) {
   return (
     <article
+      lang={story.lang}
       className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'desk:flex-row' : ''}`}
     >
       <div className={`h-56 overflow-hidden bg-sand ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>

@@ -3,12 +3,13 @@ import 'server-only'
 import * as React from 'react'
 import { Photograph } from '#components/art/photograph.tsx'
 import { isTag, type MarkdownTree, markdownTree } from '#lib/content/markdown.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { ContentLink } from './content-link.tsx'
 import { Unbroken } from './unbroken.tsx'
 
 function Anchor({ href, title, children }: { href: string; title?: string; children?: React.ReactNode }) {
   return (
-    <ContentLink href={href} title={title}>
+    <ContentLink href={hrefHere(href)} title={title}>
       {children}
     </ContentLink>
   )

@@ -55,14 +55,20 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
           )
         )}
       </div>
-      <p aria-hidden="true" className={`mt-3 font-semibold leading-snug ${central ? '@md:hidden' : ''}`}>
+      <p
+        lang={film.lang}
+        aria-hidden="true"
+        className={`mt-3 font-semibold leading-snug ${central ? '@md:hidden' : ''}`}
+      >
         {title}
       </p>
       <details className={`mt-1 ${central ? '@md:mt-3' : ''}`}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-coral underline underline-offset-4">
           {messages()('film.transcript')}
         </summary>
-        <Markdown source={transcript} headings={4} className="pb-2 text-[0.98rem]" />
+        <div lang={film.lang}>
+          <Markdown source={transcript} headings={4} className="pb-2 text-[0.98rem]" />
+        </div>
       </details>
     </div>
   )

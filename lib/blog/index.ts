@@ -2,11 +2,13 @@
 import 'server-only'
 import { page, pages, posts } from '#lib/content/index.ts'
 import type { Page, Post } from '#lib/content/schema.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 
 type PlacedPost = { post: Post; blog: Page; newer: Post | undefined; older: Post | undefined }
 
-/** Undefined when no post has the address. The blog is the parent path, or else any page that lists posts. */
-export function postAt(address: string): PlacedPost | undefined {
+/** `written`: the address, in the language of the page or in English. Undefined when no post has it. The blog is the parent path, or else any page that lists posts. */
+export function postAt(written: string): PlacedPost | undefined {
+  const address = hrefHere(written)
   const all = posts()
   const place = all.findIndex((post) => post.address === address)
   const post = all[place]

@@ -1,6 +1,7 @@
 /** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
 import { z } from 'zod'
 import { enquiryForms } from '#lib/content/form-ids.ts'
+import type { Language } from '#lib/languages/index.ts'
 import { action, group, href, line, markdown, money, month, pattern, picture, slug, text } from './fields.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
 
@@ -352,7 +353,8 @@ export const blockSchemas = {
 } as const
 
 export type BlockKind = keyof typeof blockSchemas
-export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kind]>
+/** `lang`: the language of its texts, where that is not the language of the page because a translation is missing. */
+export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kind]> & { lang?: Language | undefined }
 export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
 
 /** Blocks that need the request, and React in the browser. */

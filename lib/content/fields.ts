@@ -10,6 +10,11 @@ export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const text = z.string().trim().min(1)
 export const line = text.max(160)
+/** Whether visitors read it as words: {@link text}, {@link line} or {@link markdown}, which alone cut off spaces. */
+export function isText(schema: z.core.$ZodType): boolean {
+  const { type, checks = [] } = (schema as z.core.$ZodTypes)._zod.def
+  return type === 'string' && checks.some((check) => check._zod.def.check === 'overwrite')
+}
 /** Markdown; raw HTML is rejected by the checks, which recognise Markdown by this schema. */
 export const markdown = text.describe('Markdown')
 /** A canonical address on this site (with optional query or fragment), or an https, mailto or tel address. Internal links are checked against all pages. */
@@ -62,7 +67,10 @@ export const pattern = z.enum(patternNames)
 /** A photograph in content/photos. Visitors get what a build makes of it (lib/photos). */
 export const photoFile = z
   .string()
-  .regex(photoName, 'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg (save a HEIC as JPEG first)')
+  .regex(
+    photoName,
+    'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg (save a HEIC as JPEG first)',
+  )
 
 /** A picture is drawn by code (portrait, pattern) or is a photograph; all fill the same frames. */
 export const picture = z.discriminatedUnion('kind', [

@@ -1,5 +1,6 @@
 /** Schemas of content/films/{id}.yaml and content/playlists/{id}.yaml. Pure zod. */
 import { z } from 'zod'
+import type { Language } from '#lib/languages/index.ts'
 import { day, group, line, markdown, picture, slug } from './fields.ts'
 
 export const filmSchema = group({
@@ -28,7 +29,10 @@ export const filmSchema = group({
   /** A transcript of speech and pictures, for visitors who cannot watch or hear. */
   transcript: markdown,
 })
-export type Film = z.output<typeof filmSchema> & { /** The name of its file. */ id: string }
+export type Film = z.output<typeof filmSchema> & {
+  /** The name of its file. */ id: string
+  lang?: Language | undefined
+}
 
 export const playlistSchema = group({
   /** The heading of a block that shows it and has none of its own. */

@@ -7,6 +7,8 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { now } from '#lib/clock.ts'
 import { env, isDevelopment } from '#lib/env.ts'
+import { currentLanguage, hrefHere } from '#lib/languages/current.ts'
+import { type Language, languageCodes } from '#lib/languages/index.ts'
 import type { Currency } from '#lib/money.ts'
 import { processState } from '#lib/process-state.ts'
 import type { PlannedCamp } from './camp-schema.ts'
@@ -24,6 +26,7 @@ import { siteFiles } from './public-files.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
 import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Redirect, Site, Story } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
+import { contentIn } from './translated.ts'
 
 export type { CampDefaults } from './load.ts'
 
@@ -70,7 +73,11 @@ export const pages = (): Page[] => content().pages
 /** What has an address now or will have one later, for the routes that a build prepares. */
 export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
   isDevelopment ? content() : publishableContent(allContent(), now())
-export const page = (address: string): Page | undefined => pages().find((one) => one.address === address)
+/** `address`: in the language of the page or request, or in English. */
+export function page(address: string): Page | undefined {
+  const own = hrefHere(address)
+  return pages().find((one) => one.address === own)
+}
 
 /** In the editors' order; of one country, or all. */
 export function stories(country?: Country): Story[] {
@@ -123,12 +130,14 @@ export const office = (code: string): Office | undefined => site().offices.find(
 const root = path.join(process.cwd(), 'content')
 let lookedAt = 0
 
+type InLanguages = ReadonlyMap<Language, Content>
+
 type Held = {
-  content: Content
+  content: InLanguages
   stamp: string
   changes: readonly number[]
   /** What visitors see in a time, in milliseconds. */
-  shown?: { content: Content; from: number; until: number }
+  shown: Map<Language, { content: Content; from: number; until: number }>
 }
 /** Thousands of stories are in memory once, for all bundles. */
 const heldByProcess = processState<Held | undefined>('content', () => undefined)
@@ -136,22 +145,28 @@ const heldByProcess = processState<Held | undefined>('content', () => undefined)
 /** For lib/http/page-cache-handler.mjs, which renders every page anew after each of them. */
 const changesOfProcess = processState<readonly number[]>('publication-changes', () => [])
 
-/** Without what is not published; the same object until a date changes that. */
+/** In the language of the page or request, without what is not published; the same object until a date changes that. */
 function content(): Content {
-  const held = allHeld()
-  if (isDevelopment) return held.content
+  const language = currentLanguage()
+  const { shown, changes } = allHeld()
+  const all = allContent()
+  if (isDevelopment) return all
   const time = now().getTime()
-  const { shown, changes } = held
-  if (shown && shown.from <= time && time < shown.until) return shown.content
-  held.shown = {
-    content: publishedContent(held.content, new Date(time)),
-    from: changes.findLast((moment) => moment <= time) ?? -Infinity,
-    until: changes.find((moment) => moment > time) ?? Infinity,
-  }
-  return held.shown.content
+  const before = shown.get(language)
+  if (before && before.from <= time && time < before.until) return before.content
+  const content = publishedContent(all, new Date(time))
+  const from = changes.findLast((moment) => moment <= time) ?? -Infinity
+  shown.set(language, { content, from, until: changes.find((moment) => moment > time) ?? Infinity })
+  return content
 }
 
-const allContent = (): Content => allHeld().content
+/** Also what is not published, in the language of the page or request. */
+function allContent(): Content {
+  const { content } = allHeld()
+  const found = content.get(currentLanguage())
+  if (!found) throw new Error('Content is held in every language')
+  return found
+}
 
 /** Read once per process; in development again when a file has changed, checked at most ten times a second. */
 function allHeld(): Held {
@@ -160,24 +175,26 @@ function allHeld(): Held {
   const stamp = isDevelopment ? stampOf(root) : ''
   lookedAt = Date.now()
   if (held?.stamp === stamp) return held
-  const content = readAll()
-  const read: Held = { content, stamp, changes: publicationChanges(content) }
+  const { content, original } = readAll()
+  const read: Held = { content, stamp, changes: publicationChanges(original), shown: new Map() }
   heldByProcess.set(read)
   changesOfProcess.set(read.changes)
   return read
 }
 
 /** A build also runs the checks between files; a running site skips them, so that editors can work with incomplete content, and does not keep what only they need. */
-function readAll(): Content {
+function readAll(): { original: Content; content: InLanguages } {
   const loaded = loadContent(root)
   if (!loaded.ok) throw new ContentError(loaded.problems)
   const { isBuild, contentStrict } = env()
   if (isBuild) {
     const problems = checkContent(loaded.content, siteFiles(process.cwd()), new Date()).problems
-    if (contentStrict) problems.push(...strictProblems(loaded.content.entries))
+    if (contentStrict) problems.push(...strictProblems([...loaded.content.entries, ...loaded.content.translations]))
     if (problems.length > 0) throw new ContentError(problems)
   }
-  return { ...loaded.content, entries: [] }
+  const original = loaded.content
+  const inLanguage = (language: Language) => ({ ...contentIn(original, language), entries: [], translations: [] })
+  return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
 }
 
 /** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */

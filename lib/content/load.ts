@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
 import { enquiryForms, isEnquiryForm } from '#lib/content/form-ids.ts'
+import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/languages/index.ts'
 import { propertyOf } from '#lib/narrow.ts'
 import type { PlannedCamp } from './camp-schema.ts'
 import { unknownFigures } from './checks/figures.ts'
@@ -33,6 +34,7 @@ import {
   type Story,
 } from './schema.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
+import { fingerprint, readTranslationName, type Translation, translate, translationSchema } from './translation.ts'
 
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 
@@ -84,6 +86,7 @@ export type Content = {
   /** In the order of their ids in lib/content/form-ids.ts. */
   forms: EnquiryForm[]
   entries: Entry[]
+  translations: Translation[]
 }
 
 type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
@@ -119,6 +122,7 @@ export function loadContent(root: string): Loaded {
   /** The valid files of a folder. Reports files with another extension, which would silently be ignored. */
   function readAll<S extends z.ZodType>(folder: string, { ending, schema }: { ending: string; schema: S }) {
     return filesUnder(root, folder).flatMap((name) => {
+      if (readTranslationName(name)) return []
       if (!name.endsWith(ending)) {
         problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
         return []
@@ -131,6 +135,33 @@ export function loadContent(root: string): Loaded {
   function misplaced({ source }: Entry, message: string): [] {
     problems.push(source.problem([], message))
     return []
+  }
+
+  /** After all originals. A translation is validated against its original. */
+  function readTranslations(): Translation[] {
+    return filesUnder(root, '.').flatMap((name): Translation[] => {
+      const named = readTranslationName(name)
+      if (!named) return []
+      const file = `content/${name}`
+      const { code, original } = named
+      const of = entries.find(({ source }) => source.file === `content/${original}`)
+      if (!isLanguage(code) || code === defaultLanguage)
+        problems.push(wholeFile(file, `"${code}" is not one of: ${translatedLanguages.join(', ')}`))
+      // An original with errors is reported itself.
+      else if (!of && !existsSync(path.join(root, original)))
+        problems.push(wholeFile(file, `content/${original}, of which it is the translation, does not exist`))
+      else if (of) {
+        const parsed = parse(file, readFileSync(path.join(root, name), 'utf8'), translationSchema, words)
+        if (!parsed.ok) problems.push(...parsed.problems)
+        else {
+          const translation = { language: code, of, source: parsed.source, texts: parsed.data, body: parsed.body }
+          // One that is out of date may not fit the original any more: what does not is shown in English until somebody mends it.
+          if (parsed.data.original === fingerprint(of)) problems.push(...translate(of, code, translation).problems)
+          return [translation]
+        }
+      }
+      return []
+    })
   }
 
   const site = read('site.yaml', contentFiles['site.yaml'])?.data
@@ -240,6 +271,8 @@ export function loadContent(root: string): Loaded {
   const redirects = [...(listed?.data.redirects ?? []), ...(site ? formerAddresses(entries, site, words) : [])]
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos, stories })))
 
+  const translations = readTranslations()
+
   if (!site || !navigation || !campDefaults || !figures || !reasons || !receipts || problems.length > 0)
     return { ok: false, problems }
   return {
@@ -266,6 +299,7 @@ export function loadContent(root: string): Loaded {
       camps,
       forms,
       entries,
+      translations,
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Where an address belongs in the main menu, so that every page marks its group. Pure. */
+import { splitAddress } from '#lib/languages/index.ts'
 import type { EnquiryForm, Navigation, Page } from './schema.ts'
 
 type Source = {
@@ -29,8 +30,10 @@ export function menuPlace(address: string, { navigation, pages, forms }: Source)
       above && !above.href ? label === above.label : entries.some(({ href }) => href === at),
     )
     if (named) return named.label
-    const form = forms.find(({ id }) => at === `/forms/${id}`)
-    const next = above?.href ?? form?.page.href.replace(/[?#].*/, '') ?? belongsTo[at] ?? at.replace(/\/[^/]*$/, '')
+    const { address: english } = splitAddress(at)
+    const form = forms.find(({ id }) => english === `/forms/${id}`)
+    const next =
+      above?.href ?? form?.page.href.replace(/[?#].*/, '') ?? belongsTo[english] ?? at.replace(/\/[^/]*$/, '')
     return from(next, steps - 1)
   }
   // Editors may name two pages as each other's parent: a page is never this deep.

@@ -3,6 +3,7 @@
  * new list cannot forget. Pure.
  */
 import { dayAfter } from '#lib/dates.ts'
+import { splitAddress } from '#lib/languages/index.ts'
 import { isRecord, propertyOf } from '#lib/narrow.ts'
 import { momentOf } from '#lib/zone.ts'
 import type { Content } from './load.ts'
@@ -97,7 +98,9 @@ function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => 
     [...first, ...content.stories, ...content.posts].some(
       (entry) => entry.address === from && !isShown(entry) && !isDraftOrOver(entry, now, zone),
     )
-  const photos = hidden.has(galleryAddress) ? [] : content.photos
+  // Addresses have the prefix of their language.
+  const isHidden = (address: string) => [...hidden].some((one) => splitAddress(one).address === address)
+  const photos = isHidden(galleryAddress) ? [] : content.photos
   const leadsToHidden: LinkTest = (href) => typeof href === 'string' && hidden.has(href.replace(/[?#].*$/, ''))
   const pages = shownPages.map((page) => withoutLinks(page, leadsToHidden))
   return {

@@ -1,7 +1,9 @@
 /** Schemas of the files in content/. Pure zod: reads no file and knows no component. */
 import { z } from 'zod'
 import type { EnquiryForm as EnquiryFormId } from '#lib/content/form-ids.ts'
-import { block } from './block-schema.ts'
+import type { Locale } from '#lib/dates.ts'
+import type { Language } from '#lib/languages/index.ts'
+import { type Block, block } from './block-schema.ts'
 import {
   campCountry,
   day,
@@ -20,6 +22,9 @@ import {
 export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
 export const country = z.enum(countries)
 export type Country = z.output<typeof country>
+
+/** `lang`: the language of its texts, where that is not the language of the page because they have no translation. */
+export type Translatable = { lang?: Language | undefined }
 
 /** content/pages/**.yaml */
 export const pageSchema = group({
@@ -49,7 +54,10 @@ export const pageSchema = group({
         message: 'is missing: what visitors read while no camp has a date',
       })
 })
-export type Page = z.output<typeof pageSchema>
+export type Page = Omit<z.output<typeof pageSchema>, 'locale' | 'blocks'> & {
+  locale: Locale
+  blocks: Block[]
+} & Translatable
 
 /** content/redirects.yaml: addresses that pages, stories and posts no longer have, and where each leads now. */
 export const redirectsSchema = group({
@@ -78,14 +86,15 @@ export const storySchema = group({
   /** What readers may give for: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
   gift: group({ ask: line, reason: z.int().min(1).max(8), preset: z.int().min(1).max(4).optional() }),
 })
-export type Story = z.output<typeof storySchema> & {
-  country: Country
-  slug: string
-  /** Canonical: /India/stories/the-500th */
-  address: string
-  /** Markdown. */
-  body: string
-}
+export type Story = z.output<typeof storySchema> &
+  Translatable & {
+    country: Country
+    slug: string
+    /** Canonical: /India/stories/the-500th */
+    address: string
+    /** Markdown. */
+    body: string
+  }
 
 /** content/posts/{slug}.md: this as front matter, then the post in Markdown. */
 export const postSchema = group({
@@ -100,13 +109,14 @@ export const postSchema = group({
   updated: day,
   ...publication,
 })
-export type Post = z.output<typeof postSchema> & {
-  slug: string
-  /** Canonical: /{secondSlug}/{slug} */
-  address: string
-  /** Markdown. */
-  body: string
-}
+export type Post = z.output<typeof postSchema> &
+  Translatable & {
+    slug: string
+    /** Canonical: /{secondSlug}/{slug} */
+    address: string
+    /** Markdown. */
+    body: string
+  }
 
 const storedFile = z
   .string()
@@ -135,10 +145,11 @@ export const gallerySchema = group({
     .min(1),
 })
 export const galleryAddress = '/FatherDaughterDanceGallery'
-export type Photo = z.output<typeof gallerySchema>['photos'][number] & {
-  /** Canonical: /FatherDaughterDanceGallery/photo/007 */
-  address: string
-}
+export type Photo = z.output<typeof gallerySchema>['photos'][number] &
+  Translatable & {
+    /** Canonical: /FatherDaughterDanceGallery/photo/007 */
+    address: string
+  }
 
 const phone = group({
   label: line,
@@ -241,7 +252,7 @@ export const enquiryFormSchema = group({
   thanks: text,
   page: group({ label: line, href }),
 })
-export type EnquiryForm = z.output<typeof enquiryFormSchema> & { id: EnquiryFormId }
+export type EnquiryForm = z.output<typeof enquiryFormSchema> & Translatable & { id: EnquiryFormId }
 
 /** content/camps.yaml: the summary shown until one has been loaded. */
 export const campDefaultsSchema = group({

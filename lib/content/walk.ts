@@ -32,7 +32,8 @@ function member(schema: Schema, value: unknown): Schema {
   return found ?? schema
 }
 
-function under(schema: Schema, key: PropertyKey): Schema | undefined {
+/** The schema of one field of a group, or of the entries of a list. */
+export function partAt(schema: Schema, key: PropertyKey): Schema | undefined {
   const def = definition(schema)
   const found =
     def.type === 'object'
@@ -56,10 +57,13 @@ export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = 
   if (part !== whole) visit({ schema: part, value, path })
   if (value === null || typeof value !== 'object') return
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const inner = under(part, key)
+    const inner = partAt(part, key)
     if (inner) walk(inner, propertyOf(value, key), visit, [...path, key])
   }
 }
+
+/** Without `.optional()` and `.default()`; of a union the member that the value is meant to be. */
+export const memberAt = (schema: Schema, value: unknown): Schema => member(bare(schema), value)
 
 /** The property names allowed at this path, for "did you mean". */
 export function fieldsAt(schema: Schema, value: unknown, path: Path): string[] {

@@ -1,6 +1,8 @@
 /** A gift that a page offers, in the words of the donation forms, so that both say the same. */
 import 'server-only'
 import { donationForm, reasons } from '#lib/content/index.ts'
+import { hrefHere } from '#lib/languages/current.ts'
+import { splitAddress } from '#lib/languages/index.ts'
 import { formatMoney } from '#lib/money.ts'
 
 export type OfferedGift = {
@@ -9,6 +11,9 @@ export type OfferedGift = {
   button: string
   amounts: { amount: string; pays: string }[]
 }
+
+/** What GET /give calls a page: its address in English; the root page is Home. */
+export const givingName = (address: string): string => splitAddress(address).address.slice(1) || 'Home'
 
 type Gift = { reason?: number | undefined; preset?: number | undefined }
 
@@ -20,7 +25,7 @@ export function offeredGift(page: string, { reason, preset }: Gift): OfferedGift
   })
   const query = { page, ...(reason && { reason: String(reason) }), ...(preset && { preset: String(preset) }) }
   return {
-    href: `/give?${new URLSearchParams(query)}`,
+    href: hrefHere(`/give?${new URLSearchParams(query)}`),
     button: ['Give', amounts.map(({ amount }) => amount).join(' or ')].filter(Boolean).join(' '),
     amounts,
   }

@@ -29,7 +29,7 @@ export function photoOf(id: string): PlacedPhoto | undefined {
     place: index + 1,
     total: all.length,
     gallery,
-    inGallery: `${pageAddress(galleryAddress, pageOfEntry(index, perPage.photos))}#photo-${id}`,
+    inGallery: `${pageAddress(gallery.address, pageOfEntry(index, perPage.photos))}#photo-${id}`,
     previous: all[index - 1],
     next: all[index + 1],
   }

@@ -2,15 +2,18 @@
 import 'server-only'
 import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/content/addresses.ts'
 import { type CodePage, codePages as codePagesFor } from '#lib/content/code-pages.ts'
-import { pages, photos, posts, redirects, stories } from '#lib/content/index.ts'
-import { addressIn, splitAddress } from '#lib/languages/index.ts'
+import { enquiryForms, pages, photos, posts, redirects, stories } from '#lib/content/index.ts'
+import { inLanguage } from '#lib/languages/current.ts'
+import { addressIn, defaultLanguage, type Language, languageCodes, splitAddress } from '#lib/languages/index.ts'
 
 export type { Canonical } from '#lib/content/addresses.ts'
 
 let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
 
-/** Built once; in development again when content has changed. */
-function routes(): Routes {
+/** Of the addresses in English. Built once; in development again when content has changed. */
+const routes = (): Routes => inLanguage(defaultLanguage, currentRoutes)
+
+function currentRoutes(): Routes {
   const from = pages()
   if (built?.from !== from)
     built = {
@@ -38,9 +41,34 @@ export function canonical(pathname: string): Canonical {
   return to === pathname ? { kind: 'canonical' } : { kind: 'redirect', to }
 }
 
-/** `updated`: the day on which the words last changed, YYYY-MM-DD. */
-type IndexedAddress = { address: string; updated: string }
+/** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those that it can be read in. */
+type IndexedAddress = { address: string; updated: string; languages: Language[] }
 
 export function indexedAddresses(): IndexedAddress[] {
-  return [...pages(), ...stories(), ...posts()].map(({ address, updated }) => ({ address, updated }))
+  return [...pages(), ...stories(), ...posts()].map(({ address, updated }) => ({
+    address,
+    updated,
+    languages: languagesOf(address),
+  }))
+}
+
+const translated = new Map<Language, { from: ReturnType<typeof pages>; addresses: ReadonlySet<string> }>()
+
+/** The addresses in English of the pages that have a translation into the current language. */
+function translatedAddresses(language: Language): ReadonlySet<string> {
+  const from = pages()
+  const before = translated.get(language)
+  if (before?.from === from) return before.addresses
+  const own = [...from, ...stories(), ...posts()].filter(({ lang }) => !lang).map(({ address }) => address)
+  const forms = enquiryForms().flatMap(({ id, lang }) => (lang ? [] : `/forms/${id}`))
+  const addresses = new Set([...own, ...forms].map((address) => splitAddress(address).address))
+  translated.set(language, { from, addresses })
+  return addresses
+}
+
+/** The languages in which a page, story, post or form can be read. `address`: in any of them. */
+export function languagesOf(address: string): Language[] {
+  const english = splitAddress(address).address
+  const isTranslated = (language: Language) => inLanguage(language, () => translatedAddresses(language)).has(english)
+  return languageCodes.filter((language) => language === defaultLanguage || isTranslated(language))
 }

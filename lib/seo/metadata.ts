@@ -9,20 +9,19 @@ import { newestStories } from '#lib/content/prebuilt.ts'
 import { isPublished, type Publication } from '#lib/content/publication.ts'
 import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import type { Locale } from '#lib/dates.ts'
-import { codePage } from '#lib/routes/index.ts'
+import { currentLanguage, hrefHere } from '#lib/languages/current.ts'
+import { addressIn, defaultLanguage, type Language, languages, splitAddress } from '#lib/languages/index.ts'
+import { codePage, languagesOf } from '#lib/routes/index.ts'
 import { absoluteUrl } from './absolute-url.ts'
 
 /** Pixels. The size that both Open Graph and X ask for in a large card. */
 export const cardSize = { width: 1200, height: 630 } as const
 
-/** The address at which app/og draws the social card of a page: /India -> /og/India.png, / -> /og/Home.png */
-export const cardAddress = (pageAddress: string): string => `/og${pageAddress === '/' ? '/Home' : pageAddress}.png`
-
-/**
- * The languages of the site, each with the prefix of its addresses. The first is also the default (`x-default`).
- * A translation is one line here, and its pages. https://developers.google.com/search/docs/specialty/international/localized-versions
- */
-const languages = [{ code: 'en', before: '' }] as const
+/** The address at which app/og draws the social card of a page, the same in every language: /India -> /og/India.png, / -> /og/Home.png */
+export function cardAddress(pageAddress: string): string {
+  const { address } = splitAddress(pageAddress)
+  return `/og${address === '/' ? '/Home' : address}.png`
+}
 
 type PageHead = {
   address: string
@@ -41,12 +40,13 @@ type PageHead = {
 export function pageMetadata(page: Page): Metadata {
   const { address, title, description, card, blocks, locale } = page
   const { names, tagline } = site()
-  if (address === '/')
+  if (isHome(address))
     return metadata({
       address,
       title: `${names.organisation} | ${tagline}`,
       description,
       cardAlt: altOf(card, tagline),
+      locale,
     })
   const feed = blocks.some(({ kind }) => kind === 'posts')
   const { first, page: number } = partOf(address)
@@ -83,7 +83,7 @@ export function storyMetadata(story: Story): Metadata {
     cardOf: cardOfStory(story),
     indexable: isPublic(story),
     article: { modified: updated },
-    locale: home?.locale ?? 'en-GB',
+    locale: localeOf(story.lang, home?.locale),
   })
 }
 
@@ -104,6 +104,7 @@ export function postMetadata(post: Post): Metadata {
     indexable: isPublic(post),
     article: { published: date, modified: updated },
     feed: true,
+    locale: localeOf(post.lang),
   })
 }
 
@@ -123,11 +124,18 @@ export function photoMetadata(photo: Photo, place: number, total: number, galler
 export function codePageMetadata(page: { address: string; title: string; description: string }): Metadata {
   const { address, title, description } = page
   if (!codePage(address)) throw new Error(`${address} is not in lib/content/code-pages.ts`)
-  return metadata({ address, title: named(title), description, cardAlt: title, indexable: false })
+  const own = hrefHere(address)
+  return metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false })
 }
+
+/** `inEnglish`: the English of the page. */
+const localeOf = (lang: Language | undefined, inEnglish: Locale = 'en-GB'): Locale =>
+  lang || currentLanguage() === defaultLanguage ? inEnglish : languages[currentLanguage()].locale
 
 /** False for drafts, which only development shows. */
 const isPublic = (entry: Publication) => isPublished(entry, now(), site().zone)
+
+const isHome = (address: string) => splitAddress(address).address === '/'
 
 const named = (title: string) => `${title} | ${site().names.organisation}`
 
@@ -136,7 +144,9 @@ const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'patter
 function metadata(head: PageHead): Metadata {
   const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = head
   const locale = (head.locale ?? 'en-GB').replace('-', '_')
-  const url = absoluteUrl(address)
+  // A page without a translation is the one in English.
+  const isRead = !indexable || languagesOf(address).includes(currentLanguage())
+  const url = absoluteUrl(isRead ? address : splitAddress(address).address)
   const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
   const shared = { url, title, description, siteName: site().names.organisation, locale, images: [image] }
   return {
@@ -160,8 +170,14 @@ function metadata(head: PageHead): Metadata {
   }
 }
 
-/** The page in every language, its own included: search engines ignore hreflang links that are not mutual. */
+/**
+ * The page in every language that it is translated into, its own included: search engines ignore hreflang links that are not mutual.
+ * https://developers.google.com/search/docs/specialty/international/localized-versions
+ */
 function inEveryLanguage(address: string): Record<string, string> {
-  const versions = languages.map(({ code, before }) => [code, absoluteUrl(`${before}${address}`)] as const)
-  return { ...Object.fromEntries(versions), 'x-default': absoluteUrl(`${languages[0].before}${address}`) }
+  const english = splitAddress(address).address
+  const versions = languagesOf(address).map(
+    (language) => [language, absoluteUrl(addressIn(language, english))] as const,
+  )
+  return { ...Object.fromEntries(versions), 'x-default': absoluteUrl(english) }
 }

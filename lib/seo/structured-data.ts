@@ -7,6 +7,8 @@ import { filmsOf, pages, photos, site } from '#lib/content/index.ts'
 import { entriesOn, partOf, perPage } from '#lib/content/pagination.ts'
 import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
+import { currentLanguage, hrefHere } from '#lib/languages/current.ts'
+import { splitAddress } from '#lib/languages/index.ts'
 import { inWholeUnits } from '#lib/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { eventsOf, type Thing } from './event-data.ts'
@@ -20,7 +22,8 @@ type Step = { label: string; address?: string | undefined }
 /** Home describes the organisation; every other page has a breadcrumb; each lists its films and events, and how one gives there. */
 export function pageStructuredData(page: Page): StructuredData {
   const films = [...filmsOf(page).map((film) => video(film, page)), ...eventsOf(page)]
-  if (page.address === '/') return { graph: [organisation(), website(), ...films], breadcrumb: [] }
+  if (splitAddress(page.address).address === '/')
+    return { graph: [organisation(), website(), ...films], breadcrumb: [] }
   return { graph: [...donateActions(page), ...films, ...galleryOf(page)], breadcrumb: breadcrumb(...stepsTo(page)) }
 }
 
@@ -116,7 +119,7 @@ function website(): Thing {
     '@id': absoluteUrl('/#website'),
     name: site().names.organisation,
     url: absoluteUrl('/'),
-    inLanguage: 'en',
+    inLanguage: currentLanguage(),
     publisher: { '@id': organisationId() },
     potentialAction: {
       '@type': 'SearchAction',
@@ -127,7 +130,7 @@ function website(): Thing {
 }
 
 /** `cardOf`: the address whose social card is its picture. */
-function article({ address, title, description, updated }: Story | Post, cardOf = address): Thing {
+function article({ address, title, description, updated, lang }: Story | Post, cardOf = address): Thing {
   return {
     '@type': 'Article',
     headline: title,
@@ -136,7 +139,7 @@ function article({ address, title, description, updated }: Story | Post, cardOf 
     mainEntityOfPage: absoluteUrl(address),
     image: absoluteUrl(cardAddress(cardOf)),
     dateModified: updated,
-    inLanguage: 'en',
+    inLanguage: lang ?? currentLanguage(),
     author: { '@id': organisationId() },
     publisher: { '@id': organisationId() },
   }
@@ -170,7 +173,7 @@ function image(photo: Photo): Thing {
 
 /** A group without a page of its own is left out: search engines require an address for each step. */
 const breadcrumb = (...steps: readonly Step[]) =>
-  [{ label: 'Home', address: '/' }, ...steps].flatMap(({ label, address }) =>
+  [{ label: 'Home', address: hrefHere('/') }, ...steps].flatMap(({ label, address }) =>
     address === undefined ? [] : [{ name: label, item: absoluteUrl(address) }],
   )
 

@@ -6,6 +6,7 @@ import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, type Entry, loadContent } from '#lib/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/content/problem.ts'
 import { filesIn, siteFiles } from '#lib/content/public-files.ts'
+import { readTranslationName } from '#lib/content/translation.ts'
 import { propertyOf } from '#lib/narrow.ts'
 import { gitLines } from './git.ts'
 
@@ -114,7 +115,9 @@ function moveIn(
   for (const [name, text] of texts) {
     const linked = name === redirectsFile ? text : replaceAddress(text, from, to)
     const moved = name.startsWith('pages/') ? replaceInLists(linked, from, to) : linked
-    const newName = name === file ? renamed : name
+    const translation = readTranslationName(name)
+    const isOfFile = name === file || translation?.original === file
+    const newName = isOfFile ? renamed.replace(/(?=\.\w+$)/, translation ? `.${translation.code}` : '') : name
     if (moved !== text || newName !== name) changed.set(newName, moved)
     if (newName !== name) changed.set(name, null)
   }

@@ -10,25 +10,27 @@ import { postAt } from '#lib/blog/index.ts'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, publishable } from '#lib/content/index.ts'
 import { partOf } from '#lib/content/pagination.ts'
-import { defaultLanguage } from '#lib/languages/index.ts'
+import { splitAddress } from '#lib/languages/index.ts'
 import { pageMetadata, postMetadata } from '#lib/seo/metadata.ts'
 import { postStructuredData } from '#lib/seo/structured-data.ts'
-import { type Params, readParams } from '../params.ts'
+import { type Params, prepared, readParams } from '../params.ts'
 
 type Props = Params<{ path?: string[] }>
 
-export const dynamicParams = false
+/** Pages without a translation are rendered when somebody asks for them. proxy.ts keeps unknown addresses away. */
+export const dynamicParams = true
 /** Seconds. Live figures come from our own store. */
 export const revalidate = 60
 
-export function generateStaticParams() {
-  const { pages, posts } = publishable()
-  const ownPages = pages.filter((page) => !page.country && !isGivingPage(page) && partOf(page.address).page === 1)
-  return [...ownPages, ...posts].map(({ address }) => ({
-    language: defaultLanguage,
-    path: address.split('/').filter(Boolean),
-  }))
-}
+export const generateStaticParams = () =>
+  prepared(
+    () => {
+      const { pages, posts } = publishable()
+      const ownPages = pages.filter((page) => !page.country && !isGivingPage(page) && partOf(page.address).page === 1)
+      return [...ownPages, ...posts]
+    },
+    ({ address }) => ({ path: splitAddress(address).address.split('/').filter(Boolean) }),
+  )
 
 async function requested(props: Props) {
   const { path = [] } = await readParams(props)

@@ -6,23 +6,23 @@ import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, publishable } from '#lib/content/index.ts'
-import { defaultLanguage } from '#lib/languages/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
-import { type Params, readParams } from '../params.ts'
+import { type Params, prepared, readParams } from '../params.ts'
 
 type Props = Params<{ country: string }>
 
-export const dynamicParams = false
+/** Pages without a translation are rendered when somebody asks for them. proxy.ts keeps unknown addresses away. */
+export const dynamicParams = true
 /** Seconds. */
 export const revalidate = 60
 
-export function generateStaticParams() {
-  return publishable().pages.flatMap((page) =>
-    page.country && !isGivingPage(page) ? [{ language: defaultLanguage, country: page.country }] : [],
+export const generateStaticParams = () =>
+  prepared(
+    () => publishable().pages.filter((page) => page.country && !isGivingPage(page)),
+    ({ country }) => ({ country }),
   )
-}
 
-/** `next dev` routes every page with one segment here, not only countries. */
+/** A page without a translation is routed here too, and in `next dev` every page with one segment, not only countries. */
 async function requested(props: Props) {
   const { country } = await readParams(props)
   return findPage(`/${country}`) ?? notFound()

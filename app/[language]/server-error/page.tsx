@@ -1,4 +1,5 @@
 /** The body of a 500 response, for a page that could not be rendered (lib/server/plain-pages.ts). */
+
 import type { Metadata } from 'next'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
@@ -6,6 +7,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { site } from '#lib/content/index.ts'
 import { referencePlaceholder } from '#lib/http/failure.ts'
+import { hrefHere } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
 
@@ -39,7 +41,7 @@ export default function ServerError() {
           <a href="" className={buttonClass()}>
             {t('failure.tryAgain')}
           </a>
-          <a href="/" className={buttonClass('outline')}>
+          <a href={hrefHere('/')} className={buttonClass('outline')}>
             {t('frame.home')}
           </a>
         </div>

@@ -21,6 +21,7 @@ import { checkReach } from './reach.ts'
 import { checkSamples } from './samples.ts'
 import { checkPrivacy, checkStories } from './stories.ts'
 import { checkMarkdown, checkTexts } from './texts.ts'
+import { translatedEntries } from './translations.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
 export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
@@ -30,7 +31,11 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
   const routes = buildRoutes(content)
   const found = find(content.entries)
   const today = now.toISOString().slice(0, 10)
+  const translated = find(translatedEntries(content))
   const all = [
+    ...checkTexts(translated, today),
+    ...checkMarkdown(translated),
+    ...checkLinks(translated, content, routes, publicFiles),
     ...checkTexts(found, today),
     ...checkMarkdown(found),
     ...checkLinks(found, content, routes, publicFiles),
@@ -54,7 +59,7 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
     ...checkPortraits(found, content),
     ...checkSite(content),
     ...checkGallery(content),
-    ...checkSamples(content.entries),
+    ...checkSamples([...content.entries, ...content.translations]),
     ...repeatedFigures(content),
   ]
   const unique = [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]

@@ -12,7 +12,7 @@ const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to 
 type Group = { [field: string]: unknown; sample?: unknown }
 
 /** Every object and field marked `sample`, by file, from the top. */
-export function listSamples(entries: readonly Entry[]): Sample[] {
+export function listSamples(entries: readonly Pick<Entry, 'source'>[]): Sample[] {
   const samples = marks(entries).map(({ source, path, value }) => {
     const { file, line, field } = source.problem(path, '', { key: true })
     return { file, line, field, value: summary(value) }
@@ -21,13 +21,13 @@ export function listSamples(entries: readonly Entry[]): Sample[] {
 }
 
 /** For CONTENT_STRICT: every sample is a problem. */
-export function strictProblems(entries: readonly Entry[]): Problem[] {
+export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
   return marks(entries)
     .map(({ source, path }) => source.problem(path, 'is still a sample, and CONTENT_STRICT is set', { key: true }))
     .sort(byPlace)
 }
 
-function marks(entries: readonly Entry[]): { source: Source; path: Path; value: unknown }[] {
+function marks(entries: readonly Pick<Entry, 'source'>[]): { source: Source; path: Path; value: unknown }[] {
   return entries.flatMap(({ source }) => {
     const found: { source: Source; path: Path; value: unknown }[] = []
     eachGroup(source.raw, (group, path) => {
@@ -39,7 +39,7 @@ function marks(entries: readonly Entry[]): { source: Source; path: Path; value: 
   })
 }
 
-export function checkSamples(entries: readonly Entry[]): Problem[] {
+export function checkSamples(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
   return entries.flatMap(({ source }) => {
     const problems: Problem[] = []
     eachGroup(source.raw, (group, path) => {

@@ -18,8 +18,8 @@ export function checkContentFiles(content: Content, publicFolder: string, now: D
   return found.length > 0 ? found : [finding('fine', 'No sample, past date or large picture is left in the content.')]
 }
 
-function sampleFindings({ entries }: Content): Finding[] {
-  const samples = listSamples(entries)
+function sampleFindings({ entries, translations }: Content): Finding[] {
+  const samples = listSamples([...entries, ...translations])
   const isLink = ({ field, value }: (typeof samples)[number]) =>
     /^(?:external|social)\b/.test(field) && /^https?:/.test(value)
   const links = samples

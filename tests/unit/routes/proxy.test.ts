@@ -61,9 +61,9 @@ test.each([
   ['/hi', '/hi'],
   ['/sw/India', '/sw/India'],
   ['/hi/search', '/hi/search'],
-  ['/nowhere', '/en/not-found'],
-  ['/hi/nowhere', '/hi/not-found'],
-  ['/hindi/search', '/en/not-found'],
+  ['/nowhere', '/api/not-found'],
+  ['/hi/nowhere', '/api/not-found'],
+  ['/hindi/search', '/api/not-found'],
 ])('%s is answered by %s in the language of its address, which gets its policy when it is sent', (address, route) => {
   const response = visit(address)
   expect(routeOf(response)).toBe(route)
@@ -92,7 +92,7 @@ test.each(['/forms/nonsense', '/giving/donation/DonateIndia', '/thank-you/Donate
   '%s does not exist, so it is answered by the page that was not found',
   (address) => {
     const response = visit(address)
-    expect(routeOf(response)).toBe('/en/not-found')
+    expect(routeOf(response)).toBe('/api/not-found')
     expect(policyOf(response)).toBeNull()
   },
 )

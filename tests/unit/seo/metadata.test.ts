@@ -1,11 +1,24 @@
+import { inLanguage, currentLanguage as mockLanguage } from '#lib/languages/current.ts'
+import { splitAddress as mockSplit } from '#lib/languages/index.ts'
 import { cardAddress, codePageMetadata, pageMetadata, storyMetadata } from '#lib/seo/metadata.ts'
 import { bowl, home, india, siteOfTest } from './small-site.ts'
 
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
-  pages: () => ['/India', '/India/page/3'].map((address) => ({ ...india, address })),
-  stories: () => [bowl],
+  // India is in Hindi too, and is shown in English to readers of Swahili.
+  pages: () =>
+    [
+      { address: '/India' },
+      { address: '/India/page/3' },
+      { address: '/hi/India' },
+      { address: '/sw/India', lang: 'en' },
+    ]
+      .filter(({ address }) => mockSplit(address).language === mockLanguage())
+      .map((page) => ({ ...india, ...page })),
+  stories: () => (mockLanguage() === 'en' ? [bowl] : []),
+  posts: () => [],
+  enquiryForms: () => [],
 }))
 
 test('the title of Home is the name and the tagline', () => {
@@ -20,7 +33,11 @@ test('a page has its title, its canonical address and a card with alternate text
     description: 'Bowls of India.',
     alternates: {
       canonical: 'https://mendedbowl.org/India',
-      languages: { en: 'https://mendedbowl.org/India', 'x-default': 'https://mendedbowl.org/India' },
+      languages: {
+        en: 'https://mendedbowl.org/India',
+        hi: 'https://mendedbowl.org/hi/India',
+        'x-default': 'https://mendedbowl.org/India',
+      },
     },
     robots: { index: true, follow: true, 'max-image-preview': 'large' },
     openGraph: {
@@ -39,6 +56,18 @@ test('a page has its title, its canonical address and a card with alternate text
       images: [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }],
     },
   })
+})
+
+test('a translation names the same versions as its original, and a page without one is the page in English', () => {
+  const heads = (['hi', 'sw'] as const).map((language) =>
+    inLanguage(language, () => pageMetadata({ ...india, address: `/${language}/India` })),
+  )
+  const versions = pageMetadata(india).alternates?.languages
+  expect(heads.map(({ alternates }) => alternates)).toEqual([
+    { canonical: 'https://mendedbowl.org/hi/India', languages: versions },
+    { canonical: 'https://mendedbowl.org/India', languages: versions },
+  ])
+  expect(heads[0]?.openGraph?.images).toEqual(pageMetadata(india).openGraph?.images)
 })
 
 test('a page in the middle of a list has its own address, names the next and the one before, and shares the card of the first', () => {

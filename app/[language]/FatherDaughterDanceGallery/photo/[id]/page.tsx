@@ -7,10 +7,9 @@ import { JsonLd } from '#components/seo/json-ld.tsx'
 import { publishable } from '#lib/content/index.ts'
 import { prebuilt } from '#lib/content/prebuilt.ts'
 import { photoOf } from '#lib/gallery/index.ts'
-import { defaultLanguage } from '#lib/languages/index.ts'
 import { photoMetadata } from '#lib/seo/metadata.ts'
 import { photoStructuredData } from '#lib/seo/structured-data.ts'
-import { type Params, readParams } from '../../../params.ts'
+import { type Params, prepared, readParams } from '../../../params.ts'
 
 type Props = Params<{ id: string }>
 
@@ -18,10 +17,11 @@ export const dynamicParams = true
 /** Seconds. */
 export const revalidate = 60
 
-export function generateStaticParams() {
-  const built = publishable().photos.slice(0, prebuilt.photos)
-  return built.map(({ id }) => ({ language: defaultLanguage, id }))
-}
+export const generateStaticParams = () =>
+  prepared(
+    () => publishable().photos.slice(0, prebuilt.photos),
+    ({ id }) => ({ id }),
+  )
 
 async function requested(props: Props) {
   const { id } = await readParams(props)

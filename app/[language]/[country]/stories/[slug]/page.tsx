@@ -10,22 +10,22 @@ import { pageAddress, pageOfEntry, perPage } from '#lib/content/pagination.ts'
 import { newestStories } from '#lib/content/prebuilt.ts'
 import type { Page, Story } from '#lib/content/schema.ts'
 import { offeredGift } from '#lib/donation/offered-gift.ts'
-import { defaultLanguage } from '#lib/languages/index.ts'
 import { storyMetadata } from '#lib/seo/metadata.ts'
 import { storyStructuredData } from '#lib/seo/structured-data.ts'
-import { type Params, readParams } from '../../../params.ts'
+import { type Params, prepared, readParams } from '../../../params.ts'
 
 type Props = Params<{ country: string; slug: string }>
 
-/** Old stories are rendered on their first request. */
+/** Old stories, and those without a translation, are rendered on their first request. */
 export const dynamicParams = true
 /** Seconds. */
 export const revalidate = 60
 
-export function generateStaticParams() {
-  const built = [...newestStories(publishable().stories)]
-  return built.map(({ country, slug }) => ({ language: defaultLanguage, country, slug }))
-}
+export const generateStaticParams = () =>
+  prepared(
+    () => [...newestStories(publishable().stories)],
+    ({ country, slug }) => ({ country, slug }),
+  )
 
 async function requested(props: Props) {
   const { country, slug } = await readParams(props)
