@@ -14,7 +14,7 @@ export default {
   images: { unoptimized: true },
   cacheHandler: path.join(root, 'lib/http/page-cache-handler.mjs'),
   // Bytes of rendered pages that Next keeps; in memory they take twice as much. lib/server/page-cache.ts is in front of it.
-  cacheMaxMemorySize: 24 * 1024 * 1024,
+  cacheMaxMemorySize: 12 * 1024 * 1024,
   // Opened by path at run time; a bundler cannot follow that.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', 'prom-client', '@markdoc/markdoc', 'yaml'],
   outputFileTracingIncludes: {

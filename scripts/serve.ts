@@ -33,7 +33,7 @@ import { withTimeout } from '#lib/with-timeout.ts'
 captureProcessOutput()
 // With gigabytes to spare, V8 lets garbage double the memory before it collects any. Together with --max-semi-space-size=8 (in megabytes;
 // package.json) this saves a third of the memory under load (docs/performance.md).
-setFlagsFromString('--heap-growing-percent=30')
+setFlagsFromString('--heap-growing-percent=20')
 const exitOnBug = (error: unknown) => exitWith(error)
 process.on('uncaughtException', exitOnBug)
 
