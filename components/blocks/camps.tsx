@@ -34,7 +34,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
               {needs.length > 0 && (
                 <>
                   <p className="mt-4 font-semibold">What it needs</p>
-                  <ul className="mt-1 list-disc pl-5">
+                  <ul className="mt-1 list-disc ps-5">
                     {needs.map((need) => (
                       <li key={need}>{need}</li>
                     ))}
@@ -69,7 +69,7 @@ export function NextCamp({ words, locale }: { words: NonNullable<BlockOf<'campai
   const [camp] = comingCamps(camps(), now())
   const all = pages().find(({ country, blocks }) => !country && blocks.some(({ kind }) => kind === 'camps'))
   return (
-    <div className="mt-6 max-w-[52ch] border-gold border-l-4 pl-4">
+    <div className="mt-6 max-w-[52ch] border-gold border-s-4 ps-4">
       {camp ? (
         <>
           <p className="font-semibold text-gold">

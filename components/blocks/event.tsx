@@ -69,7 +69,7 @@ const dated = (day: string, locale: Locale) => dayInWords(day, locale, { weekday
 function Leaf({ event, shown }: Omit<Shown, 'locale'>) {
   const [weekday, date, month, year] = dated(shown.day, 'en-GB').split(/,? /)
   return (
-    <div className="flex flex-col border-gold border-b-4 bg-sand p-6 desk:border-r-4 desk:border-b-0 desk:p-9">
+    <div className="flex flex-col border-gold border-b-4 bg-sand p-6 desk:border-e-4 desk:border-b-0 desk:p-9">
       <EventBadge state={shown.state} />
       <p className="mt-5 leading-tight">
         <span className="block text-soft">{weekday} </span>

@@ -56,7 +56,7 @@ function AsDialog({ id, block, form }: Props) {
           <h2 id={`${form.id}-title`} tabIndex={-1} className="text-[clamp(1.7rem,3.6vw,2.4rem)] outline-none">
             {form.title}
           </h2>
-          <form method="dialog" className="-mt-2 -mr-2 shrink-0">
+          <form method="dialog" className="-mt-2 -me-2 shrink-0">
             <button type="submit" className="grid size-12 cursor-pointer place-items-center rounded-full hover:bg-sand">
               <Icon name="close" />
               <span className="sr-only">{messages()('frame.close')}</span>

@@ -9,7 +9,7 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
     <Section id={id} heading={block.heading}>
       <div
         data-tone="sand"
-        className="max-w-4xl rounded-card border border-line border-l-gold p-6 [border-left-width:8px] desk:p-8"
+        className="max-w-4xl rounded-card border border-line border-s-gold p-6 [border-inline-start-width:8px] desk:p-8"
       >
         {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
         {block.heading && (

@@ -9,7 +9,7 @@ export function RefundPolicy({ block, id }: BlockProps<'refund-policy'>) {
         <h2 id={id} className="text-[1.6rem]">
           {messages()('notices.refundPolicy')}
         </h2>
-        <ul className="mt-4 grid max-w-measure list-disc gap-1.5 pl-5 marker:text-gold">
+        <ul className="mt-4 grid max-w-measure list-disc gap-1.5 ps-5 marker:text-gold">
           {block.points.map((point) => (
             <li key={point}>{point}</li>
           ))}

@@ -23,7 +23,7 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
                   className="gap-x-6 border-t border-line py-2.5 min-[480px]:flex min-[480px]:justify-between"
                 >
                   <dt className="font-semibold">{label}</dt>
-                  <dd className="text-soft tabular-nums min-[480px]:text-right">{value}</dd>
+                  <dd className="text-soft tabular-nums min-[480px]:text-end">{value}</dd>
                 </div>
               ))}
             </dl>

@@ -79,7 +79,7 @@ function EventDate({ block, day, locale }: { block: Block; day: string; locale: 
   const event = charityEvent(block.calendarEvent)
   if (!event) return null
   return (
-    <p className="mb-8 max-w-measure border-gold border-l-4 pl-4 text-[1.1rem]">
+    <p className="mb-8 max-w-measure border-gold border-s-4 ps-4 text-[1.1rem]">
       <a href={event.href} className="font-semibold underline underline-offset-4 hover:text-coral">
         {event.title}
       </a>

@@ -81,8 +81,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
           <dd
             className={
               index === 0
-                ? 'figure min-w-0 text-right text-[1.35rem] sm:text-[1.6rem]'
-                : 'min-w-0 text-right font-[650] wrap-anywhere'
+                ? 'figure min-w-0 text-end text-[1.35rem] sm:text-[1.6rem]'
+                : 'min-w-0 text-end font-[650] wrap-anywhere'
             }
           >
             {value}
@@ -118,7 +118,7 @@ export function NextSteps({
   return (
     <>
       <h2 className="mt-9 text-[1.5rem]">{heading}</h2>
-      <ul className="mt-3 grid gap-2.5 pl-5 [&>li]:list-disc [&>li]:marker:text-coral">{children}</ul>
+      <ul className="mt-3 grid gap-2.5 ps-5 [&>li]:list-disc [&>li]:marker:text-coral">{children}</ul>
     </>
   )
 }

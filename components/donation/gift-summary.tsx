@@ -20,7 +20,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
     <SummaryCard id="your-gift" heading={donation.yourGift} picture={picture}>
       <dl className={summaryListClass}>
         <dt className="text-soft">{monthly ? donation.monthly : donation.once}</dt>
-        <dd className="figure text-right text-[1.5rem]">
+        <dd className="figure text-end text-[1.5rem]">
           {money ? (
             formatMoney(money, locale)
           ) : (
@@ -28,7 +28,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
           )}
         </dd>
         <dt className="text-soft">{donation.for}</dt>
-        <dd className="text-right font-[650]">
+        <dd className="text-end font-[650]">
           {reason ?? <span className="font-normal text-soft">{donation.choosePurposeHere}</span>}
         </dd>
       </dl>

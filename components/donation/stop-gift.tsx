@@ -106,7 +106,7 @@ function Facts({
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>
-          <dd className="text-right font-[650]">{value}</dd>
+          <dd className="text-end font-[650]">{value}</dd>
         </div>
       ))}
     </dl>

@@ -138,7 +138,7 @@ function SelectField(props: FieldProps) {
           required={Boolean(required)}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(props)}
-          className={`${inputClass} appearance-none pr-11`}
+          className={`${inputClass} appearance-none pe-11`}
         >
           <option value="">{texts.chooseOne}</option>
           {options.map((option) => (
@@ -151,7 +151,7 @@ function SelectField(props: FieldProps) {
         <svg
           viewBox="0 0 24 24"
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-4 my-auto size-5 fill-none stroke-current stroke-2"
+          className="pointer-events-none absolute inset-y-0 end-4 my-auto size-5 fill-none stroke-current stroke-2"
         >
           <path d="m6 9 6 6 6-6" strokeLinecap="round" strokeLinejoin="round" />
         </svg>

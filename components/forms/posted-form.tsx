@@ -86,7 +86,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
 /** Left empty by people, filled in by programs; kept from the eye, from screen readers, from the keyboard and from autofill. */
 export function Honeypot({ scope }: { scope: string }) {
   return (
-    <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+    <div aria-hidden="true" className="absolute -start-[200vw] size-px overflow-hidden">
       <label htmlFor={`${scope}-website2`}>{messages()('enquiry.leaveEmpty')}</label>
       <input id={`${scope}-website2`} name="website2" type="text" tabIndex={-1} autoComplete="off" />
     </div>

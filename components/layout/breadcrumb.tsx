@@ -15,7 +15,7 @@ type Props = {
 }
 
 const Slash = (): ReactNode => (
-  <span aria-hidden="true" className="mr-2 ml-1 text-soft">
+  <span aria-hidden="true" className="me-2 ms-1 text-soft">
     /
   </span>
 )

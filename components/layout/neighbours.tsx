@@ -34,7 +34,7 @@ export function Neighbours({ label, className, previous, next, stories }: Props)
 }
 
 function Card({ href, title, label, picture, story, rel }: Neighbour & { rel: 'prev' | 'next' }) {
-  const side = rel === 'next' ? 'flex-row-reverse text-right min-[560px]:col-start-2' : 'min-[560px]:col-start-1'
+  const side = rel === 'next' ? 'flex-row-reverse text-end min-[560px]:col-start-2' : 'min-[560px]:col-start-1'
   return (
     <a
       href={href}

@@ -19,11 +19,11 @@ export function QuickExit() {
         data-exit=""
         href={elsewhere}
         rel="nofollow noreferrer"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-danger px-5 py-3 font-semibold text-paper focus:translate-y-0"
+        className="fixed top-2 start-2 z-50 -translate-y-20 rounded-full bg-danger px-5 py-3 font-semibold text-paper focus:translate-y-0"
       >
         {messages()('exit.exit')}
       </a>
-      <div className="fixed right-4 bottom-4 z-20 grid justify-items-end gap-2">
+      <div className="fixed end-4 bottom-4 z-20 grid justify-items-end gap-2">
         <Status />
         <ExitLink describedBy={`${id}-keys`} />
       </div>

@@ -37,7 +37,7 @@ export function SiteFooter() {
               {ein?.label}: {ein?.value}
             </a>
           </p>
-          <ul className="mt-5 -ml-2.5 flex flex-wrap print:hidden">
+          <ul className="mt-5 -ms-2.5 flex flex-wrap print:hidden">
             {social.map(({ network, label, href }) => (
               <li key={network}>
                 <a

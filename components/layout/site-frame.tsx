@@ -26,7 +26,7 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${contentId}`}
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
+        className="absolute top-2 start-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
       >
         {messages()('frame.skip')}
       </a>

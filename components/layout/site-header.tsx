@@ -65,7 +65,7 @@ export function SiteHeader({ address }: { address: string }) {
           type="button"
           popoverTarget={menu}
           popoverTargetAction="hide"
-          className="mb-2 ml-auto flex min-h-12 cursor-pointer items-center gap-2 px-2 font-semibold desk:hidden"
+          className="mb-2 ms-auto flex min-h-12 cursor-pointer items-center gap-2 px-2 font-semibold desk:hidden"
         >
           {t('frame.close')} <Icon name="close" />
         </button>

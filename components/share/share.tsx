@@ -84,7 +84,7 @@ export function Share({ url, title, networks = 'usual' }: Props) {
             type="button"
             popoverTarget={id}
             popoverTargetAction="hide"
-            className="ml-auto min-h-12 cursor-pointer px-3 font-semibold underline underline-offset-4"
+            className="ms-auto min-h-12 cursor-pointer px-3 font-semibold underline underline-offset-4"
           >
             {t('frame.close')}
           </button>

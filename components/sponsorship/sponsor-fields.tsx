@@ -63,7 +63,7 @@ function PromotionalItems({ offer: { terms }, field: { name, value, error, texts
         />
         {terms.itemsLabel}
       </label>
-      <p id="items-until" className="pl-8.5 text-[0.95rem] text-soft">
+      <p id="items-until" className="ps-8.5 text-[0.95rem] text-soft">
         {terms.itemsUntil}
       </p>
     </div>

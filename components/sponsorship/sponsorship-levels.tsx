@@ -67,7 +67,7 @@ function Level({ level, includes = [], children }: LevelProps) {
           <span className="figure text-[1.4rem]">{formatMoney(level.price)}</span>
         </>,
       )}
-      <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 pl-5 text-[0.95rem] text-soft">
+      <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 ps-5 text-[0.95rem] text-soft">
         {includes.map((one) => (
           <li key={one}>{one}</li>
         ))}

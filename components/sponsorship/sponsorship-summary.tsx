@@ -19,11 +19,11 @@ export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
         {chosen.map(({ id, name, price }) => (
           <div key={id} className="contents">
             <dt className="text-soft">{name}</dt>
-            <dd className="text-right font-[650]">{formatMoney(price)}</dd>
+            <dd className="text-end font-[650]">{formatMoney(price)}</dd>
           </div>
         ))}
         <dt className="self-center font-[650]">{sponsorship.total}</dt>
-        <dd className="figure text-right text-[1.8rem]">
+        <dd className="figure text-end text-[1.8rem]">
           <output aria-label={sponsorship.total}>{formatMoney(total)}</output>
         </dd>
       </dl>

@@ -69,7 +69,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
           </div>
         </div>
         <div className="story-body page grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-10 pt-8 pb-12 desk:grid-cols-[minmax(0,68ch)_minmax(12rem,1fr)] desk:pt-10 desk:pb-20">
-          <Markdown source={story.body} headings={2} className="desk:pl-11 desk:max-w-none" />
+          <Markdown source={story.body} headings={2} className="desk:ps-11 desk:max-w-none" />
           <aside aria-label={t('story.thisStory')} className="print:hidden">
             <div className="flex flex-wrap gap-3 desk:sticky desk:top-8 desk:flex-col desk:items-start">
               {/* The dialog moves these to its bar. */}

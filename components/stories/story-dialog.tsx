@@ -41,7 +41,7 @@ export function StoryDialog() {
       <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-6 py-3 [--pill-side:1.2rem] desk:px-14 desk:[--pill-side:1.5rem] print:hidden">
         {/* Sharing the story, and the gift that it asks for. */}
         <div data-part="share" className="flex flex-wrap items-center gap-3 empty:hidden" />
-        <form method="dialog" className="ml-auto">
+        <form method="dialog" className="ms-auto">
           <button type="submit" className={buttonClass('ink')}>
             {t('frame.close')}
           </button>

@@ -28,7 +28,7 @@ export function ContentLink({ href, keepsPage = false, children, ...rest }: Prop
       {newTab && (
         <span className="whitespace-nowrap">
           <span className="sr-only"> {messages()('frame.newTab')}</span>
-          <Icon name="away" className="ml-[0.35em] inline-block size-[0.85em]" />
+          <Icon name="away" className="ms-[0.35em] inline-block size-[0.85em]" />
         </span>
       )}
     </a>

@@ -82,13 +82,13 @@ function Sign({ title, length, central }: { title: string; length: string; centr
       <span
         className={`grid shrink-0 place-items-center rounded-full border-2 border-night bg-cream transition-transform group-hover:scale-108 ${central ? 'absolute inset-0 m-auto size-18 desk:size-20' : 'size-14 desk:size-16'}`}
       >
-        <svg viewBox="0 0 30 34" aria-hidden="true" className="ml-[12%] w-[36%] fill-[#C8401F]">
+        <svg viewBox="0 0 30 34" aria-hidden="true" className="ms-[12%] w-[36%] fill-[#C8401F]">
           <path d="M2 3.800v26.400a1.500 1.500 0 0 0 2.300 1.300l21.600-13.200a1.500 1.500 0 0 0 0-2.600L4.300 2.500A1.500 1.500 0 0 0 2 3.800z" />
         </svg>
       </span>
       {/* Light with a dark border, to show on dark and light cloths. */}
       <span
-        className={`min-w-0 rounded-[1.1rem] border-2 border-night bg-cream px-3 py-0.5 text-left text-[0.95rem] leading-snug font-semibold text-night ${central ? '' : 'mb-3'}`}
+        className={`min-w-0 rounded-[1.1rem] border-2 border-night bg-cream px-3 py-0.5 text-start text-[0.95rem] leading-snug font-semibold text-night ${central ? '' : 'mb-3'}`}
       >
         <span className={central ? '@max-md:sr-only' : 'sr-only'}>{title} · </span>
         <span className="whitespace-nowrap">{length}</span>

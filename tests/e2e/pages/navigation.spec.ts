@@ -131,3 +131,23 @@ test('pages cross-fade where motion is welcome, and change at once where it is n
     await expect.poll(() => page.evaluate(() => window.crossFaded)).toBe(reducedMotion === 'no-preference')
   }
 })
+
+test('a made-up page in Arabic is laid out from right to left, and fits a phone', async ({ page }) => {
+  await page.route('**/India', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('<html lang="en"', '<html lang="ar" dir="rtl"')
+    await route.fulfill({ response, body })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/India')
+  const { logo, menu, overflow } = await page.evaluate(() => {
+    const leftOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN
+    return {
+      logo: leftOf('.site-logo'),
+      menu: leftOf('.site-menu'),
+      overflow: document.documentElement.scrollWidth - innerWidth,
+    }
+  })
+  expect(overflow).toBe(0)
+  expect(logo).toBeGreaterThan(menu)
+})
