@@ -7,6 +7,7 @@ import { reportTranslations } from '#lib/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/content/problem.ts'
 import { env } from '#lib/env.ts'
 import { languages, translatedLanguages } from '#lib/languages/index.ts'
+import { missingMessages } from '#lib/messages/index.ts'
 import { checkedContent } from './support/checked-content.ts'
 
 const checked = await checkedContent(process.cwd())
@@ -24,8 +25,11 @@ else if (process.argv.includes('--samples')) {
     const translations = checked.content.translations.filter((one) => one.language === language)
     const unread = translations.filter(({ texts }) => texts.sample).length
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
+    const missing = missingMessages(language)
+    if (missing.length > 0)
+      console.log(`Missing in messages/${language}.json:\n${missing.map((key) => `  ${key}`).join('\n')}`)
     console.log(
-      `${languages[language].name}: ${count(translations.length, 'file')} translated, ${unread} of them not read by a native speaker; ${files.length} not translated.\n`,
+      `${languages[language].name}: ${count(translations.length, 'file')} translated, ${unread} of them not read by a native speaker; ${files.length} not translated; ${count(missing.length, 'message')} missing.\n`,
     )
   }
   console.log(
