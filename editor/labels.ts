@@ -181,5 +181,7 @@ export function summaryOf(schema: Schema): { summary?: string } {
     'from',
   ]
   const name = telling.find((field) => field in def.shape)
-  return name ? { summary: `{{fields.${name}}}` } : {}
+  // Several figures have one label: the free surgeries of each country.
+  const id = name === 'label' && 'id' in def.shape ? ' ({{fields.id}})' : ''
+  return name ? { summary: `{{fields.${name}}}${id}` } : {}
 }
