@@ -1,9 +1,8 @@
 /** Links to the page in its other languages, each named as its readers name it. Nothing for a page that has no other. */
 import { currentLanguage } from '#lib/languages/current.ts'
-import { addressIn, type Language, languages, splitAddress } from '#lib/languages/index.ts'
+import { addressIn, languages, splitAddress } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { languagesOf } from '#lib/routes/index.ts'
-
-const names: Record<Language, string> = { en: 'Language', hi: 'भाषा', sw: 'Lugha' }
 
 /** `address`: of the page, in any language. */
 export function LanguageSwitcher({ address }: { address: string }) {
@@ -12,7 +11,7 @@ export function LanguageSwitcher({ address }: { address: string }) {
   if (others.length === 0) return null
   return (
     <nav
-      aria-label={names[current]}
+      aria-label={messages()('frame.language')}
       className="page flex w-full flex-wrap justify-end gap-x-5 text-[0.94rem] print:hidden"
     >
       <span aria-current="true" className="inline-flex min-h-11 items-center font-semibold">
