@@ -11,9 +11,9 @@ import { visitorCountry } from '#lib/visitor/country.ts'
 
 type Context = { params: Promise<{ language: string }> }
 
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return inLanguage(readLanguage((await params).language), () => handled(answer)(request))
-}
+export const GET = handled(async (request: Request, { params }: Context) =>
+  inLanguage(readLanguage((await params).language), () => answer(request)),
+)
 
 const wholeAmounts = ({ presets }: DonationForm) => presets.map(({ amount }) => inWholeUnits(amount))
 
