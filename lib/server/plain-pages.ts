@@ -142,24 +142,24 @@ export const byEncodingAndVersion: Variant = {
   },
 }
 
-/** Whether the address can be a page: only then is HEAD handled as GET. */
+/** Whether the address can be a page: only then is HEAD handled as GET, and is there a light version. */
 const canBePage = (path: string) => !/^\/(_next|api)(\/|$)/.test(path)
 
 /** Wraps Next's handler. Put compression and the page cache around it, because they need the final bytes. */
 export function plainPages(handler: Handler, options: Options): Handler {
   return (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request)
-    if (!canBePage(path)) return handler(request, response)
+    const isPage = canBePage(path)
     const { method } = request
     // Next answers HEAD without a body, from which length and ETag are computed. Node drops the body again.
-    if (method === 'HEAD') request.method = 'GET'
-    const { version, chosen } = options.strip
-      ? pageVersion(request.headers)
-      : ({ version: 'full', chosen: false } as const)
+    if (isPage && method === 'HEAD') request.method = 'GET'
+    const { version, chosen } =
+      options.strip && isPage ? pageVersion(request.headers) : ({ version: 'full', chosen: false } as const)
     const isPlain = () => !response.hasHeader('content-security-policy') || response.statusCode >= 500
     collectBody(
       response,
-      () => isHtml(response) && (isPlain() || version === 'light'),
+      // Below /api/ and /_next/ only the page that Next shows for an unknown address is changed.
+      () => isHtml(response) && (isPage || response.statusCode === 404) && (isPlain() || version === 'light'),
       (body, end) => {
         if (method) request.method = method
         const { statusCode: status } = response

@@ -4,6 +4,7 @@ import { enquiryForms } from '#lib/content/form-ids.ts'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { publishedContent } from '#lib/content/publication.ts'
+import { defaultLanguage, splitAddress } from '#lib/languages/index.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 /** An unknown address; its 404 page is tested like any other. */
@@ -56,12 +57,20 @@ export function onePerKind(): string[] {
   ]
 }
 
-/** What the sitemap lists. */
-export async function listedAddresses(): Promise<string[]> {
-  const sitemap = await (await fetch(`http://localhost:${testPorts.site}/sitemap.xml`)).text()
-  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+async function sitemap(): Promise<string[]> {
+  const listed = await (await fetch(`http://localhost:${testPorts.site}/sitemap.xml`)).text()
+  return [...listed.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
 }
 
+const isEnglish = (address: string) => splitAddress(address).language === defaultLanguage
+
+/** The pages in English that the sitemap lists. */
+export const listedAddresses = async () => (await sitemap()).filter(isEnglish)
+
+/** The pages in other languages that the sitemap lists. */
+export const translatedAddresses = async () => (await sitemap()).filter((address) => !isEnglish(address))
+
+/** In English. */
 export async function everyAddress(): Promise<string[]> {
   return [...new Set([...(await listedAddresses()), ...unlisted])]
 }

@@ -4,8 +4,16 @@
  */
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { staticHeaders } from '../../../lib/http/security-headers.ts'
+import { addressIn, splitAddress } from '../../../lib/languages/index.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
-import { everyAddress, givingAddresses, inParallel, listedAddresses, nowhere } from '../../support/addresses.ts'
+import {
+  everyAddress,
+  givingAddresses,
+  inParallel,
+  listedAddresses,
+  nowhere,
+  translatedAddresses,
+} from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { budgets, kilobytes } from '../../support/budgets.ts'
 import { named } from '../../support/names.ts'
@@ -23,12 +31,12 @@ const saving = { 'save-data': 'on' }
 async function everyPage(): Promise<Page[]> {
   const giving = new Set(givingAddresses())
   const pages: Page[] = []
-  await inParallel(await everyAddress(), async (address) => {
+  await inParallel([...(await everyAddress()), ...(await translatedAddresses())], async (address) => {
     const full = await served(address, { encoding: 'gzip' })
     const light = await served(address, { encoding: 'br', headers: saving })
     pages.push({
       address,
-      isGiving: giving.has(address.replace(/\?.*/, '')),
+      isGiving: giving.has(splitAddress(address.replace(/\?.*/, '')).address),
       full: { ...full, tags: tagsOf(full.html) },
       light: { ...light, tags: tagsOf(light.html) },
     })
@@ -62,10 +70,12 @@ test('every page has its status, the security headers, the menus, the way to giv
     expect(full.headers.get('x-powered-by'), address).toBeNull()
     const { html } = full
     const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
-    for (const link of ['/India', '/ContactUs', '/give']) expect(header, address).toContain(`href="${link}"`)
+    const { language } = splitAddress(address)
+    const linkTo = (href: string) => `href="${addressIn(language, href)}"`
+    for (const link of ['/India', '/ContactUs', '/give']) expect(header, address).toContain(linkTo(link))
     const footer = html.slice(html.indexOf('<footer'), html.indexOf('</footer>'))
-    for (const link of ['/PrivacyPolicy', '/TermsAndCondition']) expect(footer, address).toContain(`href="${link}"`)
-    expect(visibleText(footer), address).toContain('All our offices')
+    for (const link of ['/PrivacyPolicy', '/TermsAndCondition']) expect(footer, address).toContain(linkTo(link))
+    if (language === 'en') expect(visibleText(footer), address).toContain('All our offices')
   }
 })
 
@@ -118,7 +128,7 @@ test('no two listed pages share a title or a description, and both have a suitab
 })
 
 test('every page has consistent address, language, social card and indexing metadata', async () => {
-  const listed = new Set(await listedAddresses())
+  const listed = new Set([...(await listedAddresses()), ...(await translatedAddresses())])
   for (const page of await pages()) {
     const { address, full } = page
     // The page of an unknown address has no canonical address.
@@ -126,6 +136,8 @@ test('every page has consistent address, language, social card and indexing meta
     // One photo may be listed; the sitemap leaves the other 179 to the gallery.
     const indexable = listed.has(address) || address.includes('/photo/')
     const own = new URL(address.replace(/\?.*/, ''), siteUrl).href
+    const { language, address: original } = splitAddress(address)
+    const inEnglish = new URL(original.replace(/\?.*/, ''), siteUrl).href
     const title = titleOf(page)
     const meta = metaOf(full.tags)
     const links = full.tags.flatMap(({ name, attributes }) => (name === 'link' ? [attributes] : []))
@@ -133,10 +145,12 @@ test('every page has consistent address, language, social card and indexing meta
       links
         .filter((link) => Object.entries(wanted).every(([name, value]) => link[name] === value))
         .map(({ href = '' }) => new URL(href).href)
-    expect(full.tags.find(({ name }) => name === 'html')?.attributes.lang, address).toBe('en')
+    expect(full.tags.find(({ name }) => name === 'html')?.attributes.lang, address).toBe(language)
     expect(addressesOf({ rel: 'canonical' }), address).toEqual([own])
     for (const hreflang of ['en', 'x-default'])
-      expect(addressesOf({ rel: 'alternate', hreflang }), `${address}: ${hreflang}`).toEqual(indexable ? [own] : [])
+      expect(addressesOf({ rel: 'alternate', hreflang }), `${address}: ${hreflang}`).toEqual(
+        indexable ? [inEnglish] : [],
+      )
     expect(meta, address).toMatchObject({
       viewport: expect.stringContaining('width=device-width'),
       description: expect.stringMatching(/.{20}/),
@@ -146,7 +160,7 @@ test('every page has consistent address, language, social card and indexing meta
       'og:url': expect.stringMatching(new RegExp(`^${own.replace(/\/$/, '')}/?$`)),
       'og:site_name': named('{organisation}'),
       'og:type': expect.stringMatching(/^(website|article)$/),
-      'og:locale': expect.stringMatching(/^en_(GB|US)$/),
+      'og:locale': expect.stringMatching(new RegExp(`^${language}_[A-Z]{2}$`)),
       'og:image': expect.stringMatching(new RegExp(`^${siteUrl}/og/.+\\.png$`)),
       'og:image:width': '1200',
       'og:image:height': '630',
@@ -202,7 +216,7 @@ test('the HTML of every content page, and the light version of every page with a
   const sizes = new Map<string, number>()
   for (const { address, isGiving, full, light } of await pages()) {
     const html = kilobytes(full.size)
-    if (!isGiving && html > budgets.html[address === '/' ? 'home' : 'other']) over[address] = html
+    if (!isGiving && html > budgets.html[splitAddress(address).address === '/' ? 'home' : 'other']) over[address] = html
     let total = light.size
     for (const file of loadedWith(light.tags)) {
       if (!sizes.has(file)) sizes.set(file, (await served(file, { encoding: 'br' })).size)

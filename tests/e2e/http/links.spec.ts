@@ -1,7 +1,8 @@
 /** Link check: crawls the whole site from Home and the sitemap, over HTTP. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { inParallel, listedAddresses, nowhere, unlisted } from '../../support/addresses.ts'
+import { splitAddress } from '../../../lib/languages/index.ts'
+import { inParallel, listedAddresses, nowhere, translatedAddresses, unlisted } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { type Served, served, siteUrl, type Tag, tagsOf } from '../../support/served.ts'
 
@@ -11,7 +12,7 @@ test.describe.configure({ mode: 'default', timeout: 180_000 })
 type Link = { from: string; to: string; kind: 'page' | 'file' | 'form' | 'post' }
 
 /** Always redirects, depending on the visitor's country. */
-const leadsOn = /^\/give(\?|#|$)/
+const leadsOn = /^(?:\/(?:hi|sw))?\/give(\?|#|$)/
 const isFile = (address: string) => /\.\w{2,11}$/.test(address.replace(/[?#].*$/, ''))
 /** One of the hundred and eighty pages of photos; they differ in nothing but the photo, and a few of them are read. */
 const isOneOfMany = (address: string) => /\/photo\/(?!00)/.test(address)
@@ -47,12 +48,19 @@ const inside = (to: string, from: string) => {
 /** Follows every internal link once. Pages are fetched; files only get a HEAD request. */
 async function crawl(): Promise<Site> {
   const site: Site = { pages: new Map(), links: [], statuses: new Map() }
-  let next = [...new Set(['/', ...(await listedAddresses()), ...unlisted])]
+  const translated = await translatedAddresses()
+  /** A page in English below the prefix of another language: its links are those of the original. */
+  const hasNoTranslation = (address: string) =>
+    splitAddress(address).language !== 'en' && !translated.includes(address.replace(/[?#].*$/, ''))
+  let next = [...new Set(['/', ...(await listedAddresses()), ...translated, ...unlisted])]
   while (next.length > 0) {
     const found: Link[] = []
     await inParallel(next, async (address) => {
       site.statuses.set(address, 0)
-      const answer = await served(address, isFile(address) || isOneOfMany(address) ? { method: 'HEAD' } : {})
+      const answer = await served(
+        address,
+        isFile(address) || isOneOfMany(address) || hasNoTranslation(address) ? { method: 'HEAD' } : {},
+      )
       site.statuses.set(address, answer.status)
       if (answer.html === '' || !answer.headers.get('content-type')?.startsWith('text/html')) return
       const tags = tagsOf(answer.html)
@@ -119,7 +127,7 @@ test('every link with a fragment has its target', async () => {
     const url = /^(mailto|tel|data):/.test(to) ? null : inside(to, from)
     // `#top` is the top of every page: https://html.spec.whatwg.org/multipage/browsing-the-web.html#select-the-indicated-part
     if (!url || ['', '#', '#top'].includes(url.hash) || leadsOn.test(url.pathname)) return []
-    const parts = partsOf.get(`${url.pathname}${url.search}`)
+    const parts = partsOf.get(`${url.pathname}${url.search}`) ?? partsOf.get(splitAddress(url.pathname).address)
     return parts?.has(decodeURIComponent(url.hash.slice(1))) ? [] : [`${to} on ${from}`]
   })
   expect([...new Set(lost)]).toEqual([])
