@@ -27,5 +27,11 @@ export function daysInWords(from: string, until: string, locale: Locale): string
   return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))
 }
 
+/** "November 2026". `month`: 2026-11. */
+export const monthInWords = (month: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
 /** The next day of the calendar. @param day such as 2026-11-21. */
 export const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)

@@ -5,6 +5,7 @@ import { Unbroken } from '#components/ui/unbroken.tsx'
 import { partnerCampaign } from '#lib/content/giving-pages.ts'
 import { donationForm, campaign as findCampaign } from '#lib/content/index.ts'
 import { campaignTotals, daysLeftSentence, progressOf, progressSentence } from '#lib/ledger/campaign-progress.ts'
+import { messages } from '#lib/messages/index.ts'
 import { inWholeUnits } from '#lib/money.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
@@ -31,7 +32,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
           elsewhere && (
             <p className="mt-4 text-[0.95rem]">
               <a href={elsewhere} rel="noopener" className="inline-block py-0.5 underline underline-offset-4">
-                Or give in dollars by our partner’s form
+                {messages()('campaign.elsewhere')}
               </a>
             </p>
           )

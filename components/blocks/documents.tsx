@@ -3,6 +3,8 @@ import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { BlockOf } from '#lib/content/block-schema.ts'
 import { kindAndSize, paperKind } from '#lib/content/new-tab.ts'
+import { monthInWords } from '#lib/dates.ts'
+import { readerLocale } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
@@ -74,8 +76,6 @@ function Years({ papers }: { papers: readonly Paper[] }) {
   )
 }
 
-const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** Such as `PNG`, for a picture on this site: browsers do not save files of another origin. */
 const pictureKind = (href: string) => /^\/media\/.+\.(png|jpe?g|webp)$/i.exec(href)?.[1]?.toUpperCase() ?? null
 
@@ -89,6 +89,7 @@ function Card({
   /** The picture is above the text, where there is room. */
   tall?: boolean
 }) {
+  const t = messages()
   const [paper, saved] = [paperKind(href), pictureKind(href)]
   return (
     <li className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? 'min-[560px]:flex-col' : ''}`}>
@@ -101,7 +102,7 @@ function Card({
       )}
       <div className="min-w-0 p-4 desk:p-5.5">
         <p className="text-[0.95rem] font-semibold text-coral">
-          <time dateTime={date}>{monthAndYear.format(new Date(`${date}-01T00:00:00Z`))}</time>
+          <time dateTime={date}>{monthInWords(date, readerLocale('en-GB'))}</time>
         </p>
         <Title className="font-display mt-1 text-[1.25rem] leading-tight font-[560] tracking-[-0.015em] text-balance">
           <a
@@ -111,9 +112,8 @@ function Card({
           >
             {title}
             <span className="mt-1.5 block font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
-              {saved
-                ? `(saves a picture, ${kindAndSize(saved, href)})`
-                : `(opens in a new tab${paper ? `, ${kindAndSize(paper, href)}` : ''})`}
+              {saved && t('documents.saves', { kind: kindAndSize(saved, href) })}
+              {!saved && (paper ? t('documents.opens', { kind: kindAndSize(paper, href) }) : t('frame.newTab'))}
             </span>
           </a>
         </Title>

@@ -52,7 +52,7 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
         <Lightbox id={id} address={page.address} />
       </div>
       <NumberedPages
-        list="the gallery"
+        list="gallery"
         page={part.page}
         last={last}
         address={(number) => pageAddress(part.first, number)}

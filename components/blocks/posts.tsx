@@ -9,10 +9,12 @@ import { posts } from '#lib/content/index.ts'
 import { pageAddress, pageCount, partOf, perPage } from '#lib/content/pagination.ts'
 import type { Post } from '#lib/content/schema.ts'
 import { dayInWords, type Locale } from '#lib/dates.ts'
+import { messages } from '#lib/messages/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { type BlockProps, cardSizes } from './block.ts'
 
 export function Posts({ block, page, id }: BlockProps<'posts'>) {
+  const t = messages()
   const all = posts()
   const part = partOf(page.address)
   const postsPerPage = perPage.posts.later
@@ -39,10 +41,10 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
         <div className="mt-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 print:hidden">
           {(block.pages || block.older) && (
             <PageSteps
-              label="Pages of the blog"
+              label={t('steps.pages', { list: 'blog' })}
               previous={{ label: 'PREVIOUS', href: newer }}
               next={{ label: 'NEXT', href: older }}
-              place={`Page ${before + part.page} of ${last}`}
+              place={t('steps.place', { page: before + part.page, last })}
             />
           )}
           {block.action && (

@@ -23,7 +23,7 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
       </ul>
       {last > 1 && (
         <NumberedPages
-          list="the stories"
+          list="stories"
           page={part.page}
           last={last}
           // On the first page the stories are below other blocks.

@@ -2,6 +2,7 @@
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { numbersAround } from '#lib/content/pagination.ts'
+import { messages } from '#lib/messages/index.ts'
 
 type Step = {
   label: string
@@ -38,8 +39,7 @@ export function PageSteps({ label, previous, next, place }: Props) {
 }
 
 type NumberedProps = {
-  /** The list, for screen readers: "the gallery". */
-  list: string
+  list: 'gallery' | 'stories' | 'results'
   page: number
   last: number
   address: (page: number) => string
@@ -47,13 +47,14 @@ type NumberedProps = {
 
 /** The same, with links to pages by their numbers: for long lists, in which nobody goes step by step. */
 export function NumberedPages({ list, page, last, address }: NumberedProps) {
+  const t = messages()
   return (
     <div className="mt-8 print:hidden">
       <PageSteps
-        label={`Pages of ${list}`}
-        previous={{ label: 'Previous', href: page > 1 ? address(page - 1) : undefined }}
-        next={{ label: 'Next', href: page < last ? address(page + 1) : undefined }}
-        place={`Page ${page} of ${last}`}
+        label={t('steps.pages', { list })}
+        previous={{ label: t('frame.previous'), href: page > 1 ? address(page - 1) : undefined }}
+        next={{ label: t('frame.next'), href: page < last ? address(page + 1) : undefined }}
+        place={t('steps.place', { page, last })}
       />
       <ul className="mt-5 flex flex-wrap gap-2">
         {numbersAround(page, last).map((number, place) =>
@@ -66,7 +67,7 @@ export function NumberedPages({ list, page, last, address }: NumberedProps) {
             <li key={number}>
               <a
                 href={address(number)}
-                aria-label={`Page ${number} of ${list}`}
+                aria-label={t('steps.page', { page: number, list })}
                 aria-current={number === page ? 'page' : undefined}
                 className="grid h-11 min-w-11 place-items-center rounded-full border border-field px-2 font-semibold no-underline hover:border-ink aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
               >

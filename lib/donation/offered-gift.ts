@@ -1,8 +1,9 @@
 /** A gift that a page offers, in the words of the donation forms, so that both say the same. */
 import 'server-only'
 import { donationForm, reasons } from '#lib/content/index.ts'
-import { hrefHere } from '#lib/languages/current.ts'
+import { currentLocale, hrefHere } from '#lib/languages/current.ts'
 import { splitAddress } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { formatMoney } from '#lib/money.ts'
 
 export type OfferedGift = {
@@ -15,6 +16,10 @@ export type OfferedGift = {
 /** What GET /give calls a page: its address in English; the root page is Home. */
 export const givingName = (address: string): string => splitAddress(address).address.slice(1) || 'Home'
 
+/** "₹500 or $25". */
+const either = (amounts: OfferedGift['amounts']) =>
+  new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(amounts.map(({ amount }) => amount))
+
 type Gift = { reason?: number | undefined; preset?: number | undefined }
 
 /** `page`: the page's name for GET /give. `preset`: which amount of both forms, from 1; without it no amount is selected. */
@@ -23,10 +28,11 @@ export function offeredGift(page: string, { reason, preset }: Gift): OfferedGift
     const offered = preset && donationForm(currency).presets[preset - 1]
     return offered ? { amount: formatMoney(offered.amount), pays: offered.pays } : []
   })
+  const t = messages()
   const query = { page, ...(reason && { reason: String(reason) }), ...(preset && { preset: String(preset) }) }
   return {
     href: hrefHere(`/give?${new URLSearchParams(query)}`),
-    button: ['Give', amounts.map(({ amount }) => amount).join(' or ')].filter(Boolean).join(' '),
+    button: amounts.length > 0 ? t('frame.giveAmounts', { amounts: either(amounts) }) : t('frame.give'),
     amounts,
   }
 }

@@ -5,6 +5,7 @@ import type { Campaign } from '#lib/content/giving-schema.ts'
 import { dayInWords, type Locale } from '#lib/dates.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { messages } from '#lib/messages/index.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import { processState } from '#lib/process-state.ts'
 import { store } from '#lib/store/index.ts'
@@ -75,9 +76,9 @@ async function forPage<Value>(complaint: string, read: () => Promise<Value>): Pr
 
 export function placesSentence(taken: number, places: number): string {
   const left = places - taken
-  if (left <= 0) return `All ${places} founding places are taken. Thank you.`
-  if (taken === 0) return `All ${places} founding places are free. Yours would be the first.`
-  return `${taken} of ${places} founding places ${taken === 1 ? 'is' : 'are'} taken. ${left} ${left === 1 ? 'is' : 'are'} free.`
+  const t = messages()
+  if (left <= 0) return t('campaign.placesTaken', { places })
+  return taken === 0 ? t('campaign.placesFree', { places }) : t('campaign.placesLeft', { taken, places, left })
 }
 
 /** `given` in the currency of the goal, or in dollars where there is none. `rest`: in the other currency, if any. */
@@ -89,21 +90,23 @@ export function progressOf({ goal }: Pick<Campaign, 'goal'>, totals: readonly Mo
 
 /** "$3,450 of $25,000 has been given, and ₹5,000 in India." */
 export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]): string {
+  const t = messages()
   const { given, rest } = progressOf({ goal }, totals)
-  const also = rest ? `, and ${formatMoney(rest)} besides` : ''
-  if (given.amount === 0 && !rest) return goal ? `The goal is ${formatMoney(goal)}. The first gift could be yours.` : ''
-  if (!goal) return `${formatMoney(given)} has been given so far${also}.`
-  if (given.amount >= goal.amount)
-    return `The goal of ${formatMoney(goal)} is reached: ${formatMoney(given)} has been given${also}. Thank you.`
-  return `${formatMoney(given)} of ${formatMoney(goal)} has been given${also}.`
+  const amounts = { given: formatMoney(given), rest: rest ? formatMoney(rest) : 'none' }
+  if (!goal) return given.amount > 0 || rest ? t('campaign.openEnded', amounts) : ''
+  const whole = formatMoney(goal)
+  if (given.amount === 0 && !rest) return t('campaign.none', { goal: whole })
+  return t(given.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', { ...amounts, goal: whole })
 }
 
 /** Empty for a campaign without an end that has started. Days are those of UTC. */
 export function daysLeftSentence({ starts, ends }: Pick<Campaign, 'starts' | 'ends'>, locale: Locale): string {
+  const t = messages(locale)
   const today = now().getTime()
-  if (today < Date.parse(starts)) return `It starts on ${dayInWords(starts, locale)}.`
+  if (today < Date.parse(starts)) return t('campaign.starts', { day: dayInWords(starts, locale) })
   if (ends === undefined) return ''
   const days = Math.ceil((Date.parse(ends) + dayMs - today) / dayMs)
-  if (days < 1) return `It ended on ${dayInWords(ends, locale)}. Gifts are still welcome, and still count.`
-  return days === 1 ? 'Today is the last day.' : `${days} days left, until ${dayInWords(ends, locale)}.`
+  const day = dayInWords(ends, locale)
+  if (days < 1) return t('campaign.ended', { day })
+  return days === 1 ? t('campaign.lastDay') : t('campaign.daysLeft', { days, day })
 }

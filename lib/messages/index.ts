@@ -20,8 +20,8 @@ type Catalogue = { readonly [Section in keyof Messages]?: Readonly<Partial<Messa
 const catalogues: Partial<Record<string, Catalogue>> = { 'en-US': enUS, 'hi-IN': hi, 'sw-KE': sw }
 
 function complete(locale: Locale): Messages {
-  const own = catalogues[locale] ?? {}
-  const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...own[name as keyof Messages] }])
+  const own: Readonly<Record<string, object>> = catalogues[locale] ?? {}
+  const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...own[name] }])
   return Object.fromEntries(sections) as Messages
 }
 

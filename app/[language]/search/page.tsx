@@ -58,7 +58,7 @@ export default async function SearchPage(props: Props) {
               <Results found={entriesOn(found, page, perPage.results)} first={1 + (page - 1) * perPage.results.later} />
               {last > 1 && (
                 <NumberedPages
-                  list="the results"
+                  list="results"
                   page={page}
                   last={last}
                   address={(number) =>
