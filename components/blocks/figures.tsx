@@ -4,7 +4,10 @@ import { Seam } from '#components/art/seam.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { campSummary } from '#lib/camps/index.ts'
 import { campDefaults, figure, milestones } from '#lib/content/index.ts'
+import { monthInWords } from '#lib/dates.ts'
 import { figureValue } from '#lib/figures/live.ts'
+import { readerLocale } from '#lib/languages/current.ts'
+import { messages } from '#lib/messages/index.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 const looks = {
@@ -20,7 +23,7 @@ const smaller = 'max-[559px]:text-[clamp(1.55rem,7.4vw,2.6rem)]'
 function Banner({ value, label }: { value: string; label: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-1 desk:flex-nowrap">
-      <dl className="flex shrink-0 flex-row-reverse flex-wrap items-baseline justify-end gap-x-5">
+      <dl className="flex flex-row-reverse flex-wrap-reverse items-baseline justify-end gap-x-5 desk:shrink-0">
         <dt className="font-display text-[clamp(1.4rem,2.6vw,2rem)]">{label}</dt>
         <dd className="figure text-[clamp(3.6rem,9vw,6.5rem)] text-gold">{value}</dd>
       </dl>
@@ -59,8 +62,6 @@ export async function Figures({ block, id }: BlockProps<'figures'>) {
   )
 }
 
-const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** What was reached on the way, each with its date; the numbers count up. */
 function Milestones({ id, heading }: { id: string; heading: string }) {
   return (
@@ -74,7 +75,7 @@ function Milestones({ id, heading }: { id: string; heading: string }) {
             <dt className="max-w-[22ch]">
               {label}
               <span className="block text-[0.94rem] text-soft">
-                reached in {monthAndYear.format(new Date(`${reached}-01T00:00:00Z`))}
+                {messages()('figures.reached', { month: monthInWords(reached, readerLocale('en-GB')) })}
               </span>
             </dt>
             <dd className="figure text-[clamp(1.7rem,3vw,2.3rem)]">
