@@ -160,7 +160,7 @@ test('errors are shown beside each field and summarised, and typed values are ke
   await openWithScript(page, '/hi/forms/contact')
   await page.locator('form[data-posted] button[type=submit]').click()
   await expect(page).toHaveTitle(/^त्रुटि: /)
-  await summaryIn(page).getByRole('link', { name: 'अपना उपनाम लिखें' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'अपना उपनाम लिखें' }).click()
   await expect(page.getByRole('textbox', { name: 'उपनाम' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'उपनाम' })).toHaveAccessibleDescription('त्रुटि: अपना उपनाम लिखें')
 })
