@@ -66,7 +66,8 @@ export async function measureGrowth({ seconds, port, ...growth }: Options): Prom
   const server = start(process.execPath, startArguments(), {
     quiet: true,
     cwd: checkout,
-    env: { PORT: String(port), SITE_URL: site, DATA_DIR, LOG_LEVEL: 'error' },
+    // As the image and the systemd unit set it.
+    env: { PORT: String(port), SITE_URL: site, DATA_DIR, LOG_LEVEL: 'error', MALLOC_ARENA_MAX: '2' },
   })
   const serverPid = server.pid ?? 0
   await waitForResponse(`${site}/api/health/ready`)
