@@ -11,7 +11,7 @@ import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { publishable } from '#lib/content/index.ts'
 import { readEnv } from '#lib/env.ts'
 import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
-import { publicAddress } from '#lib/languages/index.ts'
+import { type Language, publicAddress } from '#lib/languages/index.ts'
 import { answerApi, loadApiRoutes } from '#lib/server/api-routes.ts'
 import { serveAssets } from '#lib/server/assets.ts'
 import { compressOnce, compressStreams } from '#lib/server/compression.ts'
@@ -72,10 +72,11 @@ const manifest = z
   .object({ routes: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
 const answer = answerApi(app.getRequestHandler(), apiRoutes, env.siteUrl)
+const errorPage = (language: Language) => readPlainPage(build, `${language}/server-error`)
 const rendered = withSecurityHeaders(
   plainPages(withReferences(stopTracing ? traceRequests(answer) : answer), {
     strip: !env.keepClientRuntime,
-    errorPage: readPlainPage(build, 'en/server-error'),
+    errorPages: { en: errorPage('en'), hi: errorPage('hi'), sw: errorPage('sw') },
     notFoundPage: readPlainPage(build, '_not-found'),
   }),
 )

@@ -11,6 +11,7 @@ import { contentPolicy, hashPolicy, reportingEndpoints } from '#lib/http/csp.ts'
 import { referenceHeader, referencePlaceholder } from '#lib/http/failure.ts'
 import { contentOrigins } from '#lib/http/page-origins.ts'
 import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/http/page-version.ts'
+import { type Language, splitAddress } from '#lib/languages/index.ts'
 import { log } from '#lib/log.ts'
 import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
 import { acceptedEncoding } from './compression.ts'
@@ -23,8 +24,8 @@ import { stripRuntime } from './strip-runtime.ts'
 type Options = {
   /** False keeps the runtime on every page (KEEP_CLIENT_RUNTIME). */
   strip: boolean
-  /** HTML for status 500 (app/[language]/server-error). */
-  errorPage: string
+  /** HTML for status 500 (app/[language]/server-error), in each language. */
+  errorPages: Readonly<Record<Language, string>>
   /** HTML for status 404 (app/global-not-found.tsx). */
   notFoundPage: string
 }
@@ -57,13 +58,13 @@ const needsScript = /^<!doctype html><html id="__next_error__"/i
 function finish(
   rendered: string,
   { path, status, reference, version }: Page,
-  { strip, errorPage, notFoundPage }: Options,
+  { strip, errorPages, notFoundPage }: Options,
 ) {
   const plain = (html: string) => ({
     html: version === 'light' ? lightPage(html) : html,
     policy: contentPolicy(contentOrigins(path, html)),
   })
-  if (status >= 500) return plain(errorPage.replaceAll(referencePlaceholder, reference))
+  if (status >= 500) return plain(errorPages[splitAddress(path).language].replaceAll(referencePlaceholder, reference))
   if (status === 404 && needsScript.test(rendered)) return plain(notFoundPage)
   const stripped = strip ? stripRuntime(rendered, behavioursAddress) : null
   if (stripped?.ok) return plain(stripped.html)

@@ -9,7 +9,7 @@ afterEach(() => jest.restoreAllMocks())
 const runtime = '<script src="/_next/static/chunks/a.js" async=""></script><script>self.__next_f.push([1])</script>'
 const rendered = `<html><body><p>All hands</p>${runtime}</body></html>`
 const plain = '<html><body><p>All hands</p></body></html>'
-const errorPage = '<html><body><p>Try again</p></body></html>'
+const errorPages = { en: '<p>Try again</p>', hi: '<p>फिर कोशिश करें</p>', sw: '<p>Jaribu tena</p>' }
 const notFoundPage = '<html><body><p>Nothing here</p></body></html>'
 const withNonce = { 'content-security-policy': "script-src 'nonce-bm9uY2U='; form-action https://checkout.stripe.com" }
 
@@ -34,7 +34,7 @@ const next =
   }
 
 const pagesOf = (handler: Handler, options = {}) =>
-  serve(plainPages(handler, { strip: true, errorPage, notFoundPage, ...options }))
+  serve(plainPages(handler, { strip: true, errorPages, notFoundPage, ...options }))
 
 const scripts = ({ headers }: { headers: IncomingHttpHeaders }) =>
   /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
@@ -74,7 +74,8 @@ test.each([true, false])('an unknown address gets a page that needs no scripts (
 test.each([{}, withNonce])('an error is answered with a page that runs only our own files: %j', async (headers) => {
   const get = await pagesOf(next({ status: 500, html: '<html id="__next_error__"></html>', headers, parts: 2 }))
   const answer = await get('/Donate')
-  expect([answer.status, answer.body]).toEqual([500, errorPage])
+  expect([answer.status, answer.body]).toEqual([500, errorPages.en])
+  expect((await get('/hi/Donate')).body).toBe(errorPages.hi)
   expect(scripts(answer)).toBe("'self'")
 })
 

@@ -34,7 +34,8 @@ const scripted: Handler = (_, response) => {
   response.end('<script src="/_next/static/x.js"></script></html>')
 }
 const errorPage = `<html><body><h1>Something went wrong on our side</h1><p>Reference: ${referencePlaceholder}</p></body></html>`
-const withPages = (handler: Handler) => plainPages(handler, { strip: true, errorPage, notFoundPage: '' })
+const withPages = (handler: Handler) =>
+  plainPages(handler, { strip: true, errorPages: { en: errorPage, hi: '', sw: '' }, notFoundPage: '' })
 
 test.each<[string, (handler: Handler) => Handler]>([
   ['as it is', (handler) => handler],
