@@ -72,12 +72,15 @@ const manifest = z
   .object({ routes: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
 const answer = answerApi(app.getRequestHandler(), apiRoutes, env.siteUrl)
-const errorPage = (language: Language) => readPlainPage(build, `${language}/server-error`)
+const inEachLanguage = (name: string) => {
+  const read = (language: Language) => readPlainPage(build, `${language}/${name}`)
+  return { en: read('en'), hi: read('hi'), sw: read('sw') }
+}
 const rendered = withSecurityHeaders(
   plainPages(withReferences(stopTracing ? traceRequests(answer) : answer), {
     strip: !env.keepClientRuntime,
-    errorPages: { en: errorPage('en'), hi: errorPage('hi'), sw: errorPage('sw') },
-    notFoundPage: readPlainPage(build, '_not-found'),
+    errorPages: inEachLanguage('server-error'),
+    notFoundPages: inEachLanguage('page-not-found'),
   }),
 )
 /** Null when the data folder cannot be written. */

@@ -63,6 +63,7 @@ export const reservedParts: readonly string[] = [
   'media',
   'not-found',
   'og',
+  'page-not-found',
   'photos',
   'robots',
   'search',

@@ -49,7 +49,7 @@ function htmlOf(value) {
 }
 
 /** Prerendered pages shown only in place of another: by proxy.ts, and by lib/server/plain-pages.ts after an error. */
-const standIns = ['/stop-gift/broken-link', '/server-error']
+const standIns = ['/stop-gift/broken-link', '/server-error', '/page-not-found']
 
 /** @param {string} key a path, with a prefix added by Next */
 export const isStandIn = (key) => standIns.some((address) => key.endsWith(address))

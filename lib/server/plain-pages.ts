@@ -21,13 +21,16 @@ import { lightPage } from './light-page.ts'
 import type { Variant } from './page-cache.ts'
 import { stripRuntime } from './strip-runtime.ts'
 
+/** HTML in each language. */
+type PageByLanguage = Readonly<Record<Language, string>>
+
 type Options = {
   /** False keeps the runtime on every page (KEEP_CLIENT_RUNTIME). */
   strip: boolean
-  /** HTML for status 500 (app/[language]/server-error), in each language. */
-  errorPages: Readonly<Record<Language, string>>
-  /** HTML for status 404 (app/global-not-found.tsx). */
-  notFoundPage: string
+  /** For status 500 (app/[language]/server-error). */
+  errorPages: PageByLanguage
+  /** For status 404 (app/[language]/page-not-found). */
+  notFoundPages: PageByLanguage
 }
 
 const reported = new Set<string>()
@@ -54,18 +57,22 @@ type Page = { path: string; status: number; reference: string; version: PageVers
 /** A dynamic page that ends in notFound(): its body is empty until Next's scripts run. */
 const needsScript = /^<!doctype html><html id="__next_error__"/i
 
+/** The page that Next keeps for unknown addresses (app/global-not-found.tsx) is in English. */
+const isIn = (language: Language, html: string) => html.startsWith(`<!DOCTYPE html><html lang="${language}"`)
+
 /** The HTML to send for a page that Next rendered, and its policy. */
 function finish(
   rendered: string,
   { path, status, reference, version }: Page,
-  { strip, errorPages, notFoundPage }: Options,
+  { strip, errorPages, notFoundPages }: Options,
 ) {
+  const { language } = splitAddress(path)
   const plain = (html: string) => ({
     html: version === 'light' ? lightPage(html) : html,
     policy: contentPolicy(contentOrigins(path, html)),
   })
-  if (status >= 500) return plain(errorPages[splitAddress(path).language].replaceAll(referencePlaceholder, reference))
-  if (status === 404 && needsScript.test(rendered)) return plain(notFoundPage)
+  if (status >= 500) return plain(errorPages[language].replaceAll(referencePlaceholder, reference))
+  if (status === 404 && (needsScript.test(rendered) || !isIn(language, rendered))) return plain(notFoundPages[language])
   const stripped = strip ? stripRuntime(rendered, behavioursAddress) : null
   if (stripped?.ok) return plain(stripped.html)
   if (stripped) report(path, stripped.why)

@@ -18,7 +18,8 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
   return { title: `${messages()('failure.title')} | ${site().names.organisation}`, robots: { index: false } }
 }
 
-export default function ServerError() {
+export default async function ServerError(props: Params) {
+  await readParams(props)
   const t = messages()
   const { email } = site().names
   return (

@@ -1,4 +1,5 @@
 /** One address for each page, what is not a page, and requests that no browser sends. */
+import { addressIn, splitAddress } from '../../../lib/languages/index.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
@@ -45,6 +46,9 @@ test('an unknown page is answered 404 with the header, the footer and links to o
     named('/{secondSlug}/no-such-post'),
     '/forms/no-such-form',
     '/%E0%A4%A',
+    '/hi/no/such/page',
+    '/hi/India/stories/the-501st',
+    '/sw/forms/no-such-form',
     ...['/photo/999', '/photo/1', '/page/1', '/page/99'].map((part) => gallery + part),
   ]
   const files = [
@@ -66,7 +70,10 @@ test('an unknown page is answered 404 with the header, the footer and links to o
     if (files.includes(address)) return
     expect(html, address).toMatch(/<header[\s>][\s\S]*<footer[\s>]/)
     expect(html, address).toContain('name="robots" content="noindex')
-    for (const link of ['/', '/India', '/ContactUs', '/give']) expect(html, address).toContain(`href="${link}"`)
+    const { language } = splitAddress(address)
+    expect(html, address).toContain(`<html lang="${language}"`)
+    for (const link of ['/', '/India', '/ContactUs', '/give'])
+      expect(html, address).toContain(`href="${addressIn(language, link)}"`)
   })
 })
 

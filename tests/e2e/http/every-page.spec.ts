@@ -82,7 +82,7 @@ test('every page has its status, the security headers, the menus, the way to giv
 const ownScripts = /^ type="(?:application\/ld\+json"|module" src="\/_next\/static\/behaviours\/main-)/
 
 test('only the pages that take cards load Next’s runtime and allow the payment service; the others have no script but ours', async () => {
-  const others = ['/stop-gift', '/forms/nonsense', '/server-error']
+  const others = ['/stop-gift', '/forms/nonsense', '/hi/nowhere', '/server-error']
   const more = await Promise.all(
     others.map(async (address) => ({ address, isGiving: false, full: await served(address) })),
   )

@@ -10,7 +10,7 @@ const runtime = '<script src="/_next/static/chunks/a.js" async=""></script><scri
 const rendered = `<html><body><p>All hands</p>${runtime}</body></html>`
 const plain = '<html><body><p>All hands</p></body></html>'
 const errorPages = { en: '<p>Try again</p>', hi: '<p>फिर कोशिश करें</p>', sw: '<p>Jaribu tena</p>' }
-const notFoundPage = '<html><body><p>Nothing here</p></body></html>'
+const notFoundPages = { en: '<p>Nothing here</p>', hi: '<p>यहाँ कुछ नहीं</p>', sw: '<p>Hakuna kitu</p>' }
 const withNonce = { 'content-security-policy': "script-src 'nonce-bm9uY2U='; form-action https://checkout.stripe.com" }
 
 type Rendered = { html?: string; status?: number; headers?: Record<string, string>; parts?: number }
@@ -34,7 +34,7 @@ const next =
   }
 
 const pagesOf = (handler: Handler, options = {}) =>
-  serve(plainPages(handler, { strip: true, errorPages, notFoundPage, ...options }))
+  serve(plainPages(handler, { strip: true, errorPages, notFoundPages, ...options }))
 
 const scripts = ({ headers }: { headers: IncomingHttpHeaders }) =>
   /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
@@ -68,7 +68,8 @@ test('a response without a body stays one', async () => {
 test.each([true, false])('an unknown address gets a page that needs no scripts (strip: %s)', async (strip) => {
   const html = `<!DOCTYPE html><html id="__next_error__"><body>${runtime}</body></html>`
   const get = await pagesOf(next({ html, status: 404, parts: 2 }), { strip })
-  expect(await get('/forms/no.form')).toMatchObject({ status: 404, body: notFoundPage })
+  expect(await get('/forms/no.form')).toMatchObject({ status: 404, body: notFoundPages.en })
+  expect((await get('/sw/nowhere')).body).toBe(notFoundPages.sw)
 })
 
 test.each([{}, withNonce])('an error is answered with a page that runs only our own files: %j', async (headers) => {

@@ -35,7 +35,11 @@ const scripted: Handler = (_, response) => {
 }
 const errorPage = `<html><body><h1>Something went wrong on our side</h1><p>Reference: ${referencePlaceholder}</p></body></html>`
 const withPages = (handler: Handler) =>
-  plainPages(handler, { strip: true, errorPages: { en: errorPage, hi: '', sw: '' }, notFoundPage: '' })
+  plainPages(handler, {
+    strip: true,
+    errorPages: { en: errorPage, hi: '', sw: '' },
+    notFoundPages: { en: '', hi: '', sw: '' },
+  })
 
 test.each<[string, (handler: Handler) => Handler]>([
   ['as it is', (handler) => handler],

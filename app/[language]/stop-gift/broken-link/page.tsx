@@ -17,7 +17,8 @@ export async function generateMetadata(props: Params): Promise<Metadata> {
   }
 }
 
-export default function BrokenLinkPage() {
+export default async function BrokenLinkPage(props: Params) {
+  await readParams(props)
   const t = messages()
   return (
     <StopGiftFrame heading={t('stop.broken')} office={receiptOffice(null)}>

@@ -1,0 +1,18 @@
+/** The body of a 404 response in each language, for a page that Next would leave to the browser (lib/server/plain-pages.ts). */
+import type { Metadata } from 'next'
+import { NotFoundPage } from '#components/layout/not-found-page.tsx'
+import { site } from '#lib/content/index.ts'
+import { messages } from '#lib/messages/index.ts'
+import { inEveryLanguage, type Params, readParams } from '../params.ts'
+
+export const generateStaticParams = inEveryLanguage
+
+export async function generateMetadata(props: Params): Promise<Metadata> {
+  await readParams(props)
+  return { title: `${messages()('notFound.title')} | ${site().names.organisation}`, robots: { index: false } }
+}
+
+export default async function PageNotFound(props: Params) {
+  await readParams(props)
+  return <NotFoundPage />
+}
