@@ -15,7 +15,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${testPorts.site}`,
     // The form draws only what is in view.
-    viewport: { width: 1280, height: 3000 },
+    viewport: { width: 1280, height: 6000 },
     launchOptions: { executablePath: await ensureChromium(), args: chromiumArguments },
     screenshot: 'only-on-failure',
     actionTimeout: 20_000,
