@@ -13,7 +13,7 @@ import { startEditServer } from '#editor/server.ts'
 import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { wordsOf } from '#lib/content/placeholders.ts'
-import { root, start, startScript, tool, waitForResponse } from './support/processes.ts'
+import { developmentOptions, root, start, startScript, tool, waitForResponse } from './support/processes.ts'
 import { demoPorts, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const ports = process.env.TEST_PORT ? testPorts : demoPorts(Number(process.env.PORT ?? 3000))
@@ -37,7 +37,7 @@ async function serve() {
     ['dev', root, '--experimental-next-config-strip-types', '--port', String(sitePort), '--hostname', 'localhost'],
     {
       cwd: project,
-      env: { ...siteEnvironment(ports), PORT: String(sitePort) },
+      env: { ...siteEnvironment(ports), ...developmentOptions, PORT: String(sitePort) },
     },
   )
   site.once('exit', (code) => process.exit(code ?? 1))

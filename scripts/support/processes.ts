@@ -1,6 +1,7 @@
 /** Starts and stops other programs, for the commands in this folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 export const root = path.join(import.meta.dirname, '..', '..')
 
@@ -47,6 +48,10 @@ export const startScript = (file: string, options?: Options) =>
 
 /** Path of a package's executable. */
 export const tool = (name: string) => path.join(root, 'node_modules', '.bin', name)
+/** For `next dev`. */
+export const developmentOptions = {
+  NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'scripts/support/whole-manifest.mjs'))}`,
+}
 
 /** Waits until an address responds without a server error. @throws after a minute. */
 export async function waitForResponse(url: string): Promise<void> {
