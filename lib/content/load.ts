@@ -53,6 +53,9 @@ export type Entry = {
   redirects?: Redirect[]
 }
 
+/** What has an address of its own; undefined for any other file. */
+export const addressed = ({ page, story, post }: Entry): Page | Story | Post | undefined => page ?? story ?? post
+
 export type Content = {
   site: Site
   navigation: Navigation

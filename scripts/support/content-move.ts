@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { reservedFor } from '#lib/content/checks/addresses.ts'
 import { checkContent } from '#lib/content/checks/index.ts'
-import { type Content, type Entry, loadContent } from '#lib/content/load.ts'
+import { addressed, type Content, loadContent } from '#lib/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/content/problem.ts'
 import { filesIn, siteFiles } from '#lib/content/public-files.ts'
 import { readTranslationName } from '#lib/content/translation.ts'
@@ -57,13 +57,13 @@ const list = (problems: readonly Problem[]) => problems.map(formatProblem).join(
 /** What to do, or a sentence that says why not. */
 function plan({ entries, site }: Content, from: string, to: string): Move | string {
   if (from === '/') return 'Home stays where it is.'
-  const known = entries.flatMap((entry) => addressOf(entry) ?? [])
-  const entry = entries.find((one) => addressOf(one) === from)
+  const known = entries.flatMap((entry) => addressed(entry)?.address ?? [])
+  const entry = entries.find((one) => addressed(one)?.address === from)
   if (!entry) return `No page, story or post is at ${from}${didYouMean(from, known)}`
-  const taken = entries.find((one) => addressOf(one) === to)
+  const taken = entries.find((one) => addressed(one)?.address === to)
   if (taken) return `${to} is the address of ${taken.source.file} already`
   const file = entry.source.file.replace(/^content\//, '')
-  const move = { from, to, file, isDraft: (entry.page ?? entry.story ?? entry.post)?.draft ?? false }
+  const move = { from, to, file, isDraft: addressed(entry)?.draft ?? false }
   const name = to.split('/').at(-1)
   if (entry.story) {
     const [, country, slug] = /^\/(\w+)\/stories\/([^/]+)$/.exec(to) ?? []
@@ -81,8 +81,6 @@ function plan({ entries, site }: Content, from: string, to: string): Move | stri
   const isNamedAfterAddress = file === `pages/${from.slice(1)}.yaml`
   return { ...move, renamed: isNamedAfterAddress ? `pages/${to.slice(1)}.yaml` : file }
 }
-
-const addressOf = ({ page, story, post }: Entry) => (page ?? story ?? post)?.address
 
 function check(project: string): { content?: Content; problems: readonly Problem[] } {
   const loaded = loadContent(path.join(project, 'content'))

@@ -1,7 +1,7 @@
 /** No two pages, spellings or routes share an address, no page takes one that the program needs, and redirects lead to a page. */
 import { pathKey, type Routes, resolve } from '#lib/content/addresses.ts'
 import { reservedParts } from '../code-pages.ts'
-import type { Content, Entry } from '../load.ts'
+import { addressed, type Content, type Entry } from '../load.ts'
 import { didYouMean, type Path, type Problem } from '../problem.ts'
 import { countries, galleryAddress, type Page } from '../schema.ts'
 
@@ -23,6 +23,12 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
     const where = owner.entry ? ` (${owner.entry.source.file})` : ''
     return [entry.source.problem(path, `${spelling} already leads to ${owner.address}${where}`)]
   }
+  const ending = new Set(
+    entries.flatMap((entry) => {
+      const page = addressed(entry)
+      return page?.publishUntil === undefined ? [] : page.address
+    }),
+  )
   const ofPages = (claims: (entry: Entry, page: Page) => Problem[]) =>
     entries.flatMap((entry) => (entry.page ? claims(entry, entry.page) : []))
   // All addresses first: an alias never takes the address of a page that is read later.
@@ -47,11 +53,7 @@ export function checkAddresses({ entries, pages }: Content, routes: Routes): Pro
         if (target.kind === 'redirect')
           return [entry.source.problem([...path, 'to'], `${to} leads to ${target.to}: write that`)]
         // What ends may lead elsewhere from then on.
-        const ends = entries.some(
-          ({ page, story, post }) =>
-            (page ?? story ?? post)?.publishUntil !== undefined && (page ?? story ?? post)?.address === from,
-        )
-        return ends ? [] : claim(entry, to, from, [...path, 'from'])
+        return ending.has(from) ? [] : claim(entry, to, from, [...path, 'from'])
       }),
     ),
   ]

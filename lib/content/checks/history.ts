@@ -1,6 +1,6 @@
 /** An address that was public once works for ever: it is in letters, on posters and in search engines. */
 import { buildRoutes, resolve } from '#lib/content/addresses.ts'
-import type { Content } from '../load.ts'
+import { addressed, type Content } from '../load.ts'
 import { fill } from '../placeholders.ts'
 import { closest, type Problem } from '../problem.ts'
 import { namesInAddresses } from '../schema.ts'
@@ -15,10 +15,10 @@ export type Former = {
 /** What content says now, to compare with after a change. */
 export function formerOf({ entries, site: { names } }: Content): Former {
   return {
-    addresses: entries.flatMap(({ page, story, post }) => {
-      const entry = page ?? story ?? post
+    addresses: entries.flatMap((entry) => {
+      const shown = addressed(entry)
       // A draft was never public.
-      return entry && !entry.draft ? entry.address : []
+      return shown && !shown.draft ? shown.address : []
     }),
     names: { founderSlug: [names.founderSlug], secondSlug: [names.secondSlug], initials: [names.initials] },
   }

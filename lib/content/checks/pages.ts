@@ -1,6 +1,6 @@
 /** Checks of whole pages, and of the site's own file. */
 import { isOneOf } from '#lib/narrow.ts'
-import type { Content, Entry } from '../load.ts'
+import { addressed, type Content, type Entry } from '../load.ts'
 import { didYouMean, type Path, type Problem } from '../problem.ts'
 import { countries } from '../schema.ts'
 
@@ -9,7 +9,7 @@ export function checkWording({ entries }: Content): Problem[] {
   return (['title', 'description'] as const).flatMap((field) => {
     const seen = new Map<string, Entry>()
     return entries.flatMap((entry) => {
-      const value = (entry.page ?? entry.story ?? entry.post)?.[field]
+      const value = addressed(entry)?.[field]
       if (value === undefined) return []
       const first = seen.get(value.toLowerCase())
       if (!first) seen.set(value.toLowerCase(), entry)

@@ -3,7 +3,7 @@ import { isRecord } from '#lib/narrow.ts'
 import type { Block } from '../block-schema.ts'
 import { alwaysNeeded } from '../code-pages.ts'
 import { paymentForm } from '../giving-pages.ts'
-import type { Content, Entry } from '../load.ts'
+import { addressed, type Content, type Entry } from '../load.ts'
 import { type Path, type Problem, warning } from '../problem.ts'
 import { type Publication, type Span, spanOf } from '../publication.ts'
 import { namedEvents } from './events.ts'
@@ -18,7 +18,7 @@ export function checkPublication({ links }: Found, content: Content, now: Date):
   const fileOf = new Map(content.entries.map((entry) => [entry.source.file, entry]))
   const entryAt = new Map(
     content.entries.flatMap((entry) => {
-      const address = (entry.page ?? entry.story ?? entry.post)?.address
+      const address = addressed(entry)?.address
       return address === undefined ? [] : [[address, entry] as const]
     }),
   )

@@ -1,6 +1,6 @@
 /** Pages, stories and posts to which nothing leads: only the search finds them. */
 import { type Routes, resolve } from '#lib/content/addresses.ts'
-import type { Content, Entry } from '../load.ts'
+import { addressed, type Content, type Entry } from '../load.ts'
 import { partOf, storiesOf } from '../pagination.ts'
 import { type Problem, warning } from '../problem.ts'
 import { type Found, tell } from './found.ts'
@@ -9,7 +9,9 @@ import { type Found, tell } from './found.ts'
 export function checkReach({ links }: Found, content: Content, routes: Routes): Problem[] {
   const { entries, stories, posts, donationForms } = content
   const linked = Map.groupBy(links, ({ entry }) => entry)
-  const entryAt = new Map(entries.flatMap((entry) => (addressOf(entry) ? [[addressOf(entry), entry]] : [])))
+  const entryAt = new Map(
+    entries.flatMap((entry) => (addressed(entry)?.address ? [[addressed(entry)?.address, entry]] : [])),
+  )
 
   const leadsTo = (entry: Entry): string[] => [
     ...(linked.get(entry) ?? []).flatMap(({ value }) => {
@@ -30,18 +32,16 @@ export function checkReach({ links }: Found, content: Content, routes: Routes): 
     // The second page of a list is a page of the same file.
     for (const address of leadsTo(entry)) reached.add(partOf(address).first)
   }
-  for (const entry of entries) if (addressOf(entry) === undefined) follow(entry)
+  for (const entry of entries) if (!addressed(entry)) follow(entry)
   // A set's iteration includes what is added on the way.
   for (const address of reached) {
     const entry = entryAt.get(address)
     if (entry) follow(entry)
   }
   return entries.flatMap((entry) => {
-    const address = addressOf(entry)
-    if (address === undefined || reached.has(address) || (entry.page ?? entry.story ?? entry.post)?.draft) return []
+    const own = addressed(entry)
+    if (!own || own.draft || reached.has(own.address)) return []
     const place = { entry, path: [entry.page ? 'address' : 'title'], value: undefined }
-    return warning(tell(place, `no menu and no page leads to ${address}: link to it, or take it away`))
+    return warning(tell(place, `no menu and no page leads to ${own.address}: link to it, or take it away`))
   })
 }
-
-const addressOf = ({ page, story, post }: Entry): string | undefined => (page ?? story ?? post)?.address
