@@ -48,7 +48,6 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
   const { inner, optional, standard } = unwrap(schema)
   const { label, hint } = labelsOf(place)
   const common = {
-    name,
     label,
     required: !optional,
     ...(hint && { hint }),
@@ -56,16 +55,20 @@ export function fieldOf(name: string, schema: Schema, place: Place): Field {
     ...(name === 'updated' && { default: '{{now}}' }),
     ...(standard !== undefined &&
       typeof standard !== 'object' &&
-      definition(inner).type !== 'union' && { default: standard as never }),
+      definition(inner).type !== 'union' && { default: standard }),
   }
-  return { ...common, ...widgetOf(inner, place) } as Field
+  return field(name, common, widgetOf(inner, place))
 }
 
-/** The part of a field that depends on what it holds. */
-function widgetOf(schema: Schema, place: Place): Partial<Field> {
+/** The part of a field that depends on what it holds. Sveltia's own type for it is a union too large to build step by step. */
+type Widget = { widget: string; [option: string]: unknown }
+
+const field = (name: string, common: object, widget: Widget) => ({ name, ...common, ...widget }) as Field
+
+function widgetOf(schema: Schema, place: Place): Widget {
   const def = definition(schema)
   const list = choiceListOf(place)
-  if (list) return { widget: 'choice', list, many: def.type === 'array' } as Partial<Field>
+  if (list) return { widget: 'choice', list, many: def.type === 'array' }
   switch (def.type) {
     case 'string':
       return textField(schema, place)
@@ -94,19 +97,19 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
         fields: fieldsOf(schema, place),
         collapsed: 'auto',
         ...summaryOf(schema),
-      } as Partial<Field>
+      }
     case 'union':
-      return { widget: 'object', ...variants(schema, place) } as Partial<Field>
+      return { widget: 'object', ...variants(schema, place) }
     case 'array': {
       const folder = def.element === slug ? referredFolder(place) : undefined
-      if (folder) return { widget: 'relation', multiple: true, ...referenceTo(folder) } as Partial<Field>
+      if (folder) return { widget: 'relation', multiple: true, ...referenceTo(folder) }
       const { minimum, maximum } = limitsOf(schema)
       return {
         widget: 'list',
         label_singular: nameOf(labelsOf(place).label, 'one').toLowerCase(),
         ...range('min', minimum, 'max', maximum),
         ...entriesOf(def.element, place),
-      } as Partial<Field>
+      }
     }
     case 'tuple':
       return {
@@ -114,19 +117,19 @@ function widgetOf(schema: Schema, place: Place): Partial<Field> {
         min: def.items.length,
         max: def.items.length,
         field: entryField(def.items[0] as Schema, place),
-      } as Partial<Field>
+      }
     case 'record':
       return {
         widget: 'list',
         fields: [
-          { name: recordKey, label: 'Name', required: true, ...widgetOf(def.keyType, [...place, recordKey]) },
+          field(recordKey, { label: 'Name', required: true }, widgetOf(def.keyType, [...place, recordKey])),
           ...(shapeOf(def.valueType).length > 0
             ? fieldsOf(def.valueType, place)
             : [fieldOf(recordValue, def.valueType, [...place, recordValue])]),
         ],
         collapsed: true,
         summary: `{{fields.${recordKey}}}`,
-      } as Partial<Field>
+      }
     default:
       throw new Error(`The editor has no form field for ${place.join('.')} (${def.type})`)
   }
@@ -148,18 +151,18 @@ const presetOptions = ['First', 'Second', 'Third', 'Fourth'].map((place, index) 
 export const recordKey = 'name'
 export const recordValue = 'value'
 
-const option = (value: unknown) => ({ label: nameOf(String(value)), value: value as string })
+const option = (value: unknown) => ({ label: nameOf(String(value)), value })
 
-function entriesOf(element: Schema, place: Place): Partial<Field> {
+function entriesOf(element: Schema, place: Place) {
   const { inner } = unwrap(element)
-  if (definition(inner).type === 'union') return { ...variants(inner, place), collapsed: true } as Partial<Field>
+  if (definition(inner).type === 'union') return { ...variants(inner, place), collapsed: true }
   if (definition(inner).type === 'object')
-    return { fields: fieldsOf(inner, place), collapsed: true, ...summaryOf(inner) } as Partial<Field>
-  return { field: entryField(inner, place) } as Partial<Field>
+    return { fields: fieldsOf(inner, place), collapsed: true, ...summaryOf(inner) }
+  return { field: entryField(inner, place) }
 }
 
 const entryField = (schema: Schema, place: Place) =>
-  ({ name: 'entry', label: nameOf(place.at(-1) ?? '', 'one'), required: true, ...widgetOf(schema, place) }) as Field
+  field('entry', { label: nameOf(place.at(-1) ?? '', 'one'), required: true }, widgetOf(schema, place))
 
 /** The kinds that may stand in one place, such as the blocks of a page. */
 function variants(schema: Schema, place: Place) {
@@ -202,14 +205,13 @@ const referenceTo = (folder: string) => ({
 /** Longest text that a single line is enough for. */
 const oneLine = 160
 
-function textField(schema: Schema, place: Place): Partial<Field> {
+function textField(schema: Schema, place: Place): Widget {
   const folder = schema === slug ? referredFolder(place) : undefined
-  if (folder) return { widget: 'relation', ...referenceTo(folder) } as Partial<Field>
-  if (schema === day)
-    return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true } as Partial<Field>
+  if (folder) return { widget: 'relation', ...referenceTo(folder) }
+  if (schema === day) return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD', picker_utc: true }
   if (schema === markdown) return { widget: 'markdown', modes: ['raw', 'rich_text'] }
   if (place.slice(-2).join('.') === 'stories.country') return { widget: 'select', options: countries.map(option) }
-  if (schema === photoFile) return { widget: 'image', choose_url: false } as Partial<Field>
+  if (schema === photoFile) return { widget: 'image', choose_url: false }
   const { maximum, pattern: rule } = limitsOf(schema)
   if (rule?.[0].startsWith(String.raw`^\/media\/`))
     return {
@@ -217,10 +219,10 @@ function textField(schema: Schema, place: Place): Partial<Field> {
       choose_url: false,
       media_folder: '/public/media',
       public_folder: '/media',
-    } as Partial<Field>
+    }
   const lengths = maximum === undefined ? {} : { maxlength: maximum }
-  const form = rule && { pattern: [orPlaceholder(rule[0]), sentence(rule[1])] as [string, string] }
-  if (schema === text || (maximum ?? 0) > oneLine) return { widget: 'text', ...lengths, ...form } as Partial<Field>
+  const form = rule && { pattern: [orPlaceholder(rule[0]), sentence(rule[1])] }
+  if (schema === text || (maximum ?? 0) > oneLine) return { widget: 'text', ...lengths, ...form }
   return { widget: 'string', ...lengths, ...form }
 }
 
