@@ -3,8 +3,9 @@ import type { Field } from '@sveltia/cms'
 import { day, markdown, pattern, photoFile, slug, text } from '#lib/content/fields.ts'
 import { contentFolders } from '#lib/content/files.ts'
 import { countries } from '#lib/content/schema.ts'
+import { definition, type Schema } from '#lib/content/walk.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
-import { definition, limitsOf, memberName, membersOf, type Schema, shapeOf, unwrap } from './schema.ts'
+import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
 import type { ChoiceList } from './settings.ts'
 
 /** Where a group and a text could stand in one place, the form names which of them it is in this field. */

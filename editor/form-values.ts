@@ -1,10 +1,11 @@
 /** Between the values of a content file and those of its form, which has no unions of plain values and no groups with free names. Pure. */
 import { markdown } from '#lib/content/fields.ts'
+import { definition, type Schema } from '#lib/content/walk.ts'
 import { isRecord } from '#lib/narrow.ts'
 import { sameValue } from './compare.ts'
 import { allSample, memberKey, recordKey, recordValue } from './fields.ts'
 import { keepMarkdown } from './keep-markdown.ts'
-import { definition, memberName, membersOf, type Schema, unwrap } from './schema.ts'
+import { memberName, membersOf, unwrap } from './schema.ts'
 
 /** As the form shows it. */
 export function toForm(schema: Schema, value: unknown): unknown {

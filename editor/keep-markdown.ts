@@ -9,10 +9,10 @@ export function keepMarkdown(before: string, next: string): string {
   const origins = matches(old, linesOf(next))
   const lines = linesOf(next).map((line, at) => {
     const origin = origins[at]
-    if (origin === undefined) return line
+    const was = origin !== undefined && old[origin]
+    if (!was) return line
     const followsItsOld = at > 0 ? origins[at - 1] === origin - 1 : origin === 0
-    const { text, above } = old[origin] as Line
-    return { text, above: followsItsOld ? above : line.above }
+    return { text: was.text, above: followsItsOld ? was.above : line.above }
   })
   return lines.map(({ text, above }) => `${above}${text}`).join('\n')
 }

@@ -1,9 +1,5 @@
 /** Reads zod schemas: what a field holds, and within which limits. Pure. */
-import type { z } from 'zod'
-
-export type Schema = z.core.$ZodType
-
-export const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
+import { definition, type Schema } from '#lib/content/walk.ts'
 
 /** The schema of a value that is there, and whether the field may be left out. `standard` is what then counts. */
 export function unwrap(schema: Schema): { inner: Schema; optional: boolean; standard?: unknown } {
@@ -48,7 +44,7 @@ export function limitsOf(schema: Schema): Limits {
   const def = definition(schema)
   const checks = [...(def.checks ?? []), ...('check' in def ? [schema] : [])] as Schema[]
   for (const check of checks) {
-    const rule = (check as unknown as { _zod: { def: Record<string, unknown> } })._zod.def
+    const rule: Record<string, unknown> = { ...check._zod.def }
     const { check: kind, value, minimum, maximum, length, pattern } = rule
     if (kind === 'greater_than' && typeof value === 'number') limits.minimum = value
     if (kind === 'less_than' && typeof value === 'number') limits.maximum = value

@@ -15,7 +15,10 @@ export type Span = { end(result: { failed: boolean; attributes?: Attributes }): 
 export type Tracer = (name: string, options: SpanOptions & { parent: Span | null; startedMsAgo: number }) => Span
 
 /** `requests`: the spans of the requests in progress, by their references. */
-const state = processState('tracing', () => ({ tracer: null as Tracer | null, requests: new Map<string, Span>() })).get
+const state = processState<{ tracer: Tracer | null; requests: Map<string, Span> }>('tracing', () => ({
+  tracer: null,
+  requests: new Map(),
+})).get
 
 /** Null turns tracing off again. */
 export function setTracer(tracer: Tracer | null): void {

@@ -1,5 +1,5 @@
 'use client'
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { donationBody, requestCheckout } from '#components/checkout/checkout-request.ts'
@@ -9,7 +9,7 @@ import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
 import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
-import { readForm } from '#components/forms/submit-form.ts'
+import { nameOf, readForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import {
@@ -86,7 +86,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   const { currency } = terms.minimum
   const description = useMemo(() => describeDonation(terms), [terms])
   const read = useCallback(
-    (element: HTMLFormElement): DonationValues => readValues(description, readForm(element)) as DonationValues,
+    (element: HTMLFormElement) => readValues<DonationValues>(description, readForm(element)),
     [description],
   )
   const field = fieldsOf(description, texts.form, {
@@ -162,9 +162,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
     ).finally(challenge.renew)
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    const { submitter } = event.nativeEvent as SubmitEvent
-    const intent = (submitter as HTMLButtonElement | null)?.value
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const intent = event.nativeEvent.submitter?.getAttribute('value')
     // Stripe's own page: the form goes to the server as it would without JavaScript.
     if (intent === 'pay' && cardFormFailed) return
     event.preventDefault()
@@ -208,8 +207,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             const current = read(event.currentTarget)
             setValues(current)
             keepValues('donation', currency, current)
-            const { name } = event.target as HTMLInputElement
-            setFault((shown) => shown && remainingFault(description, shown, current, name))
+            setFault((shown) => shown && remainingFault(description, shown, current, nameOf(event.target)))
           }}
         >
           <input type="hidden" name="idempotencyKey" value={attemptKey} />

@@ -51,8 +51,8 @@ export function restoreValues(place: string, form: string, element: HTMLFormElem
     } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
       const value = values[control.name]
       if (value === undefined || control.type === 'hidden') continue
-      if (control.type === 'radio' || control.type === 'checkbox')
-        (control as HTMLInputElement).checked = value === true || [value].flat().includes(control.value)
+      if (control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type))
+        control.checked = value === true || [value].flat().includes(control.value)
       else if (!control.value) control.value = String(value)
     }
   }

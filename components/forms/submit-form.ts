@@ -57,5 +57,8 @@ export function readForm(form: HTMLFormElement): Record<string, string | string[
   )
 }
 
+/** Of the control that an event came from. */
+export const nameOf = (target: EventTarget): string => (target instanceof Element && target.getAttribute('name')) || ''
+
 const isFieldError = (value: unknown): value is FieldError =>
   isRecord(value) && typeof value.field === 'string' && typeof value.message === 'string'

@@ -14,7 +14,7 @@ import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldsOf } from '#components/forms/field.tsx'
 import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
-import { readForm, submitForm } from '#components/forms/submit-form.ts'
+import { nameOf, readForm, submitForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
@@ -62,7 +62,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   const { texts } = terms
   const description = useMemo(() => describeSponsorship(terms), [terms])
   const read = useCallback(
-    (element: HTMLFormElement) => readValues(description, readForm(element)) as SponsorshipValues,
+    (element: HTMLFormElement) => readValues<SponsorshipValues>(description, readForm(element)),
     [description],
   )
   const { pay, isBusy, paying, session, leaveCardForm, cardFormFailed, giveUpCardForm } = useCheckout(
@@ -157,10 +157,9 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           onSubmit={submit}
           onInput={(event) => {
             const current = read(event.currentTarget)
-            const { name } = event.target as HTMLInputElement
             setValues(current)
             keepValues('sponsorship', offer.event, current)
-            setFault((shown) => shown && remainingFault(description, shown, current, name))
+            setFault((shown) => shown && remainingFault(description, shown, current, nameOf(event.target)))
           }}
           className="grid scroll-mt-6 gap-8 outline-none"
         >

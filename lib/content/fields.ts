@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { locales } from '#lib/dates.ts'
 import { parseMoney } from '#lib/money.ts'
 import { photoName } from '#lib/photos/files.ts'
+import { definition } from './walk.ts'
 
 /** An object. Any object may have `sample: true`, or list its sample fields: `npm run content:check -- --samples` lists them. */
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -12,7 +13,7 @@ export const text = z.string().trim().min(1)
 export const line = text.max(160)
 /** Whether visitors read it as words: {@link text}, {@link line} or {@link markdown}, which alone cut off spaces. */
 export function isText(schema: z.core.$ZodType): boolean {
-  const { type, checks = [] } = (schema as z.core.$ZodTypes)._zod.def
+  const { type, checks = [] } = definition(schema)
   return type === 'string' && checks.some((check) => check._zod.def.check === 'overwrite')
 }
 /** Markdown; raw HTML is rejected by the checks, which recognise Markdown by this schema. */

@@ -6,7 +6,7 @@ import type { Path } from './problem.ts'
 export type Schema = z.core.$ZodType
 export type Visit = (part: { schema: Schema; value: unknown; path: Path }) => void
 
-const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
+export const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
 
 /** Unwraps `.optional()` and `.default()`. */
 function bare(schema: Schema): Schema {

@@ -33,7 +33,7 @@ export function readDonationRequest(
   const { currency } = read.data
   const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
   const form = describeDonation(termsOf(currency))
-  const values = readValues(form, { ...data, ...Object.fromEntries(address) }) as DonationValues
+  const values = readValues<DonationValues>(form, { ...data, ...Object.fromEntries(address) })
   const amount = textOf(data.amount).trim()
   return {
     ok: true,

@@ -10,10 +10,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-export function readValues<Name extends string>(
-  form: Pick<FormDescription<Name>, 'fields'>,
+/** `Values`: the answers by the names of their fields. The kind of a field decides the type of its answer: see {@link Field}. */
+export function readValues<Values extends FormValues>(
+  form: Pick<FormDescription<keyof Values & string>, 'fields'>,
   data: Data,
-): { [Field in Name]: FormValues[string] } {
+): Values {
   const values = entriesOf(form.fields).map(([name, field]) => [name, readValue(field, data[name])])
   return Object.fromEntries(values)
 }

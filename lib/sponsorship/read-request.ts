@@ -38,7 +38,7 @@ export function readSponsorshipRequest(
     ok: true,
     request: {
       event,
-      values: readValues(describeSponsorship(termsOf(event)), { ...data, firstName }) as SponsorshipValues,
+      values: readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), { ...data, firstName }),
       // On the wire: dollars.
       claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), 'USD'),
       day,

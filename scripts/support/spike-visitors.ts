@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { donationForm } from '#lib/content/index.ts'
-import { addressOf, enquiry, gift, sessionIn } from '../../tests/soak/visitors.ts'
+import { addressOf, enquiry, gift, referenceIn, sessionIn } from '../../tests/soak/visitors.ts'
 import { type Random, random } from '../../tests/support/random.ts'
 import { control } from '../../tests/support/sandbox.ts'
 import type { Visit } from './evening.ts'
@@ -129,7 +129,7 @@ export async function visitSite({ number, gives, searches, writes }: Visit, even
 
   async function write(): Promise<void> {
     const answer = await post('enquiry', '/api/enquiries', enquiry(`Visitor ${number} of ${run}`))
-    if (answer?.status === 202) promised.enquiries.add((JSON.parse(textOf(answer)) as { reference: string }).reference)
+    if (answer?.status === 202) promised.enquiries.add(referenceIn(textOf(answer)))
   }
 
   async function give(): Promise<void> {
@@ -139,7 +139,7 @@ export async function visitSite({ number, gives, searches, writes }: Visit, even
     const answer = await post('payment session', '/api/create-checkout-session', form)
     if (answer?.status !== 200) return
     const text = textOf(answer)
-    const { reference } = JSON.parse(text) as { reference: string }
+    const reference = referenceIn(text)
     const session = sessionIn(text) ?? ''
     await pause(next, 5)
     // Every tenth types a card first that is declined.

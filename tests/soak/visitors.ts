@@ -43,6 +43,9 @@ export const gift = (email: string) => ({
   address: { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' },
 })
 
+/** The reference in the answer to an enquiry or a payment. */
+export const referenceIn = (answer: string): string => String(JSON.parse(answer).reference)
+
 /** The session in the answer of /api/create-checkout-session. */
 export const sessionIn = (answer: string): string | undefined => /cs_test_[A-Za-z0-9]+/.exec(answer)?.[0]
 
@@ -76,7 +79,7 @@ export function startLoad(origin: string, { atOnce = 12, pays = false } = {}): {
       const response = await send()
       const body = await response.text()
       if (response.status >= 500) load.failures.push(`${what}: ${response.status}`)
-      if (response.status === 202) load.acknowledged.push((JSON.parse(body) as { reference: string }).reference)
+      if (response.status === 202) load.acknowledged.push(referenceIn(body))
       return body
     })
   async function visit(number: number) {
