@@ -79,6 +79,9 @@ const datedEntries = ({ pages, stories, posts, events, campaigns }: Content): Pu
   ...campaigns,
 ]
 
+/** Addresses and links have the prefix of their language, redirects have none. */
+const inEnglish = ({ address }: { address: string }) => splitAddress(address).address
+
 function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => boolean): Content {
   if (datedEntries(content).every(isShown)) return content
   const { zone } = content.site
@@ -88,20 +91,14 @@ function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => 
     shownPages.some((page) => page.country === country) || !first.some((page) => page.country === country)
   const stories = content.stories.filter((story) => isShown(story) && hasPage(story))
   const posts = content.posts.filter(isShown)
-  const shown = new Set([...shownPages, ...stories, ...posts].map(({ address }) => address))
-  const hidden = new Set(
-    [...first, ...content.stories, ...content.posts]
-      .map(({ address }) => address)
-      .filter((address) => !shown.has(address)),
-  )
+  const shown = new Set([...shownPages, ...stories, ...posts].map(inEnglish))
+  const all = [...first, ...content.stories, ...content.posts]
+  const hidden = new Set(all.map(inEnglish).filter((address) => !shown.has(address)))
   const isComing = (from: string) =>
-    [...first, ...content.stories, ...content.posts].some(
-      (entry) => entry.address === from && !isShown(entry) && !isDraftOrOver(entry, now, zone),
-    )
-  // Addresses have the prefix of their language.
-  const isHidden = (address: string) => [...hidden].some((one) => splitAddress(one).address === address)
-  const photos = isHidden(galleryAddress) ? [] : content.photos
-  const leadsToHidden: LinkTest = (href) => typeof href === 'string' && hidden.has(href.replace(/[?#].*$/, ''))
+    all.some((entry) => inEnglish(entry) === from && !isShown(entry) && !isDraftOrOver(entry, now, zone))
+  const photos = hidden.has(galleryAddress) ? [] : content.photos
+  const leadsToHidden: LinkTest = (href) =>
+    typeof href === 'string' && hidden.has(inEnglish({ address: href.replace(/[?#].*$/, '') }))
   const pages = shownPages.map((page) => withoutLinks(page, leadsToHidden))
   return {
     ...content,

@@ -1,5 +1,6 @@
 /** Drafts and dates: which entries visitors see, and when. */
 import { type Publication, publicationChanges, publishableContent, publishedContent } from '#lib/content/publication.ts'
+import { contentIn } from '#lib/content/translated.ts'
 import { changed, load, pageFile, postFile, smallSite, storyFile } from './small-site.ts'
 
 /** The small site is in New York: UTC-5 in winter. */
@@ -116,6 +117,23 @@ test('what is not published is in no list, no menu, no redirect and behind no bu
     redirects: 1,
     footer: ['Water', 'More'],
   })
+})
+
+test('in another language the same is hidden, and the same redirects are left out', () => {
+  const content = contentIn(
+    load({
+      ...dated,
+      'content/redirects.yaml': 'redirects:\n  - { from: /Springs, to: /Wells }\n  - { from: /Rivers, to: /India }\n',
+    }),
+    'hi',
+  )
+  const shown = (now: Date) => {
+    const { pages, redirects, navigation } = publishedContent(content, now)
+    const isShown = pages.some(({ address }) => address === '/hi/Wells')
+    return [isShown, redirects.map(({ from }) => from), navigation.footer.map(({ label }) => label)]
+  }
+  expect(shown(december)).toEqual([false, ['/Rivers'], ['More']])
+  expect(shown(january)).toEqual([true, ['/Springs', '/Rivers'], ['Water', 'More']])
 })
 
 test('the stories of a country are published with its page', () => {
