@@ -89,7 +89,7 @@ export type Content = {
   /** In the order of their ids in lib/content/form-ids.ts. */
   forms: EnquiryForm[]
   entries: Entry[]
-  translations: Translation[]
+  translations: Translation<Entry>[]
 }
 
 type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
@@ -141,8 +141,8 @@ export function loadContent(root: string): Loaded {
   }
 
   /** After all originals. A translation is validated against its original. */
-  function readTranslations(): Translation[] {
-    return filesUnder(root, '.').flatMap((name): Translation[] => {
+  function readTranslations(): Translation<Entry>[] {
+    return filesUnder(root, '.').flatMap((name): Translation<Entry>[] => {
       const named = readTranslationName(name)
       if (!named) return []
       const file = `content/${name}`
@@ -159,7 +159,10 @@ export function loadContent(root: string): Loaded {
         else {
           const translation = { language: code, of, source: parsed.source, texts: parsed.data, body: parsed.body }
           // One that is out of date may not fit the original any more: what does not is shown in English until somebody mends it.
-          if (parsed.data.original === fingerprint(of)) problems.push(...translate(of, code, translation).problems)
+          if (parsed.data.original === fingerprint(of)) {
+            const read = translate(of, code, translation)
+            problems.push(...read.problems, ...read.uneven.map(toMend))
+          }
           return [translation]
         }
       }
@@ -322,6 +325,8 @@ function formerAddresses(entries: readonly Entry[], { formerly }: Site, words: W
     )
   })
 }
+
+const toMend = (problem: Problem): Problem => ({ ...problem, message: `${problem.message}: write one for each` })
 
 const wholeFile = (file: string, message: string): Problem => ({
   file,

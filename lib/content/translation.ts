@@ -9,7 +9,7 @@ import { isRecord, propertyOf } from '#lib/narrow.ts'
 import { explain } from './explain.ts'
 import { isText } from './fields.ts'
 import type { Source } from './parse.ts'
-import type { Path, Problem } from './problem.ts'
+import { count, type Path, type Problem } from './problem.ts'
 import { memberAt, partAt, type Schema, walk } from './walk.ts'
 
 /** What a translation has besides the texts: nothing of it is shown. */
@@ -31,9 +31,9 @@ type Original = {
 }
 
 /** A translation as it is in its file. */
-export type Translation = {
+export type Translation<Of extends Original = Original> = {
   language: Language
-  of: Original
+  of: Of
   source: Source
   texts: z.output<typeof translationSchema>
   body: string
@@ -71,6 +71,8 @@ type Translated = {
   /** Paths, in the original, of texts that have no translation. */
   missing: Path[]
   problems: Problem[]
+  /** Lists, and blocks of one kind, of which original and translation have different numbers, so that nobody can say which words are whose. */
+  uneven: Problem[]
   /** What the translation gives, in the places where it does, for the checks of texts and links. */
   given: unknown
   /** The language of a story, post, film or form of which a text is missing: all of it is then shown in English. */
@@ -80,9 +82,10 @@ type Translated = {
 /** Without a translation only the links change. A block of a page is shown in English while a text of it is missing. */
 export function translate(entry: Original, language: Language, translation?: Translation): Translated {
   const problems: Problem[] = []
+  const uneven: Problem[] = []
   const missing: Path[] = []
-  const tell = (path: Path, message: string) => {
-    if (translation) problems.push(translation.source.problem(path, message))
+  const tell = (path: Path, message: string, list = problems) => {
+    if (translation) list.push(translation.source.problem(path, message))
   }
 
   /** `at` and `from`: where the value is in the original, and where its translation is. */
@@ -140,14 +143,17 @@ export function translate(entry: Original, language: Language, translation?: Tra
     const texts = Array.isArray(given) ? given : []
     if (given !== undefined && given !== null && !Array.isArray(given)) tell(from, 'must be a list, as in the original')
     const isBlocks = entry.page !== undefined && at.length === 1 && at[0] === 'blocks'
-    const places = isBlocks ? placesByKind(value, texts) : texts.map((_, index) => index)
+    const partners = partnersIn(value, texts, isBlocks)
+    for (const { kind, own, places } of partners.uneven) {
+      const place = isBlocks ? [...from, places[0] ?? 0] : from
+      if (isBlocks && own === 0) tell(place, `the original has no block of the kind ${JSON.stringify(kind)}`)
+      else tell(place, differentNumbers(kind, own, places.length), uneven)
+    }
     const kept = texts.map((): unknown => null)
-    for (const [index, place] of places.entries())
-      if (place === -1 || place >= value.length) tell([...from, index], noPartner(isBlocks, texts[index]))
     const merged = value.map((inner, index) => {
       const part = partAt(schema, index)
       if (!part) return inner
-      const place = places.indexOf(index)
+      const place = partners.places[index] ?? -1
       const before = missing.length
       const one = merge(part, inner, texts[place], [...at, index], [...from, Math.max(place, 0)])
       if (isBlocks && missing.length > before) return inEnglish(part, inner)
@@ -180,6 +186,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
     body: isEnglish ? original : (body ?? original),
     missing,
     problems,
+    uneven,
     given: whole.kept,
     lang: isEnglish ? defaultLanguage : undefined,
   }
@@ -190,24 +197,39 @@ const linkFields = new Set(['href', 'older', 'newer'])
 
 const sameInAll = 'is the same in every language: leave it out'
 
-const noPartner = (isBlock: boolean, given: unknown) =>
-  isBlock
-    ? `the original has no such block: ${JSON.stringify(propertyOf(given, 'kind'))}, or not so many of them`
-    : 'the original has no entry here'
-
-/** A translated block belongs to the block of its kind and place: the second of `figures` to the second. */
-function placesByKind(blocks: readonly unknown[], given: readonly unknown[]): number[] {
-  const kinds = blocks.map((block) => propertyOf(block, 'kind'))
-  return given.map((block, index) => {
-    const kind = propertyOf(block, 'kind')
-    const before = given.slice(0, index).filter((other) => propertyOf(other, 'kind') === kind).length
-    return kinds.flatMap((each, place) => (each === kind ? [place] : []))[before] ?? -1
-  })
+function differentNumbers(kind: unknown, own: number, translated: number): string {
+  const what =
+    kind === undefined
+      ? `${count(own, 'entry', 'entries')} here`
+      : `${count(own, 'block')} of the kind ${JSON.stringify(kind)}`
+  return `the original has ${what}, and this file has ${translated}`
 }
 
-/** The translation of each block of an original. */
-export function partnersByKind(blocks: readonly unknown[], given: unknown): unknown[] {
-  const texts = Array.isArray(given) ? given : []
-  const places = placesByKind(blocks, texts)
-  return blocks.map((_, index) => texts[places.indexOf(index)])
+type Partners = {
+  /** For each entry of the original the place of its translation; -1 where it has none, or where that is uncertain. */
+  places: number[]
+  /** Where it is uncertain: the place of what may be its translation. */
+  perhaps: number[]
+  /** `own`: how many the original has. `places`: of the translated ones. */
+  uneven: { kind: unknown; own: number; places: number[] }[]
+}
+
+/**
+ * A translated block belongs to the block of its kind and place, the second of `figures` to the second, and an entry of another list to that
+ * of its place. Where the numbers differ, something was added or removed, and words would be put in the wrong place.
+ */
+export function partnersIn(originals: readonly unknown[], given: readonly unknown[], isBlocks: boolean): Partners {
+  const byKind = (list: readonly unknown[]) =>
+    Map.groupBy(list.keys(), (index) => (isBlocks ? propertyOf(list[index], 'kind') : undefined))
+  const [own, translated] = [byKind(originals), byKind(given)]
+  const places = originals.map(() => -1)
+  const perhaps = originals.map(() => -1)
+  const uneven: Partners['uneven'] = []
+  for (const [kind, of] of translated) {
+    const partners = own.get(kind) ?? []
+    const isEven = partners.length === of.length
+    for (const [turn, index] of partners.entries()) (isEven ? places : perhaps)[index] = of[turn] ?? -1
+    if (!isEven) uneven.push({ kind, own: partners.length, places: of })
+  }
+  return { places, perhaps, uneven }
 }

@@ -2,7 +2,7 @@
 import { Document, isMap, isScalar, type Node, YAMLMap, YAMLSeq } from 'yaml'
 import type { Entry } from '#lib/content/load.ts'
 import type { Path } from '#lib/content/problem.ts'
-import { fingerprint, needsTranslation, partnersByKind } from '#lib/content/translation.ts'
+import { fingerprint, needsTranslation, partnersIn } from '#lib/content/translation.ts'
 import { memberAt, partAt, type Schema } from '#lib/content/walk.ts'
 import { isRecord, propertyOf } from '#lib/narrow.ts'
 
@@ -13,22 +13,31 @@ export function draftOf(entry: Entry, before: unknown, body: string): Draft {
   const document = new Document()
   let open = 0
 
-  function build(outer: Schema, original: unknown, given: unknown, path: Path): Node | undefined {
+  /** `isDoubtful`: it may be the translation of another entry, so it is only noted. */
+  function build(outer: Schema, original: unknown, given: unknown, path: Path, isDoubtful = false): Node | undefined {
     const isBlocks = entry.page !== undefined && path.join() === 'blocks'
     const schema = memberAt(outer, original)
     if (typeof original === 'string') {
       if (!needsTranslation(schema, original, path)) return undefined
-      if (typeof given === 'string' && given) return document.createNode(given)
+      const isGiven = typeof given === 'string' && given !== ''
+      if (isGiven && !isDoubtful) return document.createNode(given)
       open += 1
-      return document.createNode('')
+      const empty = document.createNode('')
+      empty.commentBefore = isGiven
+        ? commentOf(`${original}\nUntil now, perhaps of another one: ${given}`)
+        : commentOf(original)
+      return empty
     }
     if (Array.isArray(original)) {
-      const partners = isBlocks ? partnersByKind(original, given) : Array.isArray(given) ? given : []
+      const texts = Array.isArray(given) ? given : []
+      const { places, perhaps } = partnersIn(original, texts, isBlocks)
       const list = new YAMLSeq()
       for (const [index, one] of original.entries()) {
         const part = partAt(schema, index)
-        const node = part && build(part, one, partners[index], [...path, index])
-        if (node && isScalar(node) && node.value === '') node.commentBefore = commentOf(one)
+        const place = places[index] ?? -1
+        const node =
+          part &&
+          build(part, one, texts[Math.max(place, perhaps[index] ?? -1)], [...path, index], isDoubtful || place < 0)
         list.add(
           node ??
             (isRecord(one) && isBlocks
@@ -42,10 +51,14 @@ export function draftOf(entry: Entry, before: unknown, body: string): Draft {
     const group = new YAMLMap()
     for (const [key, one] of Object.entries(original)) {
       const part = partAt(schema, key)
-      const inner = part && build(part, one, propertyOf(given, key), [...path, key])
+      const inner = part && build(part, one, propertyOf(given, key), [...path, key], isDoubtful)
       if (!inner) continue
       const name = document.createNode(key)
-      if (isScalar(inner) && inner.value === '') name.commentBefore = commentOf(one)
+      if (isScalar(inner)) {
+        // Above the field, not between its name and its text.
+        name.commentBefore = inner.commentBefore ?? null
+        inner.commentBefore = null
+      }
       group.add({ key: name, value: inner })
     }
     return group.items.length > 0 ? group : undefined

@@ -21,7 +21,7 @@ import { checkReach } from './reach.ts'
 import { checkSamples } from './samples.ts'
 import { checkPrivacy, checkStories } from './stories.ts'
 import { checkMarkdown, checkTexts } from './texts.ts'
-import { translatedEntries } from './translations.ts'
+import { checkTranslations, translatedEntries } from './translations.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
 export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
@@ -33,6 +33,7 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
   const today = now.toISOString().slice(0, 10)
   const translated = find(translatedEntries(content))
   const all = [
+    ...checkTranslations(content),
     ...checkTexts(translated, today),
     ...checkMarkdown(translated),
     ...checkLinks(translated, content, routes, publicFiles),

@@ -2,16 +2,14 @@
 import type { Language } from '#lib/languages/index.ts'
 import type { Content, Entry } from '../load.ts'
 import { byPlace, type Problem } from '../problem.ts'
-import { fingerprint, translate } from '../translation.ts'
+import { fingerprint, type Translation, translate } from '../translation.ts'
 
 /** The texts that translations give, each at its place in its own file. */
-export function translatedEntries({ entries, translations }: Content): Entry[] {
-  return translations.flatMap((translation) => {
-    const original = entries.find((entry) => entry === translation.of)
-    if (!original) return []
-    const { given } = translate(original, translation.language, translation)
-    const { source, body } = translation
-    const { schema, page, story, post } = original
+export function translatedEntries({ translations }: Content): Entry[] {
+  return translations.map((translation) => {
+    const { source, body, of, language } = translation
+    const { given } = translate(of, language, translation)
+    const { schema, page, story, post } = of
     return {
       source,
       schema,
@@ -22,6 +20,19 @@ export function translatedEntries({ entries, translations }: Content): Entry[] {
     }
   })
 }
+
+/** Warns of translations in which words could come to stand in the wrong place. One that is not out of date is refused instead (load.ts). */
+export const checkTranslations = ({ translations }: Content): Problem[] =>
+  translations.flatMap((translation) =>
+    translate(translation.of, translation.language, translation).uneven.map((problem) => ({
+      ...problem,
+      warning: true,
+      message: `${problem.message}, so they are shown in English: ${commandFor(translation)}`,
+    })),
+  )
+
+const commandFor = ({ language, of }: Translation) =>
+  `npm run content:translate -- ${language} ${of.source.file.replace('content/', '')}`
 
 export type TranslationReport = {
   /** Texts without a translation, and translations of an original that has changed since. */
@@ -36,14 +47,14 @@ export function reportTranslations(
 ): TranslationReport {
   const gaps = translations.flatMap((translation) => {
     const { of, source, language, texts } = translation
-    const original = entries.find((entry) => entry === of)
-    if (!original) return []
-    const isOutdated = texts.original !== fingerprint(original)
-    const { missing, problems } = translate(original, language, translation)
-    const again = `npm run content:translate -- ${language} ${of.source.file.replace('content/', '')}`
+    const isOutdated = texts.original !== fingerprint(of)
+    const { missing, problems, uneven } = translate(of, language, translation)
     return [
-      ...(isOutdated ? [source.problem(['original'], `the original has changed since: ${again}`)] : []),
+      ...(isOutdated
+        ? [source.problem(['original'], `the original has changed since: ${commandFor(translation)}`)]
+        : []),
       ...problems,
+      ...uneven,
       ...missing.map((path) => of.source.problem(path, `has no translation in ${source.file}`)),
     ]
   })

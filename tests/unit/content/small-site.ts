@@ -291,15 +291,15 @@ export function load(changes: Record<string, string | null> = {}): Content {
 
 /** "file:line:column field: message" of every problem, without the frames. */
 export const problemsOf = (changes: Record<string, string | null> = {}): string[] =>
-  check(changes).problems.map(oneLine)
+  checked(changes).problems.map(oneLine)
 
 /** The problems, and then the warnings. */
 export function findingsOf(changes: Record<string, string | null> = {}): string[] {
-  const { problems, warnings } = check(changes)
+  const { problems, warnings } = checked(changes)
   return [...problems, ...warnings].map(oneLine)
 }
 
-function check(changes: Record<string, string | null>): { problems: Problem[]; warnings: Problem[] } {
+export function checked(changes: Record<string, string | null>): { problems: Problem[]; warnings: Problem[] } {
   const folder = writeSite(changes)
   const loaded = loadContent(path.join(folder, 'content'))
   return loaded.ok

@@ -1,14 +1,18 @@
 import { reportTranslations } from '#lib/content/checks/translations.ts'
 import { contentIn } from '#lib/content/translated.ts'
 import { fingerprint } from '#lib/content/translation.ts'
-import { findingsOf, load, smallSite } from './small-site.ts'
+import { draftOf } from '#scripts/support/translation-draft.ts'
+import { changed, checked, findingsOf, load, smallSite } from './small-site.ts'
 
 type Changes = Parameters<typeof load>[0]
 
 const file = 'content/pages/India.hi.yaml'
-const original = load({}).entries.find(({ source }) => source.file === 'content/pages/India.yaml')
-if (!original) throw new Error('The small site has India')
-const current = fingerprint(original)
+function fingerprintOf(name: string): string {
+  const original = load({}).entries.find(({ source }) => source.file === name)
+  if (!original) throw new Error(`The small site has ${name}`)
+  return fingerprint(original)
+}
+const current = fingerprintOf('content/pages/India.yaml')
 const inIndia = (text: string, of = current) => ({ [file]: `original: "${of}"\n${text}` })
 const hero = '  - { kind: hero, heading: भारत, intro: भारत के कटोरे। }\n'
 const page = `title: भारत
@@ -89,7 +93,23 @@ test.each<[string, Changes, string]>([
   ['no fingerprint', { [file]: 'title: भारत\n' }, 'original: is missing'],
   ['an unknown field', inIndia('titel: भारत\n'), 'titel: is no field of the original'],
   ['another address', inIndia('address: /Bharat\n'), 'address: is the same in every language: leave it out'],
-  ['a block too many', inIndia(`${page}${hero}`), 'the original has no such block: "hero", or not so many of them'],
+  [
+    'a block too many',
+    inIndia(`${page}${hero}`),
+    'blocks[1]: the original has 1 block of the kind "hero", and this file has 2: write one for each',
+  ],
+  [
+    'a block of no such kind',
+    inIndia(`${page}  - { kind: faq }\n`),
+    'blocks[2]: the original has no block of the kind "faq"',
+  ],
+  [
+    'an entry too few',
+    {
+      'content/navigation.hi.yaml': `original: "${fingerprintOf('content/navigation.yaml')}"\nfooter: []\nlost: [{ label: घर }, {}]\n`,
+    },
+    'lost: the original has 1 entry here, and this file has 2: write one for each',
+  ],
   [
     'a text that is too long',
     inIndia(`title: ${'भ'.repeat(71)}\n`),
@@ -108,8 +128,59 @@ test.each<[string, Changes, string]>([
 
 test('a translation that is out of date is no mistake: what no longer fits is shown in English', () => {
   const tooMany = inIndia(`${page}${hero}  - { kind: faq, heading: सवाल }\n`, '0123456789')
-  expect(findingsOf(tooMany)).toEqual([])
   expect(readIn(tooMany).page.title).toBe('भारत')
+})
+
+test('after a block or an entry was added, the words of the others are in English until somebody mends the translation', () => {
+  const changes = {
+    ...inIndia(`${page}  - { kind: prose, text: पहली पंक्ति। }\n`),
+    ...changed('content/pages/India.yaml', '  - kind: prose', '  - { kind: prose, text: Rivers. }\n  - kind: prose'),
+    'content/navigation.hi.yaml': `original: "${fingerprintOf('content/navigation.yaml')}"\nlost:\n  - { label: घर }\n`,
+    ...changed('content/navigation.yaml', 'lost:', 'lost:\n  - { label: India, href: /India }'),
+  }
+  const { content, page: shown } = readIn(changes)
+  expect(shown.blocks.map((block) => block.kind === 'prose' && block.text).slice(1, 3)).toEqual([
+    'Rivers.',
+    expect.stringMatching(/^First line/),
+  ])
+  expect([shown.title, shown.blocks[0]?.lang]).toEqual(['भारत', undefined])
+  expect(content.navigation.lost).toEqual([
+    { label: 'India', href: '/hi/India' },
+    { label: 'Home', href: '/hi' },
+  ])
+  const { problems, warnings } = checked(changes)
+  expect([problems, warnings.map(({ file, message }) => [file, message])]).toEqual([
+    [],
+    [
+      [
+        'content/navigation.hi.yaml',
+        'the original has 2 entries here, and this file has 1, so they are shown in English: npm run content:translate -- hi navigation.yaml',
+      ],
+      [
+        file,
+        'the original has 2 blocks of the kind "prose", and this file has 1, so they are shown in English: npm run content:translate -- hi pages/India.yaml',
+      ],
+    ],
+  ])
+})
+
+test('a new draft of a translation keeps doubtful words beside the original, as a note', () => {
+  const changes = {
+    ...inIndia(page),
+    'content/pages/India.yaml': (smallSite['content/pages/India.yaml'] ?? '').replace(
+      '  - kind: hero',
+      '  - { kind: hero, heading: Rivers, intro: Of India., pattern: kenya }\n  - kind: hero',
+    ),
+  }
+  const { entries, translations } = load(changes)
+  const entry = entries.find(({ source }) => source.file === 'content/pages/India.yaml')
+  if (!entry) throw new Error('The small site has India')
+  const { text } = draftOf(entry, translations[0]?.source.raw, '')
+  expect(text).toContain(
+    '  - kind: hero\n    # Rivers\n    # Until now, perhaps of another one: भारत\n    heading: ""\n',
+  )
+  expect(text).toContain('    # India\n    heading: ""\n')
+  expect(text).toContain('title: भारत\n')
 })
 
 test('the report names texts without a translation, outdated translations and files without one', () => {
