@@ -25,7 +25,7 @@ const sitePort = ports.ip + 1
 function lists() {
   const yaml = (name: string): unknown => parse(readFileSync(path.join(project, 'content', name), 'utf8'))
   const figures = figuresSchema.safeParse(yaml('figures.yaml')).data
-  const words = [...wordsOf(yaml('site.yaml'), new Date(), figures && figureWords(figures))]
+  const words = [...wordsOf(yaml('site.yaml'), figures && figureWords(figures))]
   return { words, choices: choicesOf(loadContent(path.join(project, 'content'))) }
 }
 

@@ -176,7 +176,7 @@ function allHeld(): Held {
   lookedAt = Date.now()
   if (held?.stamp === stamp) return held
   const { content, original } = readAll()
-  const read: Held = { content, stamp, changes: publicationChanges(original), shown: new Map() }
+  const read: Held = { content, stamp, changes: publicationChanges(original, now()), shown: new Map() }
   heldByProcess.set(read)
   changesOfProcess.set(read.changes)
   return read

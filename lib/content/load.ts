@@ -100,7 +100,7 @@ export function loadContent(root: string): Loaded {
   const entries: Entry[] = []
   const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(readFileSync(path.join(root, name), 'utf8')))
   const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
-  const words = wordsOf(yamlOf('site.yaml'), new Date(), known && figureWords(known))
+  const words = wordsOf(yamlOf('site.yaml'), known && figureWords(known))
 
   function read<S extends z.ZodType>(
     name: string,

@@ -10,12 +10,11 @@ type Unfilled = { path: Path; written: string; message: string }
 const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 
 /**
- * Placeholder values from content/site.yaml, even if that file has other errors. `year` is the current one, in UTC. `figures`: the
- * numbers of figures by their ids.
+ * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids.
  */
-export function wordsOf(site: unknown, now = new Date(), figures: Iterable<[id: string, number: string]> = []): Words {
+export function wordsOf(site: unknown, figures: Iterable<[id: string, number: string]> = []): Words {
   const { names, external } = record(site)
-  const words = new Map<string, string>([['year', String(now.getUTCFullYear())]])
+  const words = new Map<string, string>()
   for (const [name, value] of Object.entries(record(names)))
     if (typeof value === 'string' && name !== 'sample') words.set(name, value)
   const organisation = words.get('organisation')

@@ -8,6 +8,7 @@ import { isRecord, propertyOf } from '#lib/narrow.ts'
 import { momentOf } from '#lib/zone.ts'
 import type { Content } from './load.ts'
 import { laterPages, partOf } from './pagination.ts'
+import { daysOf } from './recurrence.ts'
 import { galleryAddress, type Page } from './schema.ts'
 
 /** The fields of an entry that say when it is shown (`publication` in fields.ts). */
@@ -59,16 +60,40 @@ export const publishableContent = (content: Content, now: Date): Content =>
 const isDraftOrOver = (entry: Publication, now: Date, zone: string) =>
   (spanOf(entry, zone)?.until ?? -Infinity) <= now.getTime()
 
-/** The moments, in milliseconds and in order, at which dates in the content change what visitors see. */
-export function publicationChanges(content: Content): number[] {
+const twoDaysMs = 2 * 24 * 60 * 60_000
+/** Longer than a process runs, in years. */
+const ahead = 3
+
+/**
+ * The moments, in milliseconds and in order, at which dates in the content change what visitors see. An event may repeat without end: its
+ * moments are those of the next years, and of the last two days, for pages that a build has just made.
+ */
+export function publicationChanges(content: Content, now: Date): number[] {
   const { zone } = content.site
   const spans = datedEntries(content).flatMap((entry) => spanOf(entry, zone) ?? [])
+  const year = now.getUTCFullYear()
+  const last = Date.UTC(year + ahead)
   const moments = [
     ...spans.flatMap(({ from, until }) => [from, until]),
     // From the next day on, a camp is no longer a coming one.
     ...content.camps.map((camp) => startOf(dayAfter(camp.until), camp.zone)),
+    ...content.events.flatMap((event) => eventChanges(event, now.getTime() - twoDaysMs, last)),
+    // The year in the footer.
+    ...Array.from({ length: ahead + 1 }, (_, years) => Date.UTC(year + years)),
   ]
   return [...new Set(moments)].filter(Number.isFinite).sort((a, b) => a - b)
+}
+
+/** Its starts and ends between two moments in milliseconds. */
+function eventChanges({ zone, date, starts, ends, repeats }: Content['events'][number], from: number, until: number) {
+  const moments: number[] = []
+  const days = repeats ? daysOf(repeats, date, new Date(from).toISOString().slice(0, 10)) : [date]
+  for (const day of days) {
+    const [start, end] = [starts, ends].map((time) => momentOf(zone, day, time).getTime())
+    if (start === undefined || end === undefined || start > until) break
+    moments.push(start, end)
+  }
+  return moments
 }
 
 const datedEntries = ({ pages, stories, posts, events, campaigns }: Content): Publication[] => [

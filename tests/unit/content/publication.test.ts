@@ -1,6 +1,8 @@
 /** Drafts and dates: which entries visitors see, and when. */
+import type { Content } from '#lib/content/load.ts'
 import { type Publication, publicationChanges, publishableContent, publishedContent } from '#lib/content/publication.ts'
 import { contentIn } from '#lib/content/translated.ts'
+import { dance, race } from '../events/examples.ts'
 import { changed, load, pageFile, postFile, smallSite, storyFile } from './small-site.ts'
 
 /** The small site is in New York: UTC-5 in winter. */
@@ -164,9 +166,21 @@ summary: Surgeries.
 updated: "2026-11-01"
 `
   const content = load({ ...dated, 'content/camps/kisumu.yaml': camp })
-  expect(publicationChanges(content).map((moment) => new Date(moment).toJSON())).toEqual([
+  const changes = (content: Content) => publicationChanges(content, december).map((moment) => new Date(moment).toJSON())
+  expect(changes({ ...content, events: [dance({ date: '2026-12-12' })] }).slice(0, 6)).toEqual([
+    // The year in the footer.
+    '2026-01-01T00:00:00.000Z',
+    '2026-12-12T23:30:00.000Z',
+    '2026-12-13T01:30:00.000Z',
+    '2027-01-01T00:00:00.000Z',
     '2027-01-01T05:00:00.000Z',
     '2027-02-05T21:00:00.000Z',
   ])
-  expect(publicationChanges(load())).toEqual([])
+  expect(changes({ ...load(), events: [race()] }).slice(0, 5)).toEqual([
+    '2026-01-01T00:00:00.000Z',
+    '2027-01-01T00:00:00.000Z',
+    '2027-09-11T12:00:00.000Z',
+    '2027-09-11T16:00:00.000Z',
+    '2028-01-01T00:00:00.000Z',
+  ])
 })

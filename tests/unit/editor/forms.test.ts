@@ -19,7 +19,6 @@ const words = (() => {
   const figures = [...loaded.content.figures.fixed, ...loaded.content.figures.milestones]
   return wordsOf(
     parse(readFileSync(path.join(root, 'content/site.yaml'), 'utf8')),
-    new Date(),
     figures.map(({ id, value }) => [id, String(value)]),
   )
 })()
