@@ -2,12 +2,13 @@
 import type { PaymentForm } from '#lib/content/giving-pages.ts'
 import { type Frequency, inWholeUnits, type Money } from '#lib/money.ts'
 
-/** What was to be paid. `reason`: a purpose code 1 to 8; `campaign`: a slug; `levels`: ids of a sponsor's levels. */
+/** What was to be paid. `reason`: a purpose code 1 to 8; `campaign`: a slug; of a `tribute`, the kind only; `levels`: ids of a sponsor's levels. */
 type Choices = {
   money?: Money | null
   frequency?: Frequency | null
   reason?: number | null
   campaign?: string | null
+  tribute?: { kind: 'honor' | 'memory' } | null
   levels?: readonly string[]
 }
 
@@ -18,15 +19,19 @@ type Choices = {
 export function formAddress(
   page: { address: string },
   form: PaymentForm,
-  { money, frequency, reason, campaign, levels = [] }: Choices,
+  { money, frequency, reason, campaign, tribute, levels = [] }: Choices,
   { cancelled = false } = {},
 ): string {
   const choices =
     form.kind === 'sponsorship-form'
       ? levels.map((level): [string, string] => ['levels', level])
-      : Object.entries({ frequency, amount: money && inWholeUnits(money), reason, campaign }).flatMap(
-          ([name, value]): [string, string][] => (value ? [[name, String(value)]] : []),
-        )
+      : Object.entries({
+          frequency,
+          amount: money && inWholeUnits(money),
+          reason,
+          campaign,
+          tribute: tribute?.kind,
+        }).flatMap(([name, value]): [string, string][] => (value ? [[name, String(value)]] : []))
   const query = new URLSearchParams(cancelled ? [['cancelled', '1'], ...choices] : choices)
   return `${page.address}${query.size > 0 ? `?${query}` : ''}${form.id ? `#${form.id}` : ''}`
 }

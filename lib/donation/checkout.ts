@@ -23,7 +23,7 @@ import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { plainPan } from '#lib/donation/pan-rules.ts'
 import { countries, payerOf } from '#lib/donation/payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
-import { tributeTerms } from '#lib/donation/tribute-words.ts'
+import { tributeOf, tributeTerms } from '#lib/donation/tribute-words.ts'
 import { env } from '#lib/env.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { entriesOf, faultIn } from '#lib/forms/form.ts'
@@ -135,6 +135,7 @@ export function planDonation(
     frequency,
     reason: Number(answers.reason),
     campaign: answers.campaign ?? null,
+    tribute: tributeOf(answers),
   }
   return {
     kind: 'planned',
@@ -222,11 +223,11 @@ export async function donationStart(
 /** The code of the purpose of a donor who names none. */
 const greatestNeed = '1'
 
-/** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor: what is odd presets nothing. */
+/** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor · ?tribute=memory: what is odd presets nothing. */
 function presetGift(
   currency: Currency,
   presets: readonly { amount: Money }[],
-  { reason, frequency, amount, campaign: slug }: Query,
+  { reason, frequency, amount, campaign: slug, tribute }: Query,
 ): DonationValues {
   const known = campaign(slug)
   const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
@@ -236,7 +237,7 @@ function presetGift(
     donorType: '1',
     reason: presetReason(reason) || greatestNeed,
     ...(known && { campaign: known.slug }),
-    tribute: 'honor',
+    tribute: tribute === 'memory' ? 'memory' : 'honor',
     ...(currency === 'USD' && { country: 'US' }),
     ...(typed && (other ? { money: 'other', otherMoney: typed } : { money: typed })),
   }

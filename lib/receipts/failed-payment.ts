@@ -9,6 +9,7 @@ import { now } from '#lib/clock.ts'
 import { donationForm, receipts, sponsorshipForm } from '#lib/content/index.ts'
 import { isSponsorshipEvent } from '#lib/content/sponsorship-events.ts'
 import { dayInWords } from '#lib/dates.ts'
+import { tributeOf } from '#lib/donation/tribute-words.ts'
 import { env } from '#lib/env.ts'
 import { hrefHere, inLanguage, readerLocale } from '#lib/languages/current.ts'
 import { defaultLanguage } from '#lib/languages/index.ts'
@@ -76,6 +77,7 @@ function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Fre
     frequency,
     reason: gift.reason,
     campaign: gift.campaign,
+    tribute: tributeOf(attempt?.answers ?? {}),
     ...(Array.isArray(levels) && { levels: levels.map(String) }),
   })
   return t('mail.againAt', { noun: gift.kind, link: siteUrl + hrefHere(address) })

@@ -74,14 +74,20 @@ const rupees = donationForm('INR')
 const run = sponsorshipForm('5k-run')
 
 test.each([
-  ['monthly', 1000, '2', { paymenttype: 'monthly', money: '1000', reason: '2', campaign: 'legacy-continues' }],
-  ['once', 1234, '7', { paymenttype: 'once', money: 'other', otherMoney: '1234', reason: '7' }],
+  [
+    'monthly',
+    1000,
+    '2',
+    { paymenttype: 'monthly', money: '1000', reason: '2', campaign: 'legacy-continues', tribute: 'memory' },
+  ],
+  ['once', 1234, '7', { paymenttype: 'once', money: 'other', otherMoney: '1234', reason: '7', tribute: 'honor' }],
 ] as const)('a gift (%s) of %i is selected again at its form', async (frequency, amount, reason, selected) => {
   const address = formAddress(rupees.page, rupees, {
     money: wholeMoney(amount, 'INR'),
     frequency,
     reason: Number(reason),
     campaign: 'legacy-continues',
+    tribute: { kind: selected.tribute },
   })
   expect(address).toMatch(/^\/DonateIndia\?/)
   const query = Object.fromEntries(Object.entries(queryOf(address)).map(([name, [value]]) => [name, value]))
