@@ -11,19 +11,16 @@ export type Shape<Paint extends string = keyof typeof colour> = `${Paint}${' ' |
 
 const syntax = /^(\w+)(?:\/([\d.]+))?(?:\+(\w+))? (?:([\d.]+)(?::(?:([\d.]+)-)?([\d.]+))? )?(.+)$/
 
-/** The shapes as path elements, in order. They need `fill="none"` and round line caps from a parent. */
-export function draw<Paint extends string>(
-  palette: Record<Paint, string>,
-  shapes: readonly Shape<Paint>[],
-): ReactElement {
-  const paints: Readonly<Record<string, string>> = palette
+/** The shapes as path elements, in order. Throws for a paint that is not in the palette. They need `fill="none"` and round line caps from a parent. */
+export function draw(palette: Readonly<Record<string, string | undefined>>, shapes: readonly string[]): ReactElement {
   return createElement(
     Fragment,
     null,
     ...shapes.map((shape) => {
       const [, paint = '', opacity, outline, strokeWidth, dash, gap, d] = syntax.exec(shape) ?? []
-      const colour = paints[paint]
-      const stroke = outline ? paints[outline] : colour
+      const colour = palette[paint]
+      const stroke = outline ? palette[outline] : colour
+      if (!stroke || !colour) throw new Error(`No such paint, or no path: ${shape}`)
       if (!strokeWidth) return createElement('path', { fill: colour, fillOpacity: opacity, d })
       if (outline) return createElement('path', { fill: colour, fillOpacity: opacity, stroke, strokeWidth, d })
       const strokeDasharray = gap && `${dash ?? 0} ${gap}`

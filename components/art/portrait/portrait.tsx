@@ -4,8 +4,8 @@ import { ClothPaint, clothId } from '../patterns.tsx'
 import { draw } from '../shapes.ts'
 import { type Build, neckOf, wardrobe } from './clothes.ts'
 import { faceOf } from './face.ts'
-import { type HairStyle, hairStyles } from './hair.ts'
-import { paletteOf, type Shapes } from './palette.ts'
+import hairStyles from './hair.json' with { type: 'json' }
+import { paletteOf } from './palette.ts'
 import { type Sitter, traitsOf, type Who } from './traits.ts'
 
 const dressed = (build: Build) => ({ neck: neckOf(build), clothes: wardrobe(build) })
@@ -19,11 +19,18 @@ const bodies: Record<Who, ReturnType<typeof dressed>> = {
   baby: { ...dressed({ shoulder: 120, bend: 79, neck: 22, open: 34 }), neck: [] },
 }
 
+type Shapes = readonly string[]
+/**
+ * Hair, and what is worn on the head: `back` lies behind the whole person, `mid` over the clothes and behind the face, `front` on the
+ * forehead. `sided`: the layers drawn for the right of the picture, which are mirrored for some people.
+ */
+type HairStyle = { back?: Shapes; mid?: Shapes; front: Shapes; sided?: readonly string[] }
+
 /** The outlines of hair, a little wider than it. */
 const rimOf = (shapes: Shapes): Shapes =>
   shapes.flatMap((shape) => {
     const [, width = 0, dots = '', path] = /^hair (?:([\d.]+)(:[\d.]+)? )?(.+)$/.exec(shape) ?? []
-    return path ? [`rim ${Number(width) + 9}${dots} ${path}` as const] : []
+    return path ? [`rim ${Number(width) + 9}${dots} ${path}`] : []
   })
 
 /** A person alone, as SVG in a box of 400 by 480. `rim`: with a light line around the hair, for a cloth behind it. */

@@ -5,9 +5,10 @@
 import type { PatternName, Picture } from '#lib/content/fields.ts'
 import { colour } from '../colours.ts'
 import type { Clothes } from './clothes.ts'
-import type { Hair } from './hair.ts'
+import type hairStyles from './hair.json'
 import { dyes, hairColours, type Skin, skins, slate } from './palette.ts'
 
+export type Hair = keyof typeof hairStyles
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
 export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean; mood?: 'calm' | undefined }
 

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type HairStyle, hairStyles } from '#components/art/portrait/hair.ts'
+import hairStyles from '#components/art/portrait/hair.json' with { type: 'json' }
 import { paletteOf } from '#components/art/portrait/palette.ts'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
 import { traitsOf, type Who } from '#components/art/portrait/traits.ts'
@@ -51,7 +51,7 @@ describe.each(patternNames)('People in front of the cloth of %s', (pattern) => {
     for (const { who, look, ...one } of traits) {
       const { hair, rim, main } = paletteOf(one)
       if (luminance(hair) < 0.02) expect(contrast(hair, main)).toBeGreaterThan(1.4)
-      const { back = [], mid = [] } = hairStyles[one.hair] as HairStyle
+      const { back = [], mid = [] }: { back?: string[]; mid?: string[]; front: string[] } = hairStyles[one.hair]
       if ([...back, ...mid].some((shape) => shape.startsWith('hair '))) {
         expect(draw(who, look, pattern).split(`stroke="${rim}"`).length).toBeGreaterThan(1)
       }
