@@ -4,9 +4,9 @@ import { colour } from './colours.ts'
 import { MarkArt } from './mark.tsx'
 import { ClothPaint } from './patterns.tsx'
 import { PlainPortraitArt } from './portrait/portrait.tsx'
+import waves from './seam.json' with { type: 'json' }
 import { sewn } from './seam.tsx'
 
-const wave = { width: 770, middle: 562, amplitude: 24, period: 520, gap: 27, stitch: 19 }
 const arch = 'M796 640V292C796 184 878 96 980 96S1164 184 1164 292V640Z'
 
 /** Ground, cloth, arch, portrait and seam as one standalone svg of 1200 by 630. `photo`: a photograph as a data URL. */
@@ -16,7 +16,7 @@ export function CardArt({ picture, photo }: { picture: Picture; photo?: string |
     <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
       <title>Card</title>
       <rect width="1200" height="630" fill={colour.cream} />
-      {sewn(wave, 5)}
+      {sewn(waves.card, 5)}
       <svg x="760" width="440" height="630" aria-hidden="true">
         <ClothPaint name={cloth} id="ground" scale={1.5} />
       </svg>
