@@ -1,7 +1,7 @@
 /** Failures on command: which of the next requests fail, and how. */
 import { z } from 'zod'
 
-export const modes = ['ok', 'fail', 'stall', 'garbage', 'drop', 'slow', 'refuse'] as const
+export const modes = ['ok', 'fail', 'stall', 'garbage', 'drop', 'refuse'] as const
 
 export const behaviourSchema = z.strictObject({
   mode: z.enum(modes),
@@ -10,8 +10,6 @@ export const behaviourSchema = z.strictObject({
   /** Only requests to this path or below it; without it, every API call, but no page that people look at. */
   path: z.string().startsWith('/').optional(),
   method: z.enum(['GET', 'POST', 'DELETE']).optional(),
-  /** For `slow`: how long to wait before answering, in milliseconds. */
-  ms: z.int().min(0).max(600_000).default(3000),
   /** For `garbage`: a page of HTML, JSON that breaks off, or good JSON of another shape. */
   garbage: z.enum(['html', 'truncated', 'other']).default('html'),
 })
@@ -41,8 +39,8 @@ export function createBehaviours() {
       )
       if (!rule || rule.mode === 'ok') return null
       if (rule.times !== undefined) {
-        const left = { ...rule, times: rule.times - 1 }
-        rules = rules.flatMap((one) => (one === rule ? (left.times > 0 ? [left] : []) : [one]))
+        rule.times -= 1
+        if (rule.times === 0) rules = rules.filter((one) => one !== rule)
       }
       return rule
     },

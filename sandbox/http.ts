@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Behaviour, behaviourSchema, createBehaviours, modes } from './behaviour.ts'
 import { parseForm } from './form.ts'
@@ -145,31 +144,27 @@ function logged({ method, path, query, headers, body }: Call, status: number | n
   }
 }
 
-function garbage(kind: Behaviour['garbage']): Reply {
-  if (kind === 'truncated') return { ...json(200, null), body: '{"object": "half an answ' }
-  if (kind === 'other') return json(200, { hello: 'world' })
-  return htmlPage(200, '<!doctype html><title>Welcome</title><h1>It works!</h1>')
+const garbage: Record<Behaviour['garbage'], Reply> = {
+  html: htmlPage(200, '<!doctype html><title>Welcome</title><h1>It works!</h1>'),
+  truncated: { ...json(200, null), body: '{"object": "half an answ' },
+  other: json(200, { hello: 'world' }),
 }
 
 /** Starts a service. Rejects when the port is taken. `close` ends its sockets and timers. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const behaviours = createBehaviours()
   let log: LoggedRequest[] = []
-  /** Aborted by a reset: ends the requests that wait. */
-  let waiting = new AbortController()
 
   const reset = () => {
     behaviours.clear()
     log = []
-    waiting.abort()
-    waiting = new AbortController()
     options.reset()
   }
 
   const routes: (Route & { pattern: URLPattern })[] = [
     control(
       'behaviour',
-      `How the next requests are answered. "mode" is ${modes.join(', ')}; "times", "path" and "method" narrow it; "ms" is for slow; "garbage" is html, truncated or other.`,
+      `How the next requests are answered. "mode" is ${modes.join(', ')}; "times", "path" and "method" narrow it; "garbage" is html, truncated or other.`,
       behaviourSchema,
       (behaviour) => {
         behaviours.set(behaviour)
@@ -186,38 +181,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...options.routes,
   ].map((route) => ({ ...route, pattern: new URLPattern({ pathname: route.path }) }))
 
-  /** False when the client left or a reset came first. */
-  async function pause(response: ServerResponse, ms: number): Promise<boolean> {
-    const left = new AbortController()
-    response.once('close', () => left.abort())
-    return wait(ms, true, { signal: AbortSignal.any([waiting.signal, left.signal]) }).catch(() => false)
-  }
-
-  /** Null: the socket is to be closed without an answer. */
-  async function misbehave(
-    rule: Behaviour | null,
-    call: Call,
-    response: ServerResponse,
-    act: () => Reply | Promise<Reply>,
-  ): Promise<Reply | null> {
-    switch (rule?.mode) {
-      case 'fail':
-        return options.failure(500, call)
-      case 'refuse':
-        return options.failure(429, call)
-      case 'garbage':
-        return garbage(rule.garbage)
-      case 'stall':
-        await pause(response, 2 ** 31 - 1)
-        return null
-      case 'slow':
-        return (await pause(response, rule.ms)) ? act() : null
-      case 'drop':
-        await act()
-        return null
-      default:
-        return act()
-    }
+  /** Null: there is no answer, either because the socket is to be closed or, for `stall`, because the client is to wait until it gives up. */
+  async function replyTo(call: Call, rule: Behaviour | null, act: () => Reply | Promise<Reply>): Promise<Reply | null> {
+    if (rule?.mode === 'fail') return options.failure(500, call)
+    if (rule?.mode === 'refuse') return options.failure(429, call)
+    if (rule?.mode === 'garbage') return garbage[rule.garbage]
+    if (rule?.mode === 'stall') return null
+    const reply = await act()
+    return rule?.mode === 'drop' ? null : reply
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -233,9 +204,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const entry = logged(call)
     if (isApi) log.push(entry)
     const rule = route?.kind === 'control' ? null : behaviours.take({ method, path: pathname, isApi })
-    const reply = await misbehave(rule, call, response, () => route?.handle(call) ?? options.failure(404, call))
+    const reply = await replyTo(call, rule, () => route?.handle(call) ?? options.failure(404, call))
     if (!reply) {
-      request.socket.destroy()
+      if (rule?.mode === 'drop') request.socket.destroy()
       return
     }
     entry.status = reply.status

@@ -2,5 +2,5 @@
 // @ts-check
 ;(() => {
   const { site = '', token = '' } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset
-  window.parent.postMessage({ from: 'sandbox-turnstile', token }, site)
+  window.parent.postMessage({ token }, site)
 })()

@@ -2,67 +2,44 @@
 // Writes no style attributes, so that the site's policy holds; trusts no message but those of its own frame.
 // @ts-check
 ;(() => {
-  const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
-  if (!script) throw new Error('api.js must be loaded by a script element.')
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript)
   const { origin } = new URL(script.src)
+  /** @type {{ draw(): void, remove(): void }[]} */
+  const widgets = []
 
-  /** @typedef {{ place: HTMLElement, options: Record<string, string>, end: () => void }} Widget */
-  /** @type {Map<string, Widget>} */
-  const widgets = new Map()
-
-  /** @param {HTMLElement} place @param {Record<string, string>} options @returns {Widget} */
-  function draw(place, options) {
+  /** @param {HTMLElement} place @param {Record<string, string>} options */
+  function render(place, { sitekey = '', action = '', 'response-field-name': name = 'cf-turnstile-response' }) {
     const frame = document.createElement('iframe')
     frame.title = 'Widget containing a Cloudflare security challenge'
     frame.width = '0'
     frame.height = '0'
-    const query = new URLSearchParams({
-      sitekey: options.sitekey ?? '',
-      action: options.action ?? '',
-      origin: location.origin,
-    })
-    frame.src = `${origin}/turnstile/v0/frame?${query}`
-    const field = document.createElement('input')
-    field.type = 'hidden'
-    field.name = options['response-field-name'] ?? 'cf-turnstile-response'
+    const field = Object.assign(document.createElement('input'), { type: 'hidden', name })
 
     /** @param {MessageEvent} event */
     const hear = (event) => {
-      if (event.origin !== origin || event.source !== frame.contentWindow) return
-      if (event.data?.from === 'sandbox-turnstile') field.value = String(event.data.token)
+      if (event.origin === origin && event.source === frame.contentWindow) field.value = String(event.data.token)
+    }
+    const draw = () => {
+      field.value = ''
+      frame.src = `${origin}/turnstile/v0/frame?${new URLSearchParams({ sitekey, action, origin: location.origin })}`
     }
     window.addEventListener('message', hear)
+    draw()
     place.append(frame, field)
-    return {
-      place,
-      options,
-      end() {
-        window.removeEventListener('message', hear)
-        place.replaceChildren()
-      },
+    const remove = () => {
+      window.removeEventListener('message', hear)
+      place.replaceChildren()
     }
+    return String(widgets.push({ draw, remove }) - 1)
   }
 
   Object.assign(window, {
     turnstile: {
-      /** @param {HTMLElement} place @param {Record<string, string>} options */
-      render(place, options) {
-        const id = `sandbox-${widgets.size + 1}`
-        widgets.set(id, draw(place, options))
-        return id
-      },
+      render,
       /** @param {string} id */
-      reset(id) {
-        const widget = widgets.get(id)
-        if (!widget) return
-        widget.end()
-        widgets.set(id, draw(widget.place, widget.options))
-      },
+      reset: (id) => widgets[Number(id)]?.draw(),
       /** @param {string} id */
-      remove(id) {
-        widgets.get(id)?.end()
-        widgets.delete(id)
-      },
+      remove: (id) => widgets[Number(id)]?.remove(),
     },
   })
 })()

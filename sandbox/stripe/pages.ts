@@ -2,22 +2,15 @@
 import { type Html, html, page } from '../html.ts'
 import { type Call, htmlPage, javascript, type Reply, type Route, readAsset, seeOther } from '../http.ts'
 import type { StripeParts } from './api.ts'
-import { type CardField, cardErrors, otherMethods, outcomeOf, testCard, testCards } from './cards.ts'
+import { type Decline, otherMethods, outcomeOf, testCards } from './cards.ts'
 import { StripeRefusal } from './errors.ts'
 import type { Checkout } from './ledger.ts'
-
-type Field = CardField | 'email'
-
-/** What was typed, and what is wrong with it. */
-type PayForm = { values: Record<Field, string>; errors: Partial<Record<Field, string>>; isDeclined?: boolean }
 
 /** Milliseconds. At a real bank it takes days. */
 const bankDecidesAfter = 20_000
 
 /** For a session without an address; a wallet knows its owner's. */
 const testEmail = 'donor@example.org'
-
-const emptyForm: PayForm = { values: { number: '', expiry: '', cvc: '', email: '' }, errors: {} }
 
 export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl: string): Route[] {
   const siteOrigin = new URL(siteUrl).origin
@@ -30,12 +23,12 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
     return found?.session.client_secret === (secret || null) ? found : undefined
   }
 
-  /** The page of a session as it is now. Forms with errors answer 200, not 4xx, which a browser would write into the console. */
-  function show(checkout: Checkout, form = emptyForm): Reply {
+  /** The page of a session as it is now. A declined card answers 200, not 4xx, which a browser would write into the console. */
+  function show(checkout: Checkout, decline: Decline | null = null): Reply {
     const { session } = checkout
     const parts =
       session.status === 'open'
-        ? payPage(checkout, form)
+        ? payPage(checkout, decline)
         : session.status === 'expired'
           ? expiredPage(session.cancel_url)
           : donePage(returnAddress(checkout))
@@ -53,18 +46,10 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
     const { session } = checkout
     if (session.status === 'open') {
       const typed = new URLSearchParams(call.body)
-      const value = (name: Field) => (typed.get(name) ?? '').trim()
-      const values = { number: value('number'), expiry: value('expiry'), cvc: value('cvc'), email: value('email') }
       const method = otherMethod(typed.get('method'))
-      const errors: PayForm['errors'] = method ? {} : cardErrors(values, new Date())
-      if (!method && !session.customer_details.email && !/^\S+@\S+\.\S+$/.test(values.email)) {
-        errors.email = 'Enter an e-mail address, like name@example.org'
-      }
-      const outcome = method?.outcome ?? outcomeOf(values.number)
-      const isReady = Object.keys(errors).length === 0
-      const decline = isReady ? payments.pay(checkout, outcome, values.email || testEmail) : null
-      if (decline) errors.number = decline.message
-      if (!isReady || decline) return show(checkout, { values, errors, isDeclined: decline !== null })
+      const outcome = method?.outcome ?? outcomeOf(typed.get('number') ?? '')
+      const decline = payments.pay(checkout, outcome, typed.get('email') || testEmail)
+      if (decline) return show(checkout, decline)
       if (outcome === 'pending') settleLater(checkout)
       // As Stripe does: the donor goes on once the site has answered the webhook, or has had ten seconds for it.
       await webhooks.settled()
@@ -126,26 +111,15 @@ const otherMethod = (name: string | null) => Object.entries(otherMethods).find((
 
 const banner = html`<p class="banner">Test payments: no card is charged</p>`
 
-const labels: Record<Field, [label: string, hint: string, attributes: Html]> = {
-  email: ['E-mail address', 'For the receipt', html`type="email" autocomplete="email"`],
-  // No autocomplete for cards: a browser must not offer a real one here.
-  number: ['Card number', 'For example 4242 4242 4242 4242', html`inputmode="numeric" autocomplete="off"`],
-  expiry: ['Expiry date', 'Month and year, 12/34', html`inputmode="numeric" autocomplete="off"`],
-  cvc: ['CVC', 'Three digits, 123', html`inputmode="numeric" autocomplete="off"`],
-}
-
-function fieldOf(name: Field, { values, errors }: PayForm): Html {
-  const [label, hint, attributes] = labels[name]
-  const error = errors[name]
-  // Only a test card is shown again: a real one, typed by mistake, is not to be repeated.
-  const value = name === 'number' && !testCard(values.number) ? '' : values[name]
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<span class="hint" id="${name}-hint">${hint}</span>
-${error && html`<span class="error" id="${name}-error">${error}</span>`}
-<input id="${name}" name="${name}" value="${value}" ${attributes} aria-describedby="${name}-hint ${error && `${name}-error`}"${error && html` aria-invalid="true"`}>
-</div>`
-}
+// No autocomplete for cards: a browser must not offer a real one here.
+const digits = html`inputmode="numeric" autocomplete="off"`
+/** Browsers check what is typed, by its pattern. */
+const fields: readonly (readonly [name: string, label: string, hint: string, attributes: Html])[] = [
+  ['email', 'E-mail address', 'For the receipt', html`type="email" autocomplete="email"`],
+  ['number', 'Card number', 'For example 4242 4242 4242 4242', html`${digits} pattern="[\\d \\-]{12,23}"`],
+  ['expiry', 'Expiry date', 'Month and year, 12/34', html`${digits} pattern="(0?[1-9]|1[0-2]) ?/ ?(20)?\\d\\d"`],
+  ['cvc', 'CVC', 'Three digits, 123', html`${digits} pattern="\\d{3,4}"`],
+]
 
 /** '₹1,000' */
 const formatAmount = (amount: number, currency: string): string =>
@@ -155,35 +129,34 @@ const formatAmount = (amount: number, currency: string): string =>
     trailingZeroDisplay: 'stripIfInteger',
   }).format(amount / 100)
 
-function payPage({ session, lines }: Checkout, form: PayForm) {
+function payPage({ session, lines }: Checkout, decline: Decline | null) {
   const { email } = session.customer_details
   const isFramed = session.ui_mode === 'embedded_page'
   const currency = session.currency ?? 'usd'
   const price = `${formatAmount(session.amount_total ?? 0, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
-  const fields: Field[] = email ? ['number', 'expiry', 'cvc'] : ['email', 'number', 'expiry', 'cvc']
-  const wrong = fields.filter((name) => form.errors[name])
-  // The frame's script moves the focus there, since browsers refuse `autofocus` in frames of another origin.
-  const problem = html`<section class="problem" aria-labelledby="problem" tabindex="-1" data-focus${!isFramed && html` autofocus`}>
-<h2 id="problem">There is a problem</h2>
-<ul>${wrong.map((name) => html`<li><a href="#${name}">${form.errors[name]}</a></li>`)}</ul>
-</section>`
   const summary = html`<section aria-label="What you pay">
 ${session.cancel_url && html`<p><a href="${session.cancel_url}">← Go back</a></p>`}
 <h1>${price}</h1>
 <ul>${lines.map((line) => html`<li>${line.description}: ${formatAmount(line.amount_total, currency)}</li>`)}</ul>
 </section>`
+  const asked = fields.filter(([name]) => name !== 'email' || !email)
+  // The frame's script moves the focus to the problem, since browsers refuse `autofocus` in frames of another origin.
   const body = html`<main>
 ${banner}
-${wrong.length > 0 && problem}
+${decline && html`<p class="problem" tabindex="-1" data-focus${!isFramed && html` autofocus`}>${decline.message}</p>`}
 ${!isFramed && summary}
 <section aria-labelledby="how"${!isFramed && html` class="card"`}>
 <h2 id="how">Pay by card</h2>
-<form method="post" novalidate${form.isDeclined && html` data-declined`}>
+<form method="post"${decline && html` data-declined`}>
 ${email && html`<p><strong>E-mail address</strong><br>${email}</p>`}
-${fields.map((name) => fieldOf(name, form))}
+${asked.map(
+  ([name, label, hint, attributes]) => html`<label for="${name}">${label}</label>
+<span class="hint" id="${name}-hint">${hint}</span>
+<input id="${name}" name="${name}" required ${attributes} aria-describedby="${name}-hint">`,
+)}
 <button class="button">Pay ${price}</button>
 <p class="hint">Or without a card. The bank confirms a debit after ${bankDecidesAfter / 1000} seconds.</p>
-${Object.entries(otherMethods).map(([name, { label }]) => html`<button class="button plain" name="method" value="${name}">${label}</button>`)}
+${Object.entries(otherMethods).map(([name, { label }]) => html`<button class="button plain" name="method" value="${name}" formnovalidate>${label}</button>`)}
 </form>
 <details>
 <summary>Cards to try</summary>
@@ -192,8 +165,7 @@ ${Object.entries(otherMethods).map(([name, { label }]) => html`<button class="bu
 </details>
 </section>
 </main>`
-  const title = `${wrong.length > 0 ? 'Error: ' : ''}Pay ${price} (test payment)`
-  return { title, body, bodyClass: 'pay' }
+  return { title: `${decline ? 'Error: ' : ''}Pay ${price} (test payment)`, body, bodyClass: 'pay' }
 }
 
 const expiredPage = (cancelAddress: string | null) => ({

@@ -3,7 +3,7 @@ import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 export type Service = 'camps' | 'stripe' | 'emailjs' | 'ip'
 export type Behaviour = {
-  mode: 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'slow' | 'refuse'
+  mode: 'ok' | 'fail' | 'stall' | 'garbage' | 'drop' | 'refuse'
   /** Number of requests; without it, until it is changed. */
   times?: number
   path?: string
