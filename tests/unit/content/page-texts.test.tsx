@@ -9,19 +9,7 @@ import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/s
 import { visibleText } from '#tests/support/visible-text.ts'
 
 /** Names of fields with visible text. */
-const read = new Set([
-  'heading',
-  'intro',
-  'eyebrow',
-  'label',
-  'title',
-  'text',
-  'note',
-  'value',
-  'amount',
-  'name',
-  'role',
-])
+const read = new Set('heading intro eyebrow label title text note value amount name role'.split(' '))
 
 /** The words of rendered Markdown, without list numbers and link targets. */
 const words = (markdown: string) =>

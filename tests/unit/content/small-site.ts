@@ -264,7 +264,7 @@ afterAll(() => {
 })
 
 /** Writes the small site with some files changed, added, or (null) left out. Returns the folder above content/ and public/. */
-export function writeSite(changes: Record<string, string | null> = {}): string {
+export function writeSite(changes: Changes = {}): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'small-site-'))
   folders.push(folder)
   for (const [name, text] of Object.entries({ ...smallSite, ...changes })) {
@@ -276,30 +276,77 @@ export function writeSite(changes: Record<string, string | null> = {}): string {
   return folder
 }
 
-/** The small site with `from` replaced in one file. @throws when `from` is missing. */
-export function changed(name: string, from: string, to: string): Record<string, string> {
-  const text = smallSite[name]
+/** The small site, or these `changes` of it, with `from` replaced in one file. @throws when `from` is missing. */
+export function changed(name: string, from: string, to: string, changes: Changes = {}): Record<string, string> {
+  const text = changes[name] ?? smallSite[name]
   if (!text?.includes(from)) throw new Error(`${name} does not hold ${from}`)
   return { [name]: text.replace(from, () => to) }
 }
 
-export function load(changes: Record<string, string | null> = {}): Content {
+/** Changes that give the story this text, and that add a block to a page, as YAML. */
+export const inStory = (text: string) => changed('content/stories/India/the-bowl.md', '---\nIt broke.', `---\n${text}`)
+export const onIndia = (block: string) =>
+  changed('content/pages/India.yaml', '  - kind: stories', `  - ${block}\n  - kind: stories`)
+export const onHome = (blocks: string) => ({
+  'content/pages/Home.yaml': `${smallSite['content/pages/Home.yaml']}${blocks}`,
+})
+
+type Changes = Record<string, string | null>
+
+/** Files of the small site, by the names that tables of mistakes give them. */
+const places: Record<string, string> = {
+  site: 'content/site.yaml',
+  navigation: 'content/navigation.yaml',
+  figures: 'content/figures.yaml',
+  home: 'content/pages/Home.yaml',
+  india: 'content/pages/India.yaml',
+  donate: 'content/pages/Donate.yaml',
+  run: 'content/pages/Event5kSponsorship.yaml',
+  race: 'content/events/race.yaml',
+  story: 'content/stories/India/the-bowl.md',
+}
+
+/**
+ * Rows of name, changes and findings, for `test.each`, from a table such as
+ *
+ *     an empty title
+ *       home: title: Home → title: ""
+ *       => home:3:1  title: is empty
+ *
+ * A backslash and n is a line break. Changes of other files are objects in the place of a line.
+ */
+export function mistakes(table: TemplateStringsArray, ...values: (string | Changes)[]): [string, Changes, string[]][] {
+  const text = String.raw(table, ...values.map((value, index) => (typeof value === 'string' ? value : `@${index}`)))
+  const rows: [string, Changes, string[]][] = []
+  for (const line of text.split('\n').filter((one) => one.trim())) {
+    const [, changes = {}, findings = []] = rows.at(-1) ?? []
+    const written = line.replace(/\\(.)/g, (_, letter) => (letter === 'n' ? '\n' : letter))
+    const [, index] = /^ +@(\d+)$/.exec(line) ?? []
+    const [, place = '', from = '', to = ''] = /^ +(\w+): ([\s\S]*?) → ?([\s\S]*)$/.exec(written) ?? []
+    if (line.startsWith('  =>')) findings.push(written.slice(5).replace(/^\w+/, (word) => places[word] ?? word))
+    else if (index) Object.assign(changes, values[Number(index)])
+    else if (place) Object.assign(changes, changed(places[place] ?? place, from, to, changes))
+    else rows.push([line, {}, []])
+  }
+  return rows
+}
+
+export function load(changes: Changes = {}): Content {
   const loaded = loadContent(path.join(writeSite(changes), 'content'))
   if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('\n'))
   return loaded.content
 }
 
 /** "file:line:column field: message" of every problem, without the frames. */
-export const problemsOf = (changes: Record<string, string | null> = {}): string[] =>
-  checked(changes).problems.map(oneLine)
+export const problemsOf = (changes: Changes = {}): string[] => checked(changes).problems.map(oneLine)
 
 /** The problems, and then the warnings. */
-export function findingsOf(changes: Record<string, string | null> = {}): string[] {
+export function findingsOf(changes: Changes = {}): string[] {
   const { problems, warnings } = checked(changes)
   return [...problems, ...warnings].map(oneLine)
 }
 
-export function checked(changes: Record<string, string | null>): { problems: Problem[]; warnings: Problem[] } {
+export function checked(changes: Changes): { problems: Problem[]; warnings: Problem[] } {
   const folder = writeSite(changes)
   const loaded = loadContent(path.join(folder, 'content'))
   return loaded.ok

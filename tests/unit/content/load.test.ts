@@ -1,0 +1,68 @@
+/** What the content is once it is read: names filled in, entries in order, samples known. */
+import { listSamples, strictProblems } from '#lib/content/checks/samples.ts'
+import { fill, wordsOf } from '#lib/content/placeholders.ts'
+import { changed, findingsOf, load, smallSite, storyFile } from './small-site.ts'
+
+const home = 'content/pages/Home.yaml'
+const india = 'content/pages/India.yaml'
+const story = 'content/stories/India/the-bowl.md'
+const site = 'content/site.yaml'
+
+test('a valid site has no problems, and has defaults and names filled in, whatever its line endings', () => {
+  const windows = [home, india, story].map((name) => [name, (smallSite[name] ?? '').replaceAll('\n', '\r\n')])
+  for (const changes of [{}, Object.fromEntries(windows)]) {
+    expect(findingsOf(changes)).toEqual([])
+    const { site, pages, stories, navigation } = load(changes)
+    expect(site.description).toBe('Mended Bowl mends bowls.')
+    expect(navigation.story.label).toBe("Ada's story")
+    expect(pages.at(-1)).toMatchObject({ address: '/India', quickExit: false })
+    expect(stories).toMatchObject([{ country: 'India', slug: 'the-bowl', address: '/India/stories/the-bowl' }])
+    expect(stories[0]?.body.replaceAll('\r\n', '\n')).toBe('It broke.\n\nAda mended it.')
+  }
+})
+
+test('stories are ordered by country, then by the editors’ order', () => {
+  const { stories } = load({
+    'content/stories/India/a-first-one.md': storyFile('First'),
+    'content/stories/Kenya/a-cup.md': smallSite[story] ?? '',
+  })
+  const addresses = ['/India/stories/the-bowl', '/India/stories/a-first-one', '/Kenya/stories/a-cup']
+  expect(stories.map(({ address }) => address)).toEqual(addresses)
+})
+
+test('names and external links are replaced in all texts, and other braces are left as they are', () => {
+  const names = { organisation: 'Mended Bowl', founderSlug: 'Ada', founder: '{organisation}', sample: true }
+  const external = { 'kenya-card': { label: 'Give', href: 'https://give.test/kenya' } }
+  const words = wordsOf({ names, external })
+  const list = ['/{founderSlug}ian', '[Give]({link:kenya-card})', '{founder}', '{ x } {} {1} {a b}']
+  const filled = ['/Adaian', '[Give](https://give.test/kenya)', '{organisation}', '{ x } {} {1} {a b}']
+  expect(fill({ title: '{organisation}', list, look: 3, seam: false }, words)).toEqual({
+    value: { title: 'Mended Bowl', list: filled, look: 3, seam: false },
+    unfilled: [],
+  })
+  expect(fill('{organisation}', wordsOf({ names: { organisation: '{founder}' } })).value).toBe('{founder}')
+})
+
+test('placeholders in addresses are replaced before the checks', () => {
+  const changes = {
+    ...changed(india, 'address: /India', 'address: /{founderSlug}Videos'),
+    ...changed('content/navigation.yaml', 'href: /India }', 'href: "/{founderSlug}Videos" }'),
+  }
+  expect(findingsOf(changes)).toEqual([])
+  expect(load(changes).pages.map(({ address }) => address)).toContain('/AdaVideos')
+})
+
+test('every remaining sample is listed, and with CONTENT_STRICT each of them is a problem', () => {
+  const number = changed(site, 'number: +1 423 267 1234', 'number: +1 423 555 0123, sample: [number]')
+  const email = '    email: usa@mendedbowl.org'
+  const marked = changed(site, email, '    email: usa@example.org\n    sample: [email]', number)
+  const { entries } = load({ ...marked, ...changed(story, 'order: 1', 'order: 1\nsample: true') })
+  const value = 'The bowl · It broke. · A bowl that broke and was mended. · 1 · portrait · girl …'
+  const samples = [
+    { file: site, line: 28, field: 'offices[1].phones[1].number', value: '+1 423 555 0123' },
+    { file: site, line: 29, field: 'offices[1].email', value: 'usa@example.org' },
+    { file: story, line: 2, field: '', value },
+  ]
+  expect(listSamples(entries)).toEqual(samples)
+  expect(strictProblems(entries)).toMatchObject(samples.map(({ file, line, field }) => ({ file, line, field })))
+})
