@@ -4,11 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { BlockProps } from '#components/blocks/block.ts'
 import { Carousel } from '#components/blocks/carousel.tsx'
 import { Documents } from '#components/blocks/documents.tsx'
-import { Counter } from '#components/blocks/figures.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
-import { Film } from '#components/video/film.tsx'
 import type { Block, BlockKind, BlockOf } from '#lib/content/block-schema.ts'
-import type { Film as FilmContent } from '#lib/content/film-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 
 const cloth = { kind: 'pattern', pattern: 'india' } as const
@@ -44,44 +41,6 @@ test('the carousel has the h1 in its first slide, and links to every slide', () 
   for (const id of targets) expect(sent).toContain(`id="${id}"`)
   const hero: Block = { kind: 'hero', heading: 'Hi', intro: 'Hi.', pattern: 'india', actions: [], look: 'plain' }
   expect(html(Carousel, carousel, [hero])).not.toContain('<h1')
-})
-
-describe('A film', () => {
-  const film = (source: FilmContent['source']) =>
-    renderToStaticMarkup(
-      <Film
-        id="film"
-        film={{
-          id: 'scar',
-          title: 'Beyond the Scar',
-          length: '2:40',
-          source,
-          poster: cloth,
-          transcript: 'What is said.',
-        }}
-      />,
-    )
-
-  test('of a provider is a link to it, loads nothing, and has a transcript', () => {
-    const sent = film({ kind: 'youtube', id: 'abcdefghijk' })
-    expect(sent).not.toMatch(/<iframe|<script|<img/)
-    expect(sent).toContain('href="https://www.youtube.com/watch?v=abcdefghijk"')
-    expect(sent.replaceAll(/<[^>]*>/g, '')).toContain('Beyond the Scar · 2 min 40 s (from YouTube)')
-    expect(sent).toMatch(/<details.*What is said\..*<\/details>/s)
-  })
-
-  test('of ours has the browser’s player and captions, and is not loaded before', () => {
-    const sent = film({ kind: 'file', src: '/media/film.mp4' })
-    expect(sent).toMatch(/<video[^>]* controls=""[^>]* preload="none"/)
-    expect(sent).toContain('<track kind="captions" srcLang="en" label="English" src="/media/film.vtt"/>')
-  })
-})
-
-test('a counter has its value once for screen readers and once for the eye, before it counts', () => {
-  const sent = renderToStaticMarkup(<Counter value="1073" target={1073} />)
-  const [heard, painted] = sent.split('<span aria-hidden="true"')
-  expect(heard).toContain('>1073<')
-  expect(painted).toContain('>1073<')
 })
 
 test('a link to a document says what it does, and the month in words', () => {

@@ -26,10 +26,6 @@ blocks:
 `,
 })
 
-test('an event’s id is its file name', () => {
-  expect(load({ 'content/events/race.yaml': race }).events).toMatchObject([{ id: 'race', title: 'Bowl race' }])
-})
-
 test('a page with an unknown event is reported with its place and a suggestion', () => {
   const problems = problemsOf({ 'content/events/race.yaml': race, ...run('rase') })
   expect(problems).toHaveLength(2)

@@ -1,10 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
-import { SiteFooter } from '#components/layout/site-footer.tsx'
-import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { buildRoutes } from '#lib/content/addresses.ts'
-import { navigation, page, pages, photos, posts, site, stories } from '#lib/content/index.ts'
+import { navigation, page, pages, photos, posts, stories } from '#lib/content/index.ts'
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => ({
@@ -60,41 +58,6 @@ test.each([
   ['/DonateIndia', 'Donate'],
 ])('%s marks the group %s', (address, group) => {
   expect(markedBy(address)).toEqual([group])
-})
-
-test.each([
-  ['/give?page=India', true],
-  [undefined, false],
-])('with %p for the Donate bar, a page has one: %p', (give, shown) => {
-  const html = renderToStaticMarkup(
-    <SiteFrame address="/India" {...(give && { give })}>
-      India
-    </SiteFrame>,
-  )
-  expect(html.includes('class="give-bar"')).toBe(shown)
-  expect(html.includes('href="/give?page=India"')).toBe(shown)
-})
-
-describe('The footer', () => {
-  const html = renderToStaticMarkup(<SiteFooter />)
-
-  test('has the usual office first, then all others', () => {
-    const [first = '', others = ''] = html.split('All our offices')
-    const usual = site().footerOffice.other
-    for (const { code, email } of site().offices) {
-      expect(first.includes(`mailto:${email}`)).toBe(code === usual)
-      expect(others.includes(`mailto:${email}`)).toBe(code !== usual)
-    }
-  })
-
-  test('has numbers that can be dialled, named profiles and the current year', () => {
-    const numbers = [...html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
-    expect(numbers.length).toBeGreaterThanOrEqual(site().offices.length)
-    for (const number of numbers) expect(number).toMatch(/^\+\d+$/)
-    for (const { label, href } of site().social)
-      expect(html).toContain(`href="${href}" rel="me noopener" aria-label="${label}"`)
-    expect(html).toContain(`© ${new Date().getUTCFullYear()} ${site().names.organisation}`)
-  })
 })
 
 test('the breadcrumb has Home, the group and the page; only Home is a link', () => {

@@ -37,11 +37,6 @@ test('a story says that its portrait is drawn, and what the gold means where the
   }
 })
 
-test('the first story has no link to a previous one', () => {
-  const html = article({ story: first, before: undefined, after: second })
-  expect(html.match(/href="\/India\/stories\/[^"]*"/g)).toEqual([`href="${second.address}"`])
-})
-
 test('the link of a card says which story it opens', () => {
   const link = /<a href="([^"]*)".*?<\/a>/.exec(renderToStaticMarkup(<StoryCard story={first} />))
   expect(link?.[1]).toBe(first.address)

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 
-// `</script >`, which next-seo leaves as it is, is refused by tests/unit/content/checks.test.ts.
+// `</script >`, which next-seo leaves as it is, is refused by tests/unit/content/mistakes.test.ts.
 const hostile = ['</script>', '<!--', '<!-- <script', '-->', ']]>', '&lt;', 'a\u2028b\u2029c', '"\\']
 
 test.each(hostile)('%j in a text stays inside its script and is read back unchanged', (text) => {
