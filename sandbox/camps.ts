@@ -19,7 +19,6 @@ export function startCamps(options: { port: number }): Promise<Service> {
     name: 'Camp API',
     about: 'Answers how many surgeries and camps there have been, in total and by country.',
     port: options.port,
-    reset() {},
     failure: (status) => json(status, { error: `Error ${status}` }),
     routes: [{ method: 'GET', path: '/api/country-wise-camps-summary', kind: 'api', handle: () => json(200, summary) }],
   })

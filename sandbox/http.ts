@@ -36,7 +36,7 @@ type ServiceOptions = {
   port: number
   routes: Route[]
   /** Forgets everything and stops what is under way; also called on close. */
-  reset(): void
+  reset?(): void
   /** The service's own error: 500 on `fail`, 429 on `refuse`, 404 for an address that it does not know. */
   failure(status: 500 | 429 | 404, call: Call): Reply
   home?(): Html
@@ -158,7 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const reset = () => {
     behaviours.clear()
     log = []
-    options.reset()
+    options.reset?.()
   }
 
   const routes: (Route & { pattern: URLPattern })[] = [

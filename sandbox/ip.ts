@@ -15,7 +15,6 @@ export function startIp(options: { port: number; token: string }): Promise<Servi
     name: 'IP service',
     about: `Says in which country an address is. Its token is ${options.token}.`,
     port: options.port,
-    reset() {},
     failure,
     routes: [{ method: 'GET', path: '/:ip/json', kind: 'api', handle: lookUp }],
   })

@@ -7,7 +7,7 @@ import { type Call, json, type Reply, type Route } from '../http.ts'
 import type { Account } from './account.ts'
 import { errorReply, noSuch, StripeRefusal } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
-import { keep, known, type Ledger, listOf, newCustomer, newPortalSession } from './ledger.ts'
+import { keep, known, type Ledger, listOf } from './ledger.ts'
 import * as parameters from './parameters.ts'
 import type { Payments } from './payments.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -102,9 +102,7 @@ export function createApi(
     endpoint('GET', '/v1/checkout/sessions/:id/line_items', nothing, (_, id) => listOf(checkoutNamed(id).lines)),
     endpoint('POST', '/v1/checkout/sessions/:id/expire', nothing, (_, id) => payments.expire(checkoutNamed(id))),
 
-    endpoint('POST', '/v1/customers', parameters.customerParameters, (given) =>
-      keep(customers, newCustomer(ledger.nextId('cus'), given)),
-    ),
+    endpoint('POST', '/v1/customers', parameters.customerParameters, payments.newCustomer),
     retrieve('customers', customers),
     list('customers', customers, 'email' satisfies keyof Stripe.CustomerListParams),
     endpoint('DELETE', '/v1/customers/:id', nothing, (_, id) => {
@@ -139,9 +137,11 @@ export function createApi(
     }),
 
     endpoint('POST', '/v1/billing_portal/sessions', parameters.portalParameters, (given, _, { headers }) => {
-      named(customers, 'customer', given.customer, 'customer')
+      const { customer, return_url = null } = given
+      named(customers, 'customer', customer, 'customer')
       const id = ledger.nextId('bps')
-      return keep(ledger.portals, newPortalSession(id, `http://${headers.host}/portal/${id}`, given))
+      const url = `http://${headers.host}/portal/${id}`
+      return keep(ledger.portals, { id, object: 'billing_portal.session', customer, return_url, url })
     }),
 
     endpoint('GET', '/v1/account', nothing, account.overview),

@@ -2,9 +2,7 @@
 // Writes no style attributes, so that the site's policy holds; trusts no messages but those of its own frame.
 // @ts-check
 ;(() => {
-  const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
-  if (!script) throw new Error('sandbox-stripe.js must be loaded by a script element.')
-  const { origin } = new URL(script.src)
+  const { origin } = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src)
 
   /** @param {string} message */
   const integrationError = (message) => Object.assign(new Error(message), { name: 'IntegrationError' })
@@ -18,18 +16,18 @@
    * @returns {import('@stripe/stripe-js').StripeEmbeddedCheckout}
    */
   function embed(clientSecret, onAnalyticsEvent) {
-    const frame = document.createElement('iframe')
-    frame.title = 'Secure payment'
-    frame.width = '100%'
-    frame.height = '640'
-    frame.setAttribute('frameborder', '0')
-    frame.src = `${origin}/embed/${encodeURIComponent(clientSecret)}`
+    const frame = Object.assign(document.createElement('iframe'), {
+      title: 'Secure payment',
+      width: '100%',
+      height: '640',
+      frameBorder: '0',
+      src: `${origin}/embed/${encodeURIComponent(clientSecret)}`,
+    })
 
     /** @param {MessageEvent} event */
     const hear = (event) => {
       if (event.origin !== origin || event.source !== frame.contentWindow) return
-      const { from, height, failed, returnUrl } = event.data ?? {}
-      if (from !== 'sandbox-stripe') return
+      const { height, failed, returnUrl } = event.data
       if (height) frame.height = String(height)
       if (failed) {
         onAnalyticsEvent?.({
@@ -61,6 +59,12 @@
     }
   }
 
+  /** @param {string} publishableKey */
+  function start(publishableKey) {
+    if (!publishableKey.startsWith('pk_')) throw integrationError('Please call Stripe() with your publishable key.')
+    return { createEmbeddedCheckoutPage, registerAppInfo() {}, _registerWrapper() {} }
+  }
+
   /** @param {import('@stripe/stripe-js').StripeEmbeddedCheckoutOptions} options */
   async function createEmbeddedCheckoutPage({ fetchClientSecret, onAnalyticsEvent }) {
     if (isOpen) throw integrationError('You cannot have multiple Embedded Checkout objects.')
@@ -71,12 +75,6 @@
       isOpen = false
       throw error
     }
-  }
-
-  /** @param {string} publishableKey */
-  function start(publishableKey) {
-    if (!publishableKey.startsWith('pk_')) throw integrationError('Please call Stripe() with your publishable key.')
-    return { createEmbeddedCheckoutPage, registerAppInfo() {}, _registerWrapper() {} }
   }
   // `version` is what loadStripe() compares with the release that its package was made for.
   Object.assign(window, { Stripe: Object.assign(start, { version: 'endive' }) })

@@ -7,7 +7,7 @@
   if (!main || window.parent === window) return
 
   /** @param {Record<string, unknown>} message */
-  const tell = (message) => window.parent.postMessage({ from: 'sandbox-stripe', ...message }, site)
+  const tell = (message) => window.parent.postMessage(message, site)
 
   const tellHeight = () => tell({ height: Math.ceil(main.getBoundingClientRect().height) })
   new ResizeObserver(tellHeight).observe(main)

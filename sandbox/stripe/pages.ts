@@ -30,7 +30,7 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
       session.status === 'open'
         ? payPage(checkout, decline)
         : session.status === 'expired'
-          ? expiredPage(session.cancel_url)
+          ? expiredPage(session.cancel_url ?? null)
           : donePage(returnAddress(checkout))
     if (session.ui_mode === 'hosted_page') {
       // Browsers hold form-action against the redirect that answers a form, too.

@@ -80,6 +80,8 @@ export const customerParameters = z.strictObject({
   metadata,
 } satisfies Some<Stripe.CustomerCreateParams>)
 
+export type CustomerParameters = z.output<typeof customerParameters>
+
 export const portalParameters = z.strictObject({
   customer: text,
   return_url: webAddress.exactOptional(),

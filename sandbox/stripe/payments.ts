@@ -4,28 +4,20 @@ import { noSuch, StripeRefusal } from './errors.ts'
 import {
   type Charge,
   type Checkout,
+  type Customer,
   type Dispute,
   type Invoice,
   keep,
   known,
   type Ledger,
-  newCharge,
-  newCustomer,
-  newDispute,
-  newInvoice,
-  newInvoicePayment,
-  newLineItem,
-  newPaymentIntent,
-  newRefund,
-  newSession,
-  newSubscription,
+  listOf,
   nowSeconds,
   type PaymentIntent,
   type Refund,
   type Session,
   type Subscription,
 } from './ledger.ts'
-import { checkSession, type SessionParameters } from './parameters.ts'
+import { type CustomerParameters, checkSession, longestOpen, type SessionParameters, totalOf } from './parameters.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -35,9 +27,32 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
   const newIntent = (
     { amount_total, currency, customer }: Pick<Session, 'amount_total' | 'currency' | 'customer'>,
     data?: SessionParameters['payment_intent_data'],
-  ): PaymentIntent => {
-    const of = { amount: amount_total ?? 0, currency: currency ?? 'usd', customer }
-    return keep(ledger.paymentIntents, newPaymentIntent(ledger.nextId('pi'), of, data))
+  ): PaymentIntent =>
+    keep(ledger.paymentIntents, {
+      id: ledger.nextId('pi'),
+      object: 'payment_intent',
+      amount: amount_total ?? 0,
+      created: nowSeconds(),
+      currency: currency ?? 'usd',
+      customer,
+      description: data?.description ?? null,
+      last_payment_error: null,
+      latest_charge: null,
+      metadata: data?.metadata ?? {},
+      shipping: data?.shipping ?? null,
+      status: 'requires_payment_method',
+    })
+
+  function newCustomer({ name, email, address, metadata = {} }: Partial<CustomerParameters>): Customer {
+    const nowhere = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null }
+    return keep(ledger.customers, {
+      id: ledger.nextId('cus'),
+      object: 'customer',
+      address: { ...nowhere, ...address },
+      email: email ?? null,
+      metadata,
+      name: name ?? null,
+    })
   }
 
   function conclude(intent: PaymentIntent, outcome: Outcome): void {
@@ -57,7 +72,17 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
   /** Every attempt makes a charge. `at`: seconds. */
   function charge(intent: PaymentIntent, outcome: Outcome, email: string | null, at = nowSeconds()): void {
-    intent.latest_charge = keep(ledger.charges, newCharge(ledger.nextId('ch'), intent, { email, at })).id
+    intent.latest_charge = keep(ledger.charges, {
+      id: ledger.nextId('ch'),
+      object: 'charge',
+      amount: intent.amount,
+      amount_refunded: 0,
+      billing_details: { email, name: null },
+      created: at,
+      disputed: false,
+      payment_intent: intent.id,
+      status: 'pending',
+    }).id
     conclude(intent, outcome)
   }
 
@@ -86,13 +111,23 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       charge(newIntent(session), outcome, email)
       return
     }
-    const customer =
-      ledger.customers.get(String(session.customer)) ??
-      keep(ledger.customers, newCustomer(ledger.nextId('cus'), { email }))
+    const customer = ledger.customers.get(String(session.customer)) ?? newCustomer({ email })
     const now = nowSeconds()
     const period = { current_period_start: now, current_period_end: monthAfter(now) }
-    const details = { lines, data: given.subscription_data, period }
-    const subscription = keep(ledger.subscriptions, newSubscription(ledger.nextId('sub'), customer, details))
+    const subscription: Subscription = {
+      id: ledger.nextId('sub'),
+      object: 'subscription',
+      cancel_at: null,
+      cancel_at_period_end: false,
+      currency: session.currency ?? 'usd',
+      customer: customer.id,
+      ended_at: null,
+      items: listOf(lines.map(({ price, quantity }) => ({ ...period, price, quantity }))),
+      metadata: given.subscription_data?.metadata ?? {},
+      start_date: now,
+      status: 'active',
+    }
+    keep(ledger.subscriptions, subscription)
     session.customer = customer.id
     session.subscription = subscription.id
     bill(subscription, outcome, now)
@@ -100,11 +135,30 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
 
   /** Charges the invoice of the current period, with a payment of its own: a subscription's metadata does not reach it. */
   function bill(subscription: Subscription, outcome: Outcome, at: number): Invoice {
-    const customer = known(ledger.customers, subscription.customer)
-    const invoice = keep(ledger.invoices, newInvoice(ledger.nextId('in'), subscription, customer, at))
-    const { amount_due: amount_total, currency } = invoice
-    const intent = newIntent({ amount_total, currency, customer: customer.id })
-    ledger.invoicePayments.set(invoice.id, newInvoicePayment(ledger.nextId('inpay'), invoice, intent))
+    const { currency, customer, id, items, metadata } = subscription
+    const { email, name } = known(ledger.customers, customer)
+    const amount_total = items.data.reduce((sum, item) => sum + item.price.unit_amount * (item.quantity ?? 1), 0)
+    const invoice = keep(ledger.invoices, {
+      id: ledger.nextId('in'),
+      object: 'invoice',
+      amount_due: amount_total,
+      amount_paid: 0,
+      auto_advance: true,
+      created: at,
+      currency,
+      customer_email: email,
+      customer_name: name,
+      parent: { subscription_details: { metadata, subscription: id } },
+      status: 'open',
+      status_transitions: { paid_at: null },
+    })
+    ledger.invoicePayments.set(invoice.id, {
+      id: ledger.nextId('inpay'),
+      object: 'invoice_payment',
+      invoice: invoice.id,
+      payment: { type: 'payment_intent', payment_intent: newIntent({ amount_total, currency, customer }).id },
+      status: 'open',
+    })
     chargeInvoice(invoice, outcome, at)
     return invoice
   }
@@ -159,14 +213,42 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
   }
 
   return {
+    newCustomer,
+
     open(given: SessionParameters): Session {
       checkSession(given, nowSeconds())
       const customer = ledger.customers.get(given.customer ?? '') ?? null
       if (given.customer !== undefined && !customer) throw noSuch('customer', given.customer, 'customer')
       const id = ledger.nextId('cs_test')
-      const lines = given.line_items.map((item) => newLineItem(ledger.nextId('li'), item))
-      const pages = { payUrl: `${origin()}/pay/${id}`, clientSecret: ledger.nextSecret(id) }
-      const session = newSession(id, given, customer, pages)
+      const isEmbedded = given.ui_mode === 'embedded_page'
+      const { line_items: items, payment_intent_data: _, subscription_data: __, ...shown } = given
+      const lines = items.map(
+        ({ quantity, price_data: { currency, product_data, recurring = null, unit_amount } }) => ({
+          id: ledger.nextId('li'),
+          object: 'item' as const,
+          amount_total: unit_amount * quantity,
+          currency,
+          description: product_data.name,
+          price: { unit_amount, recurring },
+          quantity,
+        }),
+      )
+      const session: Session = {
+        ...shown,
+        id,
+        object: 'checkout.session',
+        amount_total: totalOf(given),
+        client_secret: isEmbedded ? ledger.nextSecret(id) : null,
+        currency: lines[0]?.currency ?? null,
+        customer: customer?.id ?? null,
+        customer_details: { email: given.customer_email ?? customer?.email ?? null, name: customer?.name ?? null },
+        expires_at: given.expires_at ?? nowSeconds() + longestOpen,
+        payment_intent: null,
+        payment_status: 'unpaid',
+        status: 'open',
+        subscription: null,
+        url: isEmbedded ? null : `${origin()}/pay/${id}`,
+      }
       const checkout = { session, lines, given }
       ledger.checkouts.set(id, checkout)
       const expireOpen = () => {
@@ -204,7 +286,9 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       const left = charge.status === 'succeeded' && !charge.disputed ? charge.amount - charge.amount_refunded : 0
       const amount = given ?? left
       if (left === 0 || amount > left) throw new StripeRefusal(`Of this charge ${left} can be refunded.`)
-      const refund = keep(ledger.refunds, newRefund(ledger.nextId('re'), charge, amount))
+      const { payment_intent } = charge
+      const id = ledger.nextId('re')
+      const refund = keep(ledger.refunds, { id, object: 'refund', amount, payment_intent, status: 'succeeded' })
       charge.amount_refunded += amount
       announce('charge.refunded', charge)
       return refund
@@ -221,7 +305,9 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     /** The donor's bank takes the money back until the dispute is closed. */
     dispute(charge: Charge): Dispute {
       if (charge.status !== 'succeeded') throw new StripeRefusal(`The charge is ${charge.status}.`)
-      const dispute = keep(ledger.disputes, newDispute(ledger.nextId('du'), charge))
+      const { payment_intent } = charge
+      const id = ledger.nextId('du')
+      const dispute = keep(ledger.disputes, { id, object: 'dispute', payment_intent, status: 'needs_response' })
       charge.disputed = true
       announce('charge.dispute.created', dispute)
       return dispute
