@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { donationForm } from '#lib/content/index.ts'
-import { donationDraft, donationTerms, planDonation } from '#lib/donation/checkout.ts'
+import { donationDraft, donationTerms } from '#lib/donation/checkout.ts'
 import { type DonationTerms, type DonationValues, describeDonation } from '#lib/donation/form.ts'
 import { openPan } from '#lib/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/donation/payer.ts'
@@ -75,14 +75,6 @@ async function everythingTold(): Promise<string> {
 }
 
 describe('The PAN', () => {
-  test('is asked for, as nobody has to answer, only where it can be kept', () => {
-    const html = formOf({}, { asksPan: true })
-    expect(html).toMatch(/<input id="field-pan" autoComplete="off"[^>]* name="pan"/)
-    expect(html).not.toMatch(/id="field-pan"[^>]* required/)
-    expect(formOf({ donorType: '2' }, { asksPan: true })).toContain('PAN of your organisation')
-    expect(formOf({})).not.toContain('name="pan"')
-  })
-
   test('is asked for when the operator gave a key, and not otherwise', () => {
     expect(donationTerms('INR').asksPan).toBe(false)
     useKey()
@@ -169,31 +161,11 @@ describe('Citizenship', () => {
     expect(formOf(values)).not.toContain('name="citizen"')
     expect(validate(formFor({}), values)).toEqual([])
   })
-
-  test('is asked with the words of content, with a way out that shows itself without a script', () => {
-    const html = formOf(values, { citizens })
-    expect(html).toContain(citizens.question)
-    expect(html.match(/name="citizen"/g)).toHaveLength(2)
-    expect(html).not.toMatch(/checked=""[^>]*name="citizen"|name="citizen"[^>]*checked/)
-    expect(html).toMatch(
-      /hidden [^"]*group-has-\[input\[value=no\]:checked\]\/citizen:block[^>]*>Only citizens may\. <a href="\/Donate"/,
-    )
-  })
-
   test('has to be answered, and whoever is no citizen reads why and is not let on', () => {
     expect(validate(formFor({ citizens }), values)).toEqual([{ field: 'citizen', message: 'Choose yes or no' }])
     const no = { ...values, citizen: 'no' }
     expect(validate(formFor({ citizens }), no)).toEqual([{ field: 'citizen', message: citizens.refusal }])
     expect(validate(formFor({ citizens }), { ...values, citizen: 'yes' })).toEqual([])
-  })
-
-  test.each([
-    ['yes', 'planned'],
-    ['no', 'invalid'],
-    ['', 'invalid'],
-  ])('answered with %p, a payment is %s', (citizen, kind) => {
-    const asked = { values: { ...values, citizen }, claimed: null, uiMode: 'hosted' as const }
-    expect(planDonation(asked, { ...donationTerms('INR'), citizens }).kind).toBe(kind)
   })
 })
 
@@ -260,15 +232,6 @@ describe('The payment service', () => {
         metadata: { reference: expect.stringMatching(/^G-/) },
       },
     ])
-  })
-
-  test('gets one payment later when it could not note them', async () => {
-    await site.behave({ mode: 'fail', path: '/v1/customers' })
-    expect((await postJson(asha, key)).status).toBe(503)
-    expect(await site.sessions()).toEqual([])
-    await site.behave({ mode: 'ok' })
-    expect((await postJson(asha, key)).status).toBe(200)
-    expect(await site.sessions()).toHaveLength(1)
   })
 
   test('hears an organisation’s name, and a country by its code where anybody can tell it', () => {

@@ -137,14 +137,7 @@ describe('An enquiry', () => {
       const page = await postForm({ ...amina, startedAt: 'stamp', lastname: `O'Neill "<b>` })
       const html = await page.text()
       expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
-      for (const part of [
-        title,
-        `>\n${amina.message}</textarea>`,
-        'value="O&#39;Neill &quot;&lt;b&gt;"',
-        '<form method="post" action="/api/enquiries"',
-        '<input type="hidden" name="form" value="contact">',
-        '<input type="hidden" name="startedAt" value="stamp">',
-      ])
+      for (const part of [title, 'value="O&#39;Neill &quot;&lt;b&gt;"', 'name="form" value="contact"', 'value="stamp"'])
         expect(html).toContain(part)
       setEnvironment({ SIGNING_SECRET: 'a-secret-that-two-servers-share-1234' })
       const draft = { values: { message: amina.message }, formError: title }

@@ -8,25 +8,20 @@ import { textsIn } from '#lib/messages/index.ts'
 const newsletterForm = describeNewsletter(textsIn('en-GB').rules)
 
 test.each([
-  ['asha@gmial.com', 'asha@gmail.com'],
-  ['asha@gmai.com', 'asha@gmail.com'],
-  ['asha@ggmail.com', 'asha@gmail.com'],
-  ['asha@gnail.com', 'asha@gmail.com'],
-  ['asha@gmail.con', 'asha@gmail.com'],
-  ['asha@gmail.co', 'asha@gmail.com'],
+  ...['gmial.com', 'gmai.com', 'ggmail.com', 'gnail.com', 'gmail.con', 'gmail.co', 'gmal.con'].map((domain) => [
+    `asha@${domain}`,
+    'asha@gmail.com',
+  ]),
   ['Asha@GMIAL.COM', 'Asha@gmail.com'],
-  ['asha@gmal.con', 'asha@gmail.com'],
   ['asha@yaho.co.in', 'asha@yahoo.co.in'],
   ['asha@example.con', 'asha@example.com'],
-  ['asha@gmail.com', null],
-  ['asha@ymail.com', null],
-  ['asha@mail.com', null],
-  ['asha@yahoo.ca', null],
-  ['asha@hotmail.fr', null],
-  ['asha@example.org', null],
+  ...['gmail.com', 'ymail.com', 'mail.com', 'yahoo.ca', 'hotmail.fr', 'example.org'].map((fine) => [
+    `asha@${fine}`,
+    null,
+  ]),
   ['asha', null],
   ['', null],
-])('for %p, %p is suggested', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
+])('for %p, %p is suggested', (typed, meant) => expect(suggestEmail(typed ?? '')).toBe(meant))
 
 test('an e-mail address loses the marks that it was copied with', () => {
   expect(readValues(newsletterForm, { name: 'Asha', email: '\u202aasha@example.org\u200b ' }).email).toBe(

@@ -5,7 +5,6 @@ import { store } from '#lib/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
-  attempts,
   events,
   gifts,
   givingSite,
@@ -22,7 +21,7 @@ const site = givingSite()
 afterEach(() => jest.restoreAllMocks())
 
 const steps = giftSteps(site)
-const { monthly, once, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month, cancel } = steps
+const { once, pay, decline, debit, settle, expire, refund, refundFails, dispute, close, month, cancel } = steps
 const stories = giftStories(steps)
 
 const ledger = async () => (await gifts()).map(({ status, amount }) => `${status} ${amount}`).sort()
@@ -148,12 +147,6 @@ describe('a gift is recorded with what the donor answered', () => {
     expect(await gifts()).toMatchObject([{ status: 'paid', donor_email: '' }])
     expect(await mailKindsQueued()).toEqual([])
   })
-
-  test('an attempt alone is no gift', async () => {
-    await play([monthly, once])
-    expect(await attempts()).toHaveLength(2)
-    expect(await gifts()).toEqual([])
-  })
 })
 
 describe('mail is queued when a gift becomes paid or failed, and only then', () => {
@@ -162,6 +155,7 @@ describe('mail is queued when a gift becomes paid or failed, and only then', () 
     ['a debit that is refused', [once, debit, settle('failed')], ['failed-payment']],
     ['a debit that is paid', [once, debit, settle('succeeded')], ['receipt']],
     ['a gift that is refunded in part', [once, pay, refund(40_000)], []],
+    ['a gift whose dispute is won', [once, pay, dispute, close('won')], []],
   ])('%s', async (_, steps, added) => {
     await play(steps.slice(0, 2))
     await (await store()).db.deleteFrom('outbox').execute()

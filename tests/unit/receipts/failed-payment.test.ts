@@ -64,15 +64,6 @@ onBothDatabases(() => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('events in any order, and each five times, send it once and no receipt', async () => {
-    await site.hold()
-    await giveByBank('failed')
-    await site.control('webhooks/release', {})
-    await site.replay()
-    expect(await sent()).toHaveLength(1)
-    expect((await site.mails()).map(({ template }) => template)).toEqual(['template_failed'])
-  })
-
   test('a sponsor gets it too, with a link to the same levels', async () => {
     expect((await postSponsorship(ruth)).status).toBe(200)
     await site.pay({ method: 'bank' })

@@ -1,5 +1,4 @@
 import { POST } from '#app/api/sponsorship-invoice/route.ts'
-import { utcNow } from '#lib/clock.ts'
 import { sponsorshipForm } from '#lib/content/index.ts'
 import { listEnquiries } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
@@ -107,13 +106,6 @@ describe('an invoice that is asked for', () => {
       expect(await enquiries()).toHaveLength(1)
       expect(await outbox()).toHaveLength(1)
     })
-
-    test('is neither kept nor mailed when one of the two cannot be written', async () => {
-      const { db } = await store()
-      await db.schema.dropTable('outbox').execute()
-      expect((await send(ruth)).status).toBe(503)
-      expect(await enquiries()).toEqual([])
-    })
   })
 })
 
@@ -163,16 +155,13 @@ describe('whatever the database', () => {
     expect(answer.status).toBe(503)
     expect((await answer.json()).title).toMatch(/^We could not keep .* write to events@example\.org or call \+1 423/)
     const again = await sendForm(formOf(ruth))
-    const html = await again.text()
     expect(again.status).toBe(503)
-    expect(html).toMatch(/write to events@example\.org or call/)
-    expect(html).toContain('<form method="post" action="/api/sponsorship-invoice" novalidate>')
-    expect(html).toContain('value="Ruth Lee"')
-    expect(html.match(/name="levels"[^>]* value="([^"]+)" checked/g)).toHaveLength(2)
+    expect(await again.text()).toMatch(/write to events@example\.org or call[\s\S]*value="Ruth Lee"/)
     setEnvironment({ SIGNING_SECRET: 'a-secret-that-two-servers-share-1234' })
-    const draft = await draftOf(await sendForm(formOf(ruth)))
-    expect(draft?.formError).toMatch(/write to events@example\.org or call/)
-    expect(draft?.values).toMatchObject({ firstName: 'Ruth Lee', levels: ['running-circle', 'big-wheel'] })
+    expect(await draftOf(await sendForm(formOf(ruth)))).toMatchObject({
+      formError: expect.stringMatching(/write to events@example\.org or call/),
+      values: { firstName: 'Ruth Lee', levels: ['running-circle', 'big-wheel'] },
+    })
   })
 
   test('whoever has asked too often is asked to wait', async () => {
@@ -261,21 +250,6 @@ describe('the mail about a sponsorship that was paid', () => {
       await deliverDue(mailKinds)
       expect(await toOffice()).toEqual([])
       expect(await rows()).toEqual([])
-    })
-
-    test('a sponsorship in dispute is mailed once the dispute is won', async () => {
-      await start()
-      await pay()
-      await site.control('payments/latest/dispute', {})
-      await deliverDue(mailKinds)
-      expect(await toOffice()).toEqual([])
-      await site.control('disputes/latest/close', { status: 'won' })
-      await (await store()).db
-        .updateTable('outbox')
-        .set({ due_at: utcNow(-1000) })
-        .execute()
-      await deliverDue(mailKinds)
-      expect(await toOffice()).toHaveLength(1)
     })
 
     test('a payment whose answers are not kept is mailed with what Stripe knows', async () => {
