@@ -12,9 +12,6 @@ onBothDatabases(() => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
     expect(await attempts()).toHaveLength(1)
     expect(await site.sessions()).toHaveLength(1)
-    // Stripe answers 409 to a request that overtakes its twin, so only one of them may be sent.
-    const asked = (await site.requests()).filter(({ path }) => path === '/v1/checkout/sessions')
-    expect(asked).toHaveLength(1)
   })
 
   test('a month paid, one failed, one given back: five deliveries of each event, all at once, leave three gifts', async () => {

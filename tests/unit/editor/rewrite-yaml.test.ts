@@ -36,99 +36,37 @@ tags: [one, two]
 type Entry = Record<string, unknown>
 const entries = (text: string) =>
   read(text) as { entries: [Entry, Entry, Entry, ...Entry[]]; tags: string[]; label: string }
+const lastEntry = written.slice(written.indexOf('  # The last.'), written.indexOf('tags'))
+/** Stands for the second entry itself. */
+const values = Symbol('the second entry')
 
-test.each<[string, (value: ReturnType<typeof entries>) => void, string, string]>([
-  [
-    'a text in quotes',
-    (file) => {
-      file.label = 'Us: all'
-    },
-    'label: "About"   # shown',
-    'label: "Us: all"   # shown',
-  ],
-  [
-    'a text with a comment behind it',
-    (file) => {
-      file.entries[0].href = '/Us'
-    },
-    '/AboutUs # keep',
-    '/Us # keep',
-  ],
-  [
-    'a list in one line',
-    (file) => {
-      file.tags.push('three')
-    },
-    '[one, two]',
-    '[ one, two, three ]',
-  ],
+/** A change of the value at a place, such as entries.0.href; undefined takes the field away. */
+test.each<[string, string, unknown, string, string]>([
+  ['a text in quotes', 'label', 'Us: all', 'label: "About"   # shown', 'label: "Us: all"   # shown'],
+  ['a text with a comment behind it', 'entries.0.href', '/Us', '/AboutUs # keep', '/Us # keep'],
+  ['a list in one line', 'tags.2', 'three', '[one, two]', '[ one, two, three ]'],
   [
     'a group in one line',
-    (file) => {
-      file.entries[1].label = 'Our values'
-    },
+    'entries.1.label',
+    'Us',
     '{ label: Values, href: "/OurValues" }',
-    '{ label: Our values, href: /OurValues }',
+    '{ label: Us, href: /OurValues }',
   ],
-  [
-    'a text over several lines',
-    (file) => {
-      file.entries[2].text = 'First line.\n\nAnother.'
-    },
-    'Second line.',
-    'Another.',
-  ],
-  [
-    'a new field',
-    (file) => {
-      file.entries[2].href = '/Contact'
-    },
-    '      Second line.\n',
-    '      Second line.\n    href: /Contact\n',
-  ],
-  [
-    'a field taken away',
-    (file) => {
-      delete file.entries[0].href
-    },
-    '    href: /AboutUs # keep\n',
-    '',
-  ],
-  [
-    'the first field taken away',
-    (file) => {
-      delete file.entries[2].label
-    },
-    '- label: Contact\n    text',
-    '- text',
-  ],
-  [
-    'a new entry',
-    (file) => {
-      file.entries.push({ label: 'New', when: '2026' })
-    },
-    '      Second line.\n',
-    '      Second line.\n  - label: New\n    when: "2026"\n',
-  ],
-  [
-    'an entry taken away',
-    (file) => {
-      file.entries.splice(2, 1)
-    },
-    written.slice(written.indexOf('  # The last.'), written.indexOf('tags')),
-    '',
-  ],
-  [
-    'an entry doubled',
-    (file) => {
-      file.entries.push(file.entries[1])
-    },
-    '\ntags:',
-    '\n  - { label: Values, href: "/OurValues" }\ntags:',
-  ],
-])('%s', (_name, edit, before, after) => {
+  ['a text over several lines', 'entries.2.text', 'First line.\n\nAnother.', 'Second line.', 'Another.'],
+  ['a new field', 'entries.2.href', '/Us', '      Second line.\n', '      Second line.\n    href: /Us\n'],
+  ['a field taken away', 'entries.0.href', undefined, '    href: /AboutUs # keep\n', ''],
+  ['the first field taken away', 'entries.2.label', undefined, '- label: Contact\n    text', '- text'],
+  ['a new entry', 'entries.3', { when: '2026' }, '      Second line.\n', '      Second line.\n  - when: "2026"\n'],
+  ['an entry taken away', 'entries.2', undefined, lastEntry, ''],
+  ['an entry doubled', 'entries.3', values, '\ntags:', '\n  - { label: Values, href: "/OurValues" }\ntags:'],
+])('%s', (_name, place, next, before, after) => {
   const value = entries(written)
-  edit(value)
+  const keys = place.split('.')
+  const last = keys.pop() ?? ''
+  const holder = keys.reduce<unknown>((part, key) => Reflect.get(part as object, key), value) as object
+  if (next !== undefined) Reflect.set(holder, last, next === values ? value.entries[1] : next)
+  else if (Array.isArray(holder)) holder.splice(Number(last), 1)
+  else Reflect.deleteProperty(holder, last)
   expect(written).toContain(before)
   expect(rewriteYaml(written, value)).toBe(written.replace(before, () => after))
 })

@@ -2,26 +2,14 @@ import { json } from 'node:stream/consumers'
 import { type Mail, type MailAccount, sendMail } from '#lib/providers/emailjs.ts'
 import { answersText, type Behaviour, neverAnswers, sharedUpstream } from '#tests/support/upstream.ts'
 
+const noTemplates = { receipt: null, link: null, card: null, failed: null, notice: null }
 const mail: Mail = { template: 'enquiry', params: { firstname: 'Amina', message: 'Hello' } }
 const service = sharedUpstream(answersText('OK'))
 let account: MailAccount
 beforeAll(() => {
-  account = {
-    serviceId: 'service',
-    publicKey: 'public',
-    privateKey: 'private',
-    templates: {
-      enquiry: 'template_enquiry',
-      newsletter: 'template_newsletter',
-      receipt: null,
-      link: null,
-      card: null,
-      failed: null,
-      notice: null,
-    },
-    apiBase: service.url,
-    minIntervalMs: 0,
-  }
+  const keys = { serviceId: 'service', publicKey: 'public', privateKey: 'private' }
+  const templates = { ...noTemplates, enquiry: 'template_enquiry', newsletter: 'template_newsletter' }
+  account = { ...keys, templates, apiBase: service.url, minIntervalMs: 0 }
 })
 afterEach(() => jest.restoreAllMocks())
 

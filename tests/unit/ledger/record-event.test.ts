@@ -155,7 +155,6 @@ describe('mail is queued when a gift becomes paid or failed, and only then', () 
     ['a debit that is refused', [once, debit, settle('failed')], ['failed-payment']],
     ['a debit that is paid', [once, debit, settle('succeeded')], ['receipt']],
     ['a gift that is refunded in part', [once, pay, refund(40_000)], []],
-    ['a gift whose dispute is won', [once, pay, dispute, close('won')], []],
   ])('%s', async (_, steps, added) => {
     await play(steps.slice(0, 2))
     await (await store()).db.deleteFrom('outbox').execute()

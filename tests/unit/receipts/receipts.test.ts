@@ -102,6 +102,17 @@ onBothDatabases(() => {
     expect(await mails()).toHaveLength(receipts)
   })
 
+  test('refunds, disputes and won disputes send no second receipt', async () => {
+    await give(once)
+    await pay()
+    await deliverDue(mailKinds)
+    await site.control('payments/latest/refund', { amount: 40_000 })
+    await site.control('payments/latest/dispute', {})
+    await site.control('disputes/latest/close', { status: 'won' })
+    await deliverDue(mailKinds)
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('a delayed receipt states the remaining amount, and is not sent for a refunded gift', async () => {
     await give(once)
     await pay()
