@@ -113,8 +113,6 @@ export function wardrobe({ shoulder: s, bend, open: o }: Build) {
   } as const satisfies Record<string, Shapes>
 }
 
-export type Clothes = keyof ReturnType<typeof wardrobe>
-
 /** The neck and the chest that a low collar shows, with the shadow of the chin. */
 export const neckOf = ({ neck, open }: Build): Shapes => [
   `skin M${left(neck)} 296V346C${left(neck)} 360 ${left(open)} 362 ${left(open + 14)} 379L200 446 ${right(open + 14)} 379C${right(open)} 362 ${right(neck)} 360 ${right(neck)} 346V296Z`,

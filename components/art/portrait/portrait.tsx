@@ -6,7 +6,7 @@ import { type Build, neckOf, wardrobe } from './clothes.ts'
 import { faceOf } from './face.ts'
 import hairStyles from './hair.json' with { type: 'json' }
 import { paletteOf } from './palette.ts'
-import { type Sitter, traitsOf, type Who } from './traits.ts'
+import { named, type Sitter, traitsOf, type Who } from './traits.ts'
 
 const dressed = (build: Build) => ({ neck: neckOf(build), clothes: wardrobe(build) })
 const bodies: Record<Who, ReturnType<typeof dressed>> = {
@@ -39,7 +39,7 @@ export function PersonArt({ seam, rim = false, ...sitter }: Sitter & { rim?: boo
   const traits = traitsOf({ ...sitter, seam })
   const palette = paletteOf(traits)
   const { neck, clothes } = bodies[who]
-  const style: HairStyle = hairStyles[traits.hair]
+  const style = named<HairStyle>(hairStyles, traits.hair)
   const hair = (layer: 'back' | 'mid' | 'front', paint = (shapes: Shapes) => shapes) => {
     const drawn = draw(palette, paint(style[layer] ?? []))
     return traits.side === -1 && style.sided?.includes(layer) ? (
@@ -59,7 +59,7 @@ export function PersonArt({ seam, rim = false, ...sitter }: Sitter & { rim?: boo
       {rim && hair('back', rimOf)}
       {rim && hair('mid', rimOf)}
       {hair('back')}
-      {draw(palette, [...neck, ...clothes[traits.clothes]])}
+      {draw(palette, [...neck, ...named<Shapes>(clothes, traits.clothes)])}
       {hair('mid')}
       {draw(palette, faceOf(traits, who, seam))}
       {hair('front')}

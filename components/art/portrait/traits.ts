@@ -1,127 +1,35 @@
 /**
  * Chooses a person's skin, hair, clothes and expression from `who`, `look` and the cloth behind. Deterministic: the same three
- * always give the same person, and neighbouring looks differ in hair, skin, clothes and disc.
+ * always give the same person, and neighbouring looks differ in hair, skin, clothes and disc. people.json holds what there is to choose from.
  */
 import type { PatternName, Picture } from '#lib/content/fields.ts'
 import { colour } from '../colours.ts'
-import type { Clothes } from './clothes.ts'
-import type hairStyles from './hair.json'
-import { dyes, hairColours, type Skin, skins, slate } from './palette.ts'
+import type { Dye, Skin } from './palette.ts'
+import people from './people.json' with { type: 'json' }
 
-export type Hair = keyof typeof hairStyles
 export type Who = Extract<Picture, { kind: 'portrait' }>['who']
 export type Sitter = { who: Who; look: number; pattern: PatternName; seam: boolean; mood?: 'calm' | undefined }
 
-type Country = {
-  skins: readonly Skin[]
-  hair: Record<Who, readonly Hair[]>
-  clothes: Record<Exclude<Who, 'baby'>, readonly Clothes[]>
-  discs: readonly string[]
-  /** The main colour of the cloth, which clothes must not repeat. */
-  avoid: string
-}
+const colours: Readonly<Record<string, string>> = colour
+/** A colour's name in people.json, or its own hexadecimal value. */
+const hexOf = (name: string) => colours[name] ?? name
+const skins: Readonly<Record<string, Skin>> = people.skins
+const dyes: readonly Dye[] = people.dyes.map(({ main, trim, second }) => ({
+  main: hexOf(main),
+  trim: hexOf(trim),
+  second: hexOf(second),
+}))
 
-const babyHair = ['tuft', 'bonnet', 'knit-cap', 'fuzz', 'bow'] as const
-const african = {
-  hair: {
-    girl: ['puffs', 'cornrows', 'short', 'top-bun', 'band', 'afro', 'two-braids'],
-    boy: ['crop', 'short', 'fade', 'twists', 'high-top'],
-    woman: ['wrap', 'box-braids', 'short', 'tall-wrap', 'afro', 'scarf', 'top-bun', 'band'],
-    man: ['crop', 'fade', 'kufi', 'bald', 'short', 'twists'],
-    'elder-woman': ['wrap', 'short', 'tall-wrap', 'scarf', 'band'],
-    'elder-man': ['receding', 'kufi', 'crop', 'bald', 'short'],
-    baby: ['fuzz', 'bonnet', 'knit-cap', 'tuft', 'bow'],
-  },
-  clothes: {
-    girl: ['print', 'pinafore', 'tee', 'uniform', 'beads'],
-    boy: ['tee', 'uniform', 'stripes', 'shirt', 'print'],
-    woman: ['print', 'beads', 'shirt', 'blanket', 'cardigan'],
-    man: ['shirt', 'kanzu', 'print', 'tee', 'vest'],
-    'elder-woman': ['print', 'cardigan', 'blanket', 'beads'],
-    'elder-man': ['shirt', 'kanzu', 'cardigan', 'vest'],
-  },
-} satisfies Pick<Country, 'hair' | 'clothes'>
+/** Lists from which a person's hair and clothes are chosen. A country without its own has those of Africa. */
+type Lists = Partial<Record<Who, readonly string[]>>
+const hairIn: Partial<Record<PatternName, Lists>> = people.hair
+const clothesIn: Partial<Record<PatternName, Lists>> = people.clothes
 
-const countries: Record<PatternName, Country> = {
-  india: {
-    skins: [skins.tan, skins.brown, skins.wheat, skins.umber, skins.dark],
-    hair: {
-      girl: ['long', 'two-braids', 'parted', 'bob', 'braid', 'side-bun', 'top-bun'],
-      boy: ['side-part', 'crop', 'fringe', 'wave', 'curly-top'],
-      woman: ['sari', 'braid', 'side-bun', 'long', 'scarf', 'parted', 'curls'],
-      man: ['side-part', 'turban', 'crop', 'wave', 'curly-top', 'bald'],
-      'elder-woman': ['sari', 'side-bun', 'parted', 'scarf', 'bob'],
-      'elder-man': ['turban', 'side-part', 'receding', 'crop', 'bald'],
-      baby: babyHair,
-    },
-    clothes: {
-      girl: ['salwar', 'tee', 'uniform', 'print', 'pinafore'],
-      boy: ['kurta', 'shirt', 'stripes', 'uniform', 'tee'],
-      woman: ['sari', 'salwar', 'sari', 'kurta'],
-      man: ['kurta', 'shirt', 'vest', 'tee'],
-      'elder-woman': ['sari', 'salwar', 'cardigan'],
-      'elder-man': ['vest', 'kurta', 'shirt'],
-    },
-    discs: [colour.goldPale, colour.sand, colour.sage, colour.wheat],
-    avoid: colour.coral,
-  },
-  kenya: {
-    ...african,
-    skins: [skins.dark, skins.deep, skins.umber, skins.ebony],
-    discs: [colour.wheat, colour.peach, colour.goldPale, colour.sand],
-    avoid: colour.teal,
-  },
-  zimbabwe: {
-    ...african,
-    skins: [skins.deep, skins.dark, skins.ebony, skins.umber],
-    discs: [colour.wheat, colour.sage, '#F1C9A5', colour.goldPale],
-    avoid: colour.coral,
-  },
-  uganda: {
-    ...african,
-    clothes: {
-      ...african.clothes,
-      woman: ['gomesi', 'print', 'shirt', 'beads', 'cardigan'],
-      'elder-woman': ['gomesi', 'print', 'cardigan', 'blanket'],
-      man: ['kanzu', 'shirt', 'tee', 'print', 'vest'],
-    },
-    skins: [skins.deep, skins.ebony, skins.dark, skins.umber],
-    discs: [colour.sand, colour.peach, colour.sage, '#F6DFC3'],
-    avoid: colour.gold,
-  },
-  'south-africa': {
-    ...african,
-    clothes: {
-      ...african.clothes,
-      woman: ['beads', 'blanket', 'shirt', 'print', 'cardigan'],
-      man: ['shirt', 'blanket', 'tee', 'print', 'vest'],
-    },
-    skins: [skins.dark, skins.brown, skins.deep, skins.wheat, skins.umber],
-    discs: [colour.goldPale, colour.peach, colour.sage, colour.wheat],
-    avoid: colour.cream,
-  },
-  usa: {
-    skins: [skins.light, skins.umber, skins.fair, skins.deep, skins.wheat, skins.brown],
-    hair: {
-      girl: ['ponytail', 'bob', 'puffs', 'curls', 'two-braids', 'long', 'afro'],
-      boy: ['wave', 'fade', 'fringe', 'curly-top', 'crop', 'side-part'],
-      woman: ['bob', 'curls', 'ponytail', 'box-braids', 'long', 'afro', 'top-bun', 'parted'],
-      man: ['side-part', 'fade', 'wave', 'bald', 'crop', 'curly-top'],
-      'elder-woman': ['bob', 'curls', 'short', 'side-bun', 'long'],
-      'elder-man': ['receding', 'side-part', 'bald', 'crop', 'wave'],
-      baby: babyHair,
-    },
-    clothes: {
-      girl: ['stripes', 'tee', 'pinafore', 'hoodie', 'cardigan'],
-      boy: ['stripes', 'hoodie', 'shirt', 'tee'],
-      woman: ['cardigan', 'tee', 'shirt', 'stripes', 'print'],
-      man: ['shirt', 'tee', 'hoodie', 'cardigan', 'stripes'],
-      'elder-woman': ['cardigan', 'shirt', 'print', 'tee'],
-      'elder-man': ['cardigan', 'shirt', 'tee'],
-    },
-    discs: [colour.goldPale, colour.sage, colour.wheat, colour.peach],
-    avoid: slate,
-  },
+/** @throws when there is nothing of that name. */
+export function named<Value>(all: Readonly<Record<string, Value>>, name: string): Value {
+  const found = all[name]
+  if (found === undefined) throw new Error(`There is no ${name}`)
+  return found
 }
 
 /**
@@ -158,19 +66,8 @@ const starts: Record<Who, number> = {
   baby: 0.86,
 }
 /** Hair that grows on some heads only. */
-const coiled: readonly Hair[] = [
-  'afro',
-  'puffs',
-  'cornrows',
-  'box-braids',
-  'short',
-  'band',
-  'twists',
-  'fade',
-  'high-top',
-  'top-bun',
-]
-const sleek: readonly Hair[] = ['wave', 'fringe', 'ponytail']
+const coiled = ['afro', 'puffs', 'cornrows', 'box-braids', 'short', 'band', 'twists', 'fade', 'high-top', 'top-bun']
+const sleek = ['wave', 'fringe', 'ponytail']
 const eyes = {
   light: ['smiling', 'open', 'bright', 'open'],
   // An eye without white would not show on deep skin.
@@ -192,37 +89,41 @@ const earrings = ['stud', 'hoop', 'none', 'drop'] as const
 export type Traits = ReturnType<typeof traitsOf>
 
 export function traitsOf({ who, look, pattern, seam, mood }: Sitter) {
-  const home = countries[pattern]
+  const home = people.countries[pattern]
+  const hairLists: Lists = { ...people.hair.africa, ...hairIn[pattern] }
+  const clothesLists: Lists = { ...people.clothes.africa, ...clothesIn[pattern] }
   const elder = who === 'elder-woman' || who === 'elder-man'
   const female = who === 'girl' || who === 'woman' || who === 'elder-woman'
   const male = who === 'man' || who === 'elder-man'
   const age = elder ? 'elder' : who === 'woman' || who === 'man' ? 'adult' : 'child'
-  function take<Item>(trait: keyof typeof steps, list: readonly Item[]): Item {
+  function take<Item>(trait: keyof typeof steps, list: readonly Item[] = []): Item {
     const place = (starts[who] + look * steps[trait]) % 1
     const found = list[Math.floor(place * list.length)]
     if (found === undefined) throw new Error(`No ${trait} to choose from`)
     return found
   }
 
-  const skin = take('skin', home.skins)
-  const pale = skin === skins.fair || skin === skins.light
-  const unsuited = pale ? coiled : skin.deep ? sleek : []
-  const styles = home.hair[who].filter((style) => !unsuited.includes(style))
-  const hair = take('hair', styles)
-  const disc = take('disc', home.discs)
+  const skin = named(skins, take('skin', home.skins))
+  const unsuited = skin.pale ? coiled : skin.deep ? sleek : []
+  const hair = take(
+    'hair',
+    hairLists[who]?.filter((style) => !unsuited.includes(style)),
+  )
+  const disc = hexOf(take('disc', home.discs))
+  const avoided = hexOf(home.avoid)
   // A baby in a white hood would look like something else.
   const wearable = dyes.filter(
-    ({ main }) => main !== home.avoid && main !== disc && !(who === 'baby' && main === colour.cream),
+    ({ main }) => main !== avoided && main !== disc && !(who === 'baby' && main === colour.cream),
   )
   const worn = who === 'baby' ? 'none' : take('glasses', glasses[age])
   const beard = male ? take('beard', beards) : 'none'
   return {
     skin,
     hair,
-    hairColour: take('hairColour', hairColours[elder ? 'grey' : pale ? 'any' : 'black']),
+    hairColour: take('hairColour', people.hairColours[elder ? 'grey' : skin.pale ? 'any' : 'black']),
     /** Of a wrap, a scarf, a turban or ribbons. */
     headDye: take('headDye', wearable),
-    clothes: who === 'baby' ? 'swaddle' : take('clothes', home.clothes[who]),
+    clothes: who === 'baby' ? 'swaddle' : take('clothes', clothesLists[who]),
     dye: take('dye', wearable),
     disc,
     // Closed eyes behind glasses look blind.

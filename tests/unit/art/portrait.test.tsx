@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import hairStyles from '#components/art/portrait/hair.json' with { type: 'json' }
 import { paletteOf } from '#components/art/portrait/palette.ts'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
-import { traitsOf, type Who } from '#components/art/portrait/traits.ts'
+import { named, traitsOf, type Who } from '#components/art/portrait/traits.ts'
 import { type PatternName, patternNames } from '#lib/content/fields.ts'
 
 const everyone: Who[] = ['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']
@@ -51,7 +51,7 @@ describe.each(patternNames)('People in front of the cloth of %s', (pattern) => {
     for (const { who, look, ...one } of traits) {
       const { hair, rim, main } = paletteOf(one)
       if (luminance(hair) < 0.02) expect(contrast(hair, main)).toBeGreaterThan(1.4)
-      const { back = [], mid = [] }: { back?: string[]; mid?: string[]; front: string[] } = hairStyles[one.hair]
+      const { back = [], mid = [] } = named<{ back?: string[]; mid?: string[]; front: string[] }>(hairStyles, one.hair)
       if ([...back, ...mid].some((shape) => shape.startsWith('hair '))) {
         expect(draw(who, look, pattern).split(`stroke="${rim}"`).length).toBeGreaterThan(1)
       }
