@@ -8,6 +8,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { behavioursAddress } from '#lib/behaviours.ts'
+import { stripRuntime } from '#lib/server/strip-runtime.ts'
 import { answer, repository } from './api.ts'
 import { editorPage, editorPolicy } from './page.ts'
 import { type EditorSettings, largestFile } from './settings.ts'
@@ -117,7 +119,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     return send(response, types[path.extname(file)] ?? 'application/octet-stream', readFileSync(file))
   }
 
-  /** To the site. Pages may be framed by the editor, and load themselves anew after a change. */
+  /** To the site. Pages are sent as to visitors, may be framed by the editor, and load themselves anew after a change. */
   function forward(request: IncomingMessage, response: ServerResponse) {
     const { 'accept-encoding': _coding, ...headers } = request.headers
     const onward = http.request({ port: sitePort, path: request.url, method: request.method, headers }, (answered) => {
@@ -128,8 +130,15 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
         answered.statusCode ?? 502,
         isPage ? { ...rest, ...(policy && { 'content-security-policy': policy }) } : answered.headers,
       )
-      answered.pipe(response, { end: !isPage })
-      if (isPage) answered.on('end', () => response.end('<script src="/edit/app/reload.js" type="module"></script>'))
+      if (!isPage) return answered.pipe(response)
+      text(answered).then(
+        (html) => {
+          // Pages that take cards need React, and are not prerendered.
+          const page = rest['x-nextjs-prerender'] ? stripRuntime(html, behavioursAddress) : undefined
+          response.end(`${page?.ok ? page.html : html}<script src="/edit/app/reload.js" type="module"></script>`)
+        },
+        () => response.destroy(),
+      )
     })
     onward.on(
       'error',
@@ -155,8 +164,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     socket.on('error', () => site.destroy())
   })
 
-  // The site looks for changed files ten times a second.
-  const siteNotices = 150
+  // The site looks for changed files twenty times a second.
+  const siteNotices = 60
   let timer: NodeJS.Timeout | undefined
   const watcher = watch(path.join(project, 'content'), { recursive: true }, () => {
     clearTimeout(timer)
@@ -166,6 +175,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   })
   server.on('close', () => watcher.close())
 
+  tree.prepare()
   return new Promise((resolve) => server.listen(port, 'localhost', () => resolve(server)))
 }
 

@@ -3,15 +3,15 @@
  * file is written, and can be undone.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { checkHistory, formerOf } from '#lib/content/checks/history.ts'
 import { checkContent } from '#lib/content/checks/index.ts'
 import { type Content, loadContent } from '#lib/content/load.ts'
+import { parseChanged } from '#lib/content/parse.ts'
 import type { Problem } from '#lib/content/problem.ts'
 import { filesIn, type PublicFiles, siteFiles } from '#lib/content/public-files.ts'
-import { photosFolder } from '#lib/photos/files.ts'
 import { explained } from './labels.ts'
 
 /** Removes the file where there is no `data`. Paths are relative to the project, with forward slashes. */
@@ -42,6 +42,7 @@ export class WorkingTree {
   readonly #hashes = new Map<string, { stamp: string; sha: string }>()
   readonly #saves: Save[] = []
   readonly #started = Date.now()
+  readonly #parse = parseChanged()
   #writes = 0
   /** The last check of all files, and which files it read. */
   #checked: { files: string; found: Found } | undefined
@@ -49,6 +50,11 @@ export class WorkingTree {
   /** `project`: absolute path of the folder that has content/ and public/ in it. */
   constructor(project: string) {
     this.#project = project
+  }
+
+  /** Reads and checks all files, so that the first save need not. */
+  prepare(): void {
+    this.#found()
   }
 
   /** Every file that can be edited, with the hash by which git names it. */
@@ -124,27 +130,34 @@ export class WorkingTree {
 
   /** What these changes would add to the problems and warnings: other people's half-finished files keep nobody from saving. */
   #addedBy(changes: readonly Change[]): Pick<Found, 'problems' | 'warnings'> & { found: Found } {
-    const copy = mkdtempSync(path.join(tmpdir(), 'edit-'))
+    const isMedia = ({ path }: Change) => mediaFolders.test(path)
+    const texts = changes
+      .filter((change) => !isMedia(change))
+      .map(({ path, data }) => [path.replace(/^content\//, ''), data?.toString()] as const)
+    const found = this.#withMedia(changes.filter(isMedia), (files) => this.#problemsOf(files, new Map(texts)))
+    const before = this.#found()
+    // Only warned about: a redirect is another file, which is saved next.
+    const lost = found.content && before.content ? checkHistory(found.content, formerOf(before.content)) : []
+    const known = new Set([...before.problems, ...before.warnings].map(identity))
+    const isNew = (problem: Problem) => !known.has(identity(problem))
+    return { found, problems: found.problems.filter(isNew), warnings: [...found.warnings.filter(isNew), ...lost] }
+  }
+
+  /** The result of `check` for the files of the site with these changes. They are looked into, so they stand in a folder meanwhile. */
+  #withMedia<Result>(changes: readonly Change[], check: (files: PublicFiles) => Result): Result {
+    if (changes.length === 0) return check(siteFiles(this.#project))
+    const folder = mkdtempSync(path.join(tmpdir(), 'edit-'))
     try {
-      const content = path.join(copy, 'content')
-      const photos = path.join(this.#project, photosFolder)
-      cpSync(path.join(this.#project, 'content'), content, { recursive: true, filter: (file) => file !== photos })
-      this.#write(changes, copy)
+      this.#write(changes, folder)
       const files = new Map(siteFiles(this.#project))
-      for (const { path: file, data } of changes.filter(({ path }) => mediaFolders.test(path))) {
+      for (const { path: file, data } of changes) {
         const address = file.replace(/^(public|content)/, '')
-        if (data) files.set(address, path.join(copy, file))
+        if (data) files.set(address, path.join(folder, file))
         else files.delete(address)
       }
-      const found = problemsOf(content, files)
-      const before = this.#found()
-      // Only warned about: a redirect is another file, which is saved next.
-      const lost = found.content && before.content ? checkHistory(found.content, formerOf(before.content)) : []
-      const known = new Set([...before.problems, ...before.warnings].map(identity))
-      const isNew = (problem: Problem) => !known.has(identity(problem))
-      return { found, problems: found.problems.filter(isNew), warnings: [...found.warnings.filter(isNew), ...lost] }
+      return check(files)
     } finally {
-      rmSync(copy, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
     }
   }
 
@@ -152,10 +165,15 @@ export class WorkingTree {
   #found(): Found {
     const files = this.#files()
     if (this.#checked?.files !== files) {
-      const found = problemsOf(path.join(this.#project, 'content'), siteFiles(this.#project))
-      this.#checked = { files, found }
+      this.#checked = { files, found: this.#problemsOf(siteFiles(this.#project)) }
     }
     return this.#checked.found
+  }
+
+  #problemsOf(files: PublicFiles, instead?: ReadonlyMap<string, string | undefined>): Found {
+    const loaded = loadContent(path.join(this.#project, 'content'), { parse: this.#parse, ...(instead && { instead }) })
+    if (!loaded.ok) return { problems: loaded.problems, warnings: [] }
+    return { content: loaded.content, ...checkContent(loaded.content, files, new Date()) }
   }
 
   #filesUnder(folder: string): TreeFile[] {
@@ -179,12 +197,6 @@ export class WorkingTree {
   #placeOf(file: string): string | undefined {
     return editable.test(file) ? path.join(this.#project, file) : undefined
   }
-}
-
-function problemsOf(content: string, files: PublicFiles): Found {
-  const loaded = loadContent(content)
-  if (!loaded.ok) return { problems: loaded.problems, warnings: [] }
-  return { content: loaded.content, ...checkContent(loaded.content, files, new Date()) }
 }
 
 /** As git names a file's content. https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */

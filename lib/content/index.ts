@@ -21,6 +21,7 @@ import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
 import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
+import { parse, parseChanged } from './parse.ts'
 import { ContentError } from './problem.ts'
 import { siteFiles } from './public-files.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
@@ -129,6 +130,7 @@ export const office = (code: string): Office | undefined => site().offices.find(
 // Written out in full: a computed path would make the build trace the whole project.
 const root = path.join(process.cwd(), 'content')
 let lookedAt = 0
+const parseFile = isDevelopment ? parseChanged() : parse
 
 type InLanguages = ReadonlyMap<Language, Content>
 
@@ -168,10 +170,10 @@ function allContent(): Content {
   return found
 }
 
-/** Read once per process; in development again when a file has changed, checked at most ten times a second. */
+/** Read once per process; in development again when a file has changed, checked at most twenty times a second. */
 function allHeld(): Held {
   const held = heldByProcess.get()
-  if (held && (!isDevelopment || Date.now() - lookedAt < 100)) return held
+  if (held && (!isDevelopment || Date.now() - lookedAt < 50)) return held
   const stamp = isDevelopment ? stampOf(root) : ''
   lookedAt = Date.now()
   if (held?.stamp === stamp) return held
@@ -184,7 +186,7 @@ function allHeld(): Held {
 
 /** A build also runs the checks between files; a running site skips them, so that editors can work with incomplete content, and does not keep what only they need. */
 function readAll(): { original: Content; content: InLanguages } {
-  const loaded = loadContent(root)
+  const loaded = loadContent(root, { parse: parseFile })
   if (!loaded.ok) throw new ContentError(loaded.problems)
   const { isBuild, contentStrict } = env()
   if (isBuild) {

@@ -16,7 +16,7 @@ import { unknownFilms, unknownFilmsOfPlaylist } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
 import type { Campaign, Reason, Receipts } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
-import { parse, type Source } from './parse.ts'
+import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Words, wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import {
@@ -94,11 +94,25 @@ export type Content = {
 
 type Loaded = { ok: true; content: Content } | { ok: false; problems: Problem[] }
 
+type Options = {
+  /** By default every file is parsed. */
+  parse?: typeof parseFile
+  /** Texts in place of those of files, by names relative to the folder. Undefined in place of a file that is not to be there. */
+  instead?: ReadonlyMap<string, string | undefined>
+}
+
 /** `root`: absolute path of the content folder. Never throws for mistakes in content. */
-export function loadContent(root: string): Loaded {
+export function loadContent(root: string, { parse = parseFile, instead = new Map() }: Options = {}): Loaded {
   const problems: Problem[] = []
   const entries: Entry[] = []
-  const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(readFileSync(path.join(root, name), 'utf8')))
+  const names = new Set(
+    [
+      ...filesUnder(root).filter((name) => !instead.has(name)),
+      ...[...instead].flatMap(([name, text]) => (text === undefined ? [] : [name])),
+    ].sort(),
+  )
+  const textOf = (name: string) => instead.get(name) ?? readFileSync(path.join(root, name), 'utf8')
+  const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(textOf(name)))
   const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const words = wordsOf(yamlOf('site.yaml'), known && figureWords(known))
 
@@ -107,12 +121,11 @@ export function loadContent(root: string): Loaded {
     schema: S,
   ): { data: z.output<S>; body: string; entry: Entry } | undefined {
     const file = `content/${name}`
-    const full = path.join(root, name)
-    if (!existsSync(full)) {
+    if (!names.has(name)) {
       problems.push(wholeFile(file, 'this file is missing'))
       return undefined
     }
-    const parsed = parse(file, readFileSync(full, 'utf8'), schema, words)
+    const parsed = parse(file, textOf(name), schema, words)
     if (!parsed.ok) {
       problems.push(...parsed.problems)
       return undefined
@@ -124,7 +137,8 @@ export function loadContent(root: string): Loaded {
 
   /** The valid files of a folder. Reports files with another extension, which would silently be ignored. */
   function readAll<S extends z.ZodType>(folder: string, { ending, schema }: { ending: string; schema: S }) {
-    return filesUnder(root, folder).flatMap((name) => {
+    return [...names].flatMap((name) => {
+      if (!name.startsWith(`${folder}/`)) return []
       if (readTranslationName(name)) return []
       if (!name.endsWith(ending)) {
         problems.push(wholeFile(`content/${name}`, `is not read: the name of a file here ends in ${ending}`))
@@ -142,7 +156,7 @@ export function loadContent(root: string): Loaded {
 
   /** After all originals. A translation is validated against its original. */
   function readTranslations(): Translation<Entry>[] {
-    return filesUnder(root, '.').flatMap((name): Translation<Entry>[] => {
+    return [...names].flatMap((name): Translation<Entry>[] => {
       const named = readTranslationName(name)
       if (!named) return []
       const file = `content/${name}`
@@ -151,10 +165,10 @@ export function loadContent(root: string): Loaded {
       if (!isLanguage(code) || code === defaultLanguage)
         problems.push(wholeFile(file, `"${code}" is not one of: ${translatedLanguages.join(', ')}`))
       // An original with errors is reported itself.
-      else if (!of && !existsSync(path.join(root, original)))
+      else if (!of && !names.has(original))
         problems.push(wholeFile(file, `content/${original}, of which it is the translation, does not exist`))
       else if (of) {
-        const parsed = parse(file, readFileSync(path.join(root, name), 'utf8'), translationSchema, words)
+        const parsed = parse(file, textOf(name), translationSchema, words)
         if (!parsed.ok) problems.push(...parsed.problems)
         else {
           const translation = { language: code, of, source: parsed.source, texts: parsed.data, body: parsed.body }
@@ -264,15 +278,11 @@ export function loadContent(root: string): Loaded {
   })
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 
-  const gallery = existsSync(path.join(root, 'gallery.yaml'))
-    ? read('gallery.yaml', contentFiles['gallery.yaml'])?.data
-    : undefined
+  const gallery = names.has('gallery.yaml') ? read('gallery.yaml', contentFiles['gallery.yaml'])?.data : undefined
   const photos = (gallery?.photos ?? []).map(
     (photo): Photo => ({ ...photo, address: `${galleryAddress}/photo/${photo.id}` }),
   )
-  const listed = existsSync(path.join(root, 'redirects.yaml'))
-    ? read('redirects.yaml', contentFiles['redirects.yaml'])
-    : undefined
+  const listed = names.has('redirects.yaml') ? read('redirects.yaml', contentFiles['redirects.yaml']) : undefined
   if (listed) listed.entry.redirects = listed.data.redirects
   const redirects = [...(listed?.data.redirects ?? []), ...(site ? formerAddresses(entries, site, words) : [])]
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos, stories })))
@@ -337,14 +347,12 @@ const wholeFile = (file: string, message: string): Problem => ({
   frame: '',
 })
 
-/** Sorted, relative to `root`, with forward slashes. Hidden files are ignored. */
-function filesUnder(root: string, folder: string): string[] {
-  const full = path.join(root, folder)
-  if (!existsSync(full)) return []
-  return readdirSync(full, { recursive: true, withFileTypes: true })
+/** Relative to `root`, with forward slashes. Hidden files are ignored. */
+function filesUnder(root: string): string[] {
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .sort()
 }
 
 /** Errors in site.yaml and figures.yaml are reported when they are validated against their schemas; here only placeholders are read. */

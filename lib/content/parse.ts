@@ -137,6 +137,32 @@ export function parse<S extends z.ZodType>(
   return { ok: true, data: result.data, body: String(filledBody.value), source }
 }
 
+/** As `parse`, which takes most of the time of reading all content. */
+export type Parse = typeof parse
+
+/**
+ * Parses a file again only when its text, its schema or a placeholder is another: for processes that read all content after each change.
+ * Keeps every file, so it is not for a running site.
+ */
+export function parseChanged(): Parse {
+  const held = new Map<string, { written: string; schema: z.ZodType; parsed: Parsed<unknown> }>()
+  let filled = ''
+  let filledBy: Words | undefined
+  return <S extends z.ZodType>(file: string, written: string, schema: S, words: Words) => {
+    if (words !== filledBy) {
+      const now = JSON.stringify([...words])
+      if (now !== filled) held.clear()
+      filled = now
+      filledBy = words
+    }
+    const before = held.get(file)
+    if (before?.written === written && before.schema === schema) return before.parsed as Parsed<z.output<S>>
+    const parsed = parse(file, written, schema, words)
+    held.set(file, { written, schema, parsed })
+    return parsed
+  }
+}
+
 type ParsedYaml = { yaml: string; lines: LineCounter; document: Document.Parsed }
 
 /**

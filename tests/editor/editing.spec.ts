@@ -59,9 +59,16 @@ test('a story is edited, refused with a mistake, and undone', async ({ page }) =
   expect(edited(file)).toBe(original(file))
 
   await field(page, 'Title').fill('The 500th smile')
+  const loaded: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && loaded.push(new URL(request.url()).pathname))
+  const clicked = performance.now()
   await save(page)
-  await saved(page)
   await expect(heading).toHaveText('The 500th smile', { timeout: 20_000 })
+  console.log(`From Save to the new heading: ${((performance.now() - clicked) / 1000).toFixed(1)} s`)
+  await saved(page)
+  expect(loaded).toEqual(['/India/stories/the-500th'])
+  // Only the editor's own script and the behaviours that visitors get, and nothing of Next's development tools.
+  await expect(shownPage(page).locator('script[src^="/_next/static/chunks/"]')).toHaveCount(0)
   expect(changes(file)).toEqual({
     removed: ['title: The 500th', expect.stringMatching(/^updated: /)],
     added: ['title: The 500th smile', expect.stringMatching(/^updated: /)],

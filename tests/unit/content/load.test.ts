@@ -1,7 +1,10 @@
 /** What the content is once it is read: names filled in, entries in order, samples known. */
+import path from 'node:path'
 import { listSamples, strictProblems } from '#lib/content/checks/samples.ts'
+import { loadContent } from '#lib/content/load.ts'
+import { parseChanged } from '#lib/content/parse.ts'
 import { fill, wordsOf } from '#lib/content/placeholders.ts'
-import { changed, findingsOf, load, smallSite, storyFile } from './small-site.ts'
+import { changed, findingsOf, load, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
 const india = 'content/pages/India.yaml'
@@ -65,4 +68,36 @@ test('every remaining sample is listed, and with CONTENT_STRICT each of them is 
   ]
   expect(listSamples(entries)).toEqual(samples)
   expect(strictProblems(entries)).toMatchObject(samples.map(({ file, line, field }) => ({ file, line, field })))
+})
+
+const otherTitle = changed(india, 'title: India', 'title: Our India')
+const otherName = changed(site, 'product: Bowl', 'product: Vase')
+const place = (name: string) => name.replace('content/', '')
+
+test.each<[string, Record<string, string>, (files: string[]) => string[]]>([
+  ['a page', otherTitle, () => [india]],
+  ['a placeholder', otherName, (files) => files],
+])('only what depends on %s is parsed again after it has changed', (_name, change, expected) => {
+  const root = path.join(writeSite(), 'content')
+  const parse = parseChanged()
+  const read = (instead: Map<string, string>) => {
+    const loaded = loadContent(root, { parse, instead })
+    if (!loaded.ok) throw new Error(loaded.problems.map(({ message }) => message).join())
+    return loaded.content.entries
+  }
+  const before = read(new Map())
+  const after = read(new Map(Object.entries(change).map(([name, text]) => [place(name), text])))
+  const parsed = after.filter(({ data }, index) => data !== before[index]?.data).map(({ source }) => source.file)
+  expect(parsed).toEqual(expected(after.map(({ source }) => source.file)))
+})
+
+test('files are read with changes that are not on the disk', () => {
+  const root = path.join(writeSite(), 'content')
+  const read = (name: string, text: string | undefined) => {
+    const loaded = loadContent(root, { instead: new Map([[name, text]]) })
+    return loaded.ok ? loaded.content.pages.map(({ title }) => title) : loaded.problems.map(({ message }) => message)
+  }
+  expect(read('pages/India.yaml', otherTitle[india])).toContain('Our India')
+  expect(read('pages/Our-India.yaml', otherTitle[india])).toEqual(expect.arrayContaining(['India', 'Our India']))
+  expect(read('navigation.yaml', undefined)).toEqual(['this file is missing'])
 })
