@@ -23,9 +23,28 @@ export function checkPublication({ links }: Found, content: Content, now: Date):
     }),
   )
 
-  function leadsTo(target: Entry | undefined, { place, name, outcome }: Lead): Problem[] {
-    if (!target || isAlwaysNeeded(target)) return []
-    const from = spanOf(publicationOf(place.entry), zone)
+  /** The page without which visitors do not see a story. */
+  const countryPageOf = ({ story }: Entry) => story && entryAt.get(`/${story.country}`)
+
+  /** When visitors see an entry; null for never. */
+  function shownSpan(entry: Entry): Span | null {
+    const own = spanOf(publicationOf(entry), zone)
+    const above = countryPageOf(entry)
+    const span = above ? spanOf(publicationOf(above), zone) : always
+    return own && span && { from: Math.max(own.from, span.from), until: Math.min(own.until, span.until) }
+  }
+
+  function leadsTo(target: Entry | undefined, lead: Lead): Problem[] {
+    if (!target) return []
+    const above = countryPageOf(target)
+    const own = leadsToOne(target, lead)
+    if (own.length > 0 || !above) return own
+    return leadsToOne(above, { ...lead, name: `${lead.name} belongs to ${above.page?.address}, which` })
+  }
+
+  function leadsToOne(target: Entry, { place, name, outcome }: Lead): Problem[] {
+    if (isAlwaysNeeded(target)) return []
+    const from = shownSpan(place.entry)
     const to = spanOf(publicationOf(target), zone)
     if (from === null || (to && isWithin(from, to, now))) return []
     const { publishFrom, publishUntil } = publicationOf(target)
@@ -70,6 +89,8 @@ const outcomes = {
 }
 
 type Lead = { place: Place; name: string; outcome: string }
+
+const always: Span = { from: -Infinity, until: Infinity }
 
 function isWithin(inner: Span, outer: Span, now: Date): boolean {
   const from = Math.max(inner.from, now.getTime())

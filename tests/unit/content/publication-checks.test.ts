@@ -14,6 +14,11 @@ const asking = onIndia('{ kind: campaign, heading: Give, campaign: wells, text: 
 const campaign = { 'content/campaigns/wells.yaml': `title: Wells\nreason: 1\nstarts: "2026-01-01"\n${draft}` }
 const toWells = '  - { kind: prose, text: "[Wells](/Wells)" }\n'
 const toStory = '  - { kind: prose, text: "[The story](/India/stories/wells)" }\n'
+const countryDraft = {
+  'content/pages/Kenya.yaml': pageFile('/Kenya', `country: Kenya\n${draft}`),
+  'content/stories/Kenya/pump.md': `${storyFile('The pump')}\nSee [the tank](/Kenya/stories/tank).\n`,
+  'content/stories/Kenya/tank.md': storyFile('The tank', { order: 3, look: 6 }),
+}
 
 const table = mistakes`
 an end before the start
@@ -56,6 +61,10 @@ a link from a page of the same days
   ${inMenu}
   ${{ ...wells(inDecember, toStory), 'content/stories/India/wells.md': storyFile('Wells in India', { more: inDecember }) }}
   => navigation:5:31  warning: groups[1].entries[2].href: /Wells is published from 2026-12-01 until 2026-12-31: at other times visitors do not see it here
+links to a story of a country whose page is a draft, from elsewhere and from that country
+  india: See [home](/). → See [the pump](/Kenya/stories/pump).
+  ${countryDraft}
+  => india:19:22  blocks[2].text: /Kenya/stories/pump belongs to /Kenya, which is a draft: visitors find nothing there
 a menu that names a draft
   ${inMenu}
   ${wells(draft)}
