@@ -1,12 +1,21 @@
 /** A page of blocks, with its structured data. */
 import type { ComponentProps } from 'react'
+import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { Blocks } from '#components/blocks/index.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryDialog } from '#components/stories/story-dialog.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { pageStructuredData } from '#lib/seo/structured-data.ts'
 import { QuickExit } from './quick-exit.tsx'
+import { SiteFrame } from './site-frame.tsx'
 import { TranslationNote } from './translation-note.tsx'
+
+/** A page that takes no gifts, in the frame of the site. */
+export const FramedPage = ({ page }: Pick<ComponentProps<typeof Blocks>, 'page'>) => (
+  <SiteFrame address={page.address} give={giveHref(page)}>
+    <ContentPage page={page} />
+  </SiteFrame>
+)
 
 export function ContentPage({ page, giving }: ComponentProps<typeof Blocks>) {
   return (

@@ -120,12 +120,20 @@ export function photoMetadata(photo: Photo, place: number, total: number, galler
   })
 }
 
-/** Search engines list none of these pages. @throws when the address is not in the table of code pages. */
-export function codePageMetadata(page: { address: string; title: string; description: string }): Metadata {
-  const { address, title, description } = page
+type CodePageHead = { address: string; title: string; description: string; holdsKey?: boolean }
+
+/**
+ * Search engines list none of these pages. `holdsKey`: who knows the whole address may see or change a gift, so no other site learns it.
+ * @throws when the address is not in the table of code pages.
+ */
+export function codePageMetadata({ address, title, description, holdsKey = false }: CodePageHead): Metadata {
   if (!codePage(address)) throw new Error(`${address} is not in lib/content/code-pages.ts`)
   const own = hrefHere(address)
-  return metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false })
+  return {
+    ...metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false }),
+    // Not `no-referrer`: with it browsers send a form with `Origin: null`, which older ones cannot mend by Sec-Fetch-Site.
+    ...(holdsKey && { referrer: 'same-origin' }),
+  }
 }
 
 /** `inEnglish`: the English of the page. */

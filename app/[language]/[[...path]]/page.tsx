@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { PostArticle } from '#components/blog/post-article.tsx'
-import { ContentPage } from '#components/layout/content-page.tsx'
+import { FramedPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { postAt } from '#lib/blog/index.ts'
@@ -53,10 +53,5 @@ export default async function Page(props: Props) {
         <PostArticle {...placed} />
       </SiteFrame>
     )
-  if (!page) notFound()
-  return (
-    <SiteFrame address={page.address} give={giveHref(page)}>
-      <ContentPage page={page} />
-    </SiteFrame>
-  )
+  return <FramedPage page={page ?? notFound()} />
 }

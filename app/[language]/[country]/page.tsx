@@ -1,9 +1,7 @@
 /** A country's page. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { giveHref } from '#components/blocks/call-to-give.tsx'
-import { ContentPage } from '#components/layout/content-page.tsx'
-import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { FramedPage } from '#components/layout/content-page.tsx'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import { page as findPage, publishable } from '#lib/content/index.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -33,10 +31,5 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function CountryPage(props: Props) {
-  const page = await requested(props)
-  return (
-    <SiteFrame address={page.address} give={giveHref(page)}>
-      <ContentPage page={page} />
-    </SiteFrame>
-  )
+  return <FramedPage page={await requested(props)} />
 }

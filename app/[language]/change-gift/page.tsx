@@ -13,12 +13,8 @@ import type { QueryProps } from '../query.ts'
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
   const t = messages()
-  const title = t('change.heading')
-  return {
-    ...codePageMetadata({ address: changeAddress, title, description: t('change.description') }),
-    // The address holds the key, as on /stop-gift.
-    referrer: 'same-origin',
-  }
+  const [title, description] = [t('change.heading'), t('change.description')]
+  return codePageMetadata({ address: changeAddress, title, description, holdsKey: true })
 }
 
 const notices: readonly unknown[] = ['limited', 'unreachable', 'unknown'] satisfies ChangeNotice[]

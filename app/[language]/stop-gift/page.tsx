@@ -18,12 +18,8 @@ import type { QueryProps } from '../query.ts'
 export async function generateMetadata(props: Params): Promise<Metadata> {
   await readParams(props)
   const t = messages()
-  const title = t('stop.title')
-  return {
-    ...codePageMetadata({ address: stopAddress, title, description: t('stop.description') }),
-    // The address holds the key. Not `no-referrer`: with it browsers send the form with `Origin: null`, which older ones cannot mend by Sec-Fetch-Site.
-    referrer: 'same-origin',
-  }
+  const [title, description] = [t('stop.title'), t('stop.description')]
+  return codePageMetadata({ address: stopAddress, title, description, holdsKey: true })
 }
 
 const notices: readonly unknown[] = [

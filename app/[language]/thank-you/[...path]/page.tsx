@@ -38,11 +38,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const isGift = form.kind === 'donation-form'
   const title = t(isGift ? 'thanks.yourGift' : 'thanks.yourSponsorship')
   const description = t(isGift ? 'thanks.aboutGift' : 'thanks.aboutSponsorship')
-  return {
-    ...codePageMetadata({ address: thankYouAddress(page.address), title, description }),
-    // The address holds the key to the payment.
-    referrer: 'same-origin',
-  }
+  return codePageMetadata({ address: thankYouAddress(page.address), title, description, holdsKey: true })
 }
 
 /** What became of a monthly gift since. */

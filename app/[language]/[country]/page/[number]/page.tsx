@@ -1,9 +1,7 @@
 /** The second and later pages of a long list, such as the stories of a country or the photos of the gallery. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { giveHref } from '#components/blocks/call-to-give.tsx'
-import { ContentPage } from '#components/layout/content-page.tsx'
-import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { FramedPage } from '#components/layout/content-page.tsx'
 import { page as findPage, publishable } from '#lib/content/index.ts'
 import { pageAddress, partOf } from '#lib/content/pagination.ts'
 import { prebuilt } from '#lib/content/prebuilt.ts'
@@ -36,10 +34,5 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function ListPage(props: Props) {
-  const page = await requested(props)
-  return (
-    <SiteFrame address={page.address} give={giveHref(page)}>
-      <ContentPage page={page} />
-    </SiteFrame>
-  )
+  return <FramedPage page={await requested(props)} />
 }
