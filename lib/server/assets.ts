@@ -54,12 +54,14 @@ function filesIn(directory: string): Map<string, { file: string; type: string }>
 
 /** Names that a build gives: no segment starts with a dot. */
 const builtName = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/
+/** Characters. File systems refuse to look for a longer name. */
+const longestName = 255
 
 /** The file of an address, if the folder has it now. */
 function fileIn(directory: string, address: string): { file: string; type: string } | null {
   const name = address.slice('/_next/static/'.length)
   const type = assetTypes[extname(name)]
-  if (!type || !builtName.test(name)) return null
+  if (!type || name.length > longestName || !builtName.test(name)) return null
   const file = join(directory, name)
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? { file, type } : null
 }
