@@ -4,12 +4,13 @@
 import 'server-only'
 import { startCampRefresh } from '#lib/camps/index.ts'
 import { countQuarantined } from '#lib/enquiries/admin.ts'
-import { readEnv } from '#lib/env.ts'
+import { isDevelopment, readEnv } from '#lib/env.ts'
 import { restoreUnnamedProxyWarning } from '#lib/http/limits/unnamed-proxy.ts'
 import { countMail, mailProblems } from '#lib/jobs/health.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { startWatch } from '#lib/jobs/watch.ts'
 import { log } from '#lib/log.ts'
+import { prepareSearch } from '#lib/search/index.ts'
 import { startStoreChecks } from '#lib/store/check.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -33,4 +34,5 @@ export async function start(): Promise<void> {
   startCampRefresh()
   startMailWorker()
   startWatch()
+  if (!isDevelopment) prepareSearch()
 }

@@ -1,5 +1,4 @@
 /** Full-text search over some thousand texts, by MiniSearch. It is given the texts. */
-import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
 import { queryWords, wordsIn } from './words.ts'
 
@@ -28,10 +27,11 @@ export type Search = (query: string) => Found[]
 
 const shortest = { prefix: 2, typo: 4 } as const
 
-/** Texts that are indexed before other requests get their turn: a few milliseconds. */
+/** Texts that are indexed at once: a few milliseconds. */
 const atOnce = 10
 
-export async function searchOver(texts: Iterable<Text>): Promise<Search> {
+/** @param pause lets other requests have their turn. */
+export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unknown>): Promise<Search> {
   const byAddress = new Map<string, Text>()
   type Indexed = Omit<Text, 'words'> & Words
   const index: MiniSearch<Indexed> = new MiniSearch<Indexed>({
@@ -52,7 +52,7 @@ export async function searchOver(texts: Iterable<Text>): Promise<Search> {
     byAddress.set(text.address, text)
     const { words, ...named } = text
     index.add({ ...named, ...words() })
-    if (byAddress.size % atOnce === 0) await setImmediate()
+    if (byAddress.size % atOnce === 0) await pause()
   }
 
   return (query) => {

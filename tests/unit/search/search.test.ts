@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import MiniSearch from 'minisearch'
+import { inLanguage } from '#lib/languages/current.ts'
 import { excerpt } from '#lib/search/excerpt.ts'
 import { searchSite } from '#lib/search/index.ts'
 import { searchOver, type Text } from '#lib/search/search.ts'
@@ -19,7 +22,8 @@ const texts = [
   text('/tax', 'Tax', 'Our EIN is on every receipt. Gifts in India fall under section 80G.'),
   text('/physics', 'Physics', 'Einstein gave 80 grams of gold.'),
 ]
-const found = async (query: string) => (await searchOver(texts))(query).map(({ text: { address } }) => address)
+const found = async (query: string) =>
+  (await searchOver(texts, setImmediate))(query).map(({ text: { address } }) => address)
 
 describe('words', () => {
   test('lose their capitals, accents and possessive endings', () => {
@@ -68,7 +72,7 @@ describe('search', () => {
 
 describe('the excerpt', () => {
   const said = async (query: string, ...texts: Text[]) => {
-    const [one] = (await searchOver(texts))(query)
+    const [one] = (await searchOver(texts, setImmediate))(query)
     return one ? excerpt(one) : []
   }
   const whole = (parts: readonly { text: string }[]) => parts.map((part) => part.text).join('')
@@ -153,6 +157,18 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
       labels: ['Why', 'Because', 'a b', 'c d', 'Give now', 'Songs'],
     },
   ])
+})
+
+test('each language has an index of its own, which is made once', async () => {
+  const add = jest.spyOn(MiniSearch.prototype, 'add')
+  const counts: number[] = []
+  for (const language of ['hi', 'en', 'hi', 'en'] as const) {
+    const [first] = await inLanguage(language, () => searchSite('India'))
+    expect(first?.text.address.startsWith('/hi/')).toBe(language === 'hi')
+    counts.push(add.mock.calls.length)
+  }
+  expect(counts[0]).toBeGreaterThan(50)
+  expect(counts.slice(2)).toEqual([counts[1], counts[1]])
 })
 
 test.each(['80G', 'EIN', '12A', 'FCRA', '501c3', 'tax receipt', 'transparency'])(
