@@ -4,8 +4,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { BlockProps } from '#components/blocks/block.ts'
 import { Carousel } from '#components/blocks/carousel.tsx'
 import { Documents } from '#components/blocks/documents.tsx'
+import { Counter } from '#components/blocks/figures.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
+import { Film } from '#components/video/film.tsx'
 import type { Block, BlockKind, BlockOf } from '#lib/content/block-schema.ts'
+import type { Film as FilmContent } from '#lib/content/film-schema.ts'
 import type { Page } from '#lib/content/schema.ts'
 
 const cloth = { kind: 'pattern', pattern: 'india' } as const
@@ -41,6 +44,41 @@ test('the carousel has the h1 in its first slide, and links to every slide', () 
   for (const id of targets) expect(sent).toContain(`id="${id}"`)
   const hero: Block = { kind: 'hero', heading: 'Hi', intro: 'Hi.', pattern: 'india', actions: [], look: 'plain' }
   expect(html(Carousel, carousel, [hero])).not.toContain('<h1')
+})
+
+test.each<[string, FilmContent['source'], RegExp, RegExp]>([
+  [
+    'a provider is a link',
+    { kind: 'youtube', id: 'abcdefghijk' },
+    /href="https:\/\/www\.youtube\.com\/watch\?v=abcdefghijk".*<details.*What is said\..*<\/details>/s,
+    /<iframe|<script|<img/,
+  ],
+  [
+    'ours has a player with captions',
+    { kind: 'file', src: '/media/film.mp4' },
+    /<video[^>]* controls=""[^>]* preload="none".*<track kind="captions" srcLang="en" label="English" src="\/media\/film\.vtt"\/>/,
+    /<video[^>]* autoplay/i,
+  ],
+])('a film of %s, and loads nothing before it is played', (_, source, sent, unsent) => {
+  const film = {
+    id: 'scar',
+    title: 'Beyond the Scar',
+    length: '2:40',
+    source,
+    poster: cloth,
+    transcript: 'What is said.',
+  }
+  const html = renderToStaticMarkup(<Film id="film" film={film} />)
+  expect(html).toMatch(sent)
+  expect(html).not.toMatch(unsent)
+})
+
+test('a counter has its value once for screen readers and once for the eye, before it counts', () => {
+  const [heard, painted] = renderToStaticMarkup(<Counter value="1073" target={1073} />).split(
+    '<span aria-hidden="true"',
+  )
+  expect(heard).toContain('>1073<')
+  expect(painted).toContain('>1073<')
 })
 
 test('a link to a document says what it does, and the month in words', () => {

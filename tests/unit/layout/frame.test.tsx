@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
 import { buildRoutes } from '#lib/content/addresses.ts'
-import { navigation, page, pages, photos, posts, stories } from '#lib/content/index.ts'
+import { navigation, page, pages, photos, posts, site, stories } from '#lib/content/index.ts'
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => ({
@@ -58,6 +59,21 @@ test.each([
   ['/DonateIndia', 'Donate'],
 ])('%s marks the group %s', (address, group) => {
   expect(markedBy(address)).toEqual([group])
+})
+
+test('a page has the Donate bar where it says what to give for, and the year and the profiles in its footer', () => {
+  const frame = (give?: string) =>
+    renderToStaticMarkup(
+      <SiteFrame address="/India" {...(give && { give })}>
+        India
+      </SiteFrame>,
+    )
+  expect(frame('/give?page=India')).toMatch(/class="give-bar".*href="\/give\?page=India"/s)
+  const html = frame()
+  expect(html).not.toContain('class="give-bar"')
+  expect(html).toContain(`© ${new Date().getUTCFullYear()} ${site().names.organisation}`)
+  for (const { label, href } of site().social)
+    expect(html).toContain(`href="${href}" rel="me noopener" aria-label="${label}"`)
 })
 
 test('the breadcrumb has Home, the group and the page; only Home is a link', () => {
