@@ -102,6 +102,16 @@ onBothDatabases(() => {
     expect(await mails()).toHaveLength(receipts)
   })
 
+  test('a monthly gift to a site without an origin gets no link: it would lead nowhere', async () => {
+    setEnvironment({ SITE_URL: undefined })
+    await give()
+    await pay()
+    await deliverDue(mailKinds)
+    const [mail] = await mails()
+    expect(mail?.params.stop).toMatch(/^To stop this monthly gift, write to india@example\.org or call \+91/)
+    expect(JSON.stringify(mail)).not.toContain('stop-gift?')
+  })
+
   test('refunds, disputes and won disputes send no second receipt', async () => {
     await give(once)
     await pay()
@@ -110,6 +120,22 @@ onBothDatabases(() => {
     await site.control('payments/latest/dispute', {})
     await site.control('disputes/latest/close', { status: 'won' })
     await deliverDue(mailKinds)
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('a dispute that is won while its receipt is being dropped does not lose the receipt', async () => {
+    await give(once)
+    await pay()
+    await site.control('payments/latest/dispute', {})
+    let times = 0
+    const compose = async (giftId: string) => {
+      times += 1
+      const mail = await mailKinds.receipt.compose(giftId)
+      if (times === 1) await site.control('disputes/latest/close', { status: 'won' })
+      return mail
+    }
+    await deliverDue({ ...mailKinds, receipt: { ...mailKinds.receipt, compose } })
+    expect(await gifts()).toMatchObject([{ status: 'paid' }])
     expect(await mails()).toHaveLength(1)
   })
 
