@@ -8,8 +8,8 @@ const root = path.join(import.meta.dirname, '..')
 const assets = path.join(root, 'node_modules/@sveltia/cms/npm/assets')
 
 /**
- * Sveltia's style sheet names a content delivery network for the fonts that it also brings along. And a refused save says to try again
- * later above our explanation, which would not help.
+ * Sveltia's style sheet names a content delivery network for the fonts that it also brings along. And a refused save or
+ * publication says to try again, which would not help.
  */
 const ownFontsAndWords: Plugin = {
   name: 'own-fonts-and-words',
@@ -27,6 +27,10 @@ const ownFontsAndWords: Plugin = {
         .replace(
           'There was an error while saving the entry. Please try again later.',
           'This is not saved yet. What you wrote stays in the form.',
+        )
+        .replace(
+          'Couldn’t publish the entry. Please try again.',
+          'This is not published yet: somebody must approve its pull request at GitHub, and its check must be green.',
         ),
     }))
   },
