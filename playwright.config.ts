@@ -30,8 +30,8 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    // No browser: raw requests to the built site.
-    { name: 'http', testMatch: 'http/**/*.spec.ts' },
+    // No browser: raw requests to the built site. In one worker, which requests each page once for all of them.
+    { name: 'http', testMatch: 'http/**/*.spec.ts', workers: 1 },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
     { name: 'journeys', testMatch: 'journeys/**/*.spec.ts' },
     // These tell the sandbox to misbehave, which every other test would notice: alone, one after the other.

@@ -1,60 +1,27 @@
 /**
- * Judges every page as it is served: markup, head, structured data, policy, scripts, bytes, and the light version. Each page is
- * requested once in each version. The texts are tested by tests/unit/content/page-texts.test.tsx.
+ * Judges every page as it is served: markup, head, policy, scripts, bytes, and the light version. The texts are tested by
+ * tests/unit/content/page-texts.test.tsx.
  */
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { staticHeaders } from '../../../lib/http/security-headers.ts'
 import { addressIn, splitAddress } from '../../../lib/languages/index.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
-import {
-  everyAddress,
-  givingAddresses,
-  inParallel,
-  listedAddresses,
-  nowhere,
-  translatedAddresses,
-} from '../../support/addresses.ts'
+import { inParallel, listedAddresses, nowhere, translatedAddresses } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { budgets, kilobytes } from '../../support/budgets.ts'
+import { everyPage, type Page } from '../../support/every-page.ts'
 import { named } from '../../support/names.ts'
-import { metaOf, type Served, served, siteUrl, type Tag, tagsOf } from '../../support/served.ts'
+import { metaOf, served, siteUrl, type Tag } from '../../support/served.ts'
 import { decoded, visibleText } from '../../support/visible-text.ts'
 
-// In one worker, one after the other: they look at the same responses.
+// One after the other, in the worker that requested the pages.
 test.describe.configure({ mode: 'default', timeout: 120_000 })
-
-type Version = Served & { tags: Tag[] }
-type Page = { address: string; isGiving: boolean; full: Version; light: Version }
-
-const saving = { 'save-data': 'on' }
-
-async function everyPage(): Promise<Page[]> {
-  const giving = new Set(givingAddresses())
-  const pages: Page[] = []
-  await inParallel([...(await everyAddress()), ...(await translatedAddresses())], async (address) => {
-    const full = await served(address, { encoding: 'gzip' })
-    const light = await served(address, { encoding: 'br', headers: saving })
-    pages.push({
-      address,
-      isGiving: giving.has(splitAddress(address.replace(/\?.*/, '')).address),
-      full: { ...full, tags: tagsOf(full.html) },
-      light: { ...light, tags: tagsOf(light.html) },
-    })
-  })
-  return pages
-}
-
-let requested: Promise<Page[]> | undefined
-const pages = () => {
-  requested ??= everyPage()
-  return requested
-}
 
 test('the markup of every page is valid', async () => {
   // https://html-validate.org/rules/
   const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
   const faults: string[] = []
-  for (const { address, full } of await pages()) {
+  for (const { address, full } of await everyPage()) {
     const { results } = await validator.validateString(full.html)
     for (const { ruleId, message, selector } of results.flatMap(({ messages }) => messages))
       faults.push(`${address}: ${ruleId}: ${message} (${selector})`)
@@ -63,7 +30,7 @@ test('the markup of every page is valid', async () => {
 })
 
 test('every page has its status, the security headers, the menus, the way to give and the footer', async () => {
-  for (const { address, full, light } of await pages()) {
+  for (const { address, full, light } of await everyPage()) {
     const status = address === nowhere ? 404 : 200
     expect([full.status, light.status], address).toEqual([status, status])
     for (const { key, value } of staticHeaders) expect(full.headers.get(key), `${address}: ${key}`).toBe(value)
@@ -86,7 +53,7 @@ test('only the pages that take cards load Next’s runtime and allow the payment
   const more = await Promise.all(
     others.map(async (address) => ({ address, isGiving: false, full: await served(address) })),
   )
-  for (const { address, isGiving, full } of [...(await pages()), ...more]) {
+  for (const { address, isGiving, full } of [...(await everyPage()), ...more]) {
     const policy = full.headers.get('content-security-policy') ?? ''
     const foreign = [...full.html.matchAll(/<script\b([^>]*)>/g)].filter(([, inside = '']) => !ownScripts.test(inside))
     expect(policy, address).toContain("default-src 'none'")
@@ -113,7 +80,7 @@ test('no two listed pages share a title or a description, and both have a suitab
   const listed = new Set(await listedAddresses())
   const seen = new Map<string, string>()
   const faults: string[] = []
-  for (const page of (await pages()).filter(({ address }) => listed.has(address))) {
+  for (const page of (await everyPage()).filter(({ address }) => listed.has(address))) {
     const title = titleOf(page)
     const { description = '' } = metaOf(page.full.tags)
     for (const text of [`title: ${title}`, `description: ${description}`]) {
@@ -129,7 +96,7 @@ test('no two listed pages share a title or a description, and both have a suitab
 
 test('every page has consistent address, language, social card and indexing metadata', async () => {
   const listed = new Set([...(await listedAddresses()), ...(await translatedAddresses())])
-  for (const page of await pages()) {
+  for (const page of await everyPage()) {
     const { address, full } = page
     // The page of an unknown address has no canonical address.
     if (address === nowhere) continue
@@ -174,7 +141,7 @@ test('every page has consistent address, language, social card and indexing meta
 })
 
 test('every social card is a picture of 1200 by 630 pixels', async () => {
-  const cards = new Set((await pages()).flatMap(({ full }) => metaOf(full.tags)['og:image'] ?? []))
+  const cards = new Set((await everyPage()).flatMap(({ full }) => metaOf(full.tags)['og:image'] ?? []))
   expect(cards.size).toBeGreaterThan(80)
   await inParallel([...cards], async (card) => {
     const response = await fetch(card)
@@ -189,7 +156,7 @@ test('the light version of every page has no scripts, fonts or photographs, and 
   const controls = new Set(['a', 'form', 'input', 'select', 'textarea', 'button', 'summary'])
   const countControls = (tags: Tag[]) => tags.filter(({ name }) => controls.has(name)).length
   const faults: string[] = []
-  for (const { address, full, light } of await pages()) {
+  for (const { address, full, light } of await everyPage()) {
     const heavy = light.tags.find(
       ({ name, attributes: { rel } }) =>
         name === 'script' || (name === 'img' && !/\/photo\/\d+$/.test(address)) || rel === 'preload',
@@ -214,7 +181,7 @@ function loadedWith(tags: Tag[]): string[] {
 test('the HTML of every content page, and the light version of every page with all that it loads, are within their budgets', async () => {
   const over: Record<string, number> = {}
   const sizes = new Map<string, number>()
-  for (const { address, isGiving, full, light } of await pages()) {
+  for (const { address, isGiving, full, light } of await everyPage()) {
     const html = kilobytes(full.size)
     if (!isGiving && html > budgets.html[splitAddress(address).address === '/' ? 'home' : 'other']) over[address] = html
     let total = light.size

@@ -1,8 +1,10 @@
 /** JSON-LD of every page: each type has what search engines require, with whole addresses of this page and site. */
-import { everyAddress, inParallel, nowhere } from '../../support/addresses.ts'
+import { defaultLanguage, splitAddress } from '../../../lib/languages/index.ts'
+import { nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
+import { everyPage } from '../../support/every-page.ts'
 import { named } from '../../support/names.ts'
-import { served, siteUrl, structuredData } from '../../support/served.ts'
+import { siteUrl, structuredData } from '../../support/served.ts'
 
 type Thing = { '@type'?: string; [property: string]: unknown }
 
@@ -97,9 +99,10 @@ test('every page describes itself to search engines: its types, whole addresses,
   test.setTimeout(120_000)
   const typesOf: Record<string, string[]> = {}
   const offersOf: Record<string, unknown> = {}
-  await inParallel(await everyAddress(), async (address) => {
+  for (const { address, full } of await everyPage()) {
+    const { html } = full
+    if (splitAddress(address).language !== defaultLanguage) continue
     const at = new URL(address, siteUrl).href
-    const { html } = await served(address)
     const documents = structuredData(html)
     for (const document of documents) expect(document['@context'], address).toBe('https://schema.org')
     const things = documents.flatMap((document) => (document['@graph'] ?? [document]) as Thing[])
@@ -115,7 +118,7 @@ test('every page describes itself to search engines: its types, whole addresses,
     const trails = things.filter((thing) => thing['@type'] === 'BreadcrumbList')
     if (trails.length > 0) expectTrail(address, at, trails)
     else if (address !== '/' && address !== nowhere) expect(html, address).toContain('noindex')
-  })
+  }
   expect(typesOf).toMatchObject({
     '/': expect.arrayContaining(['NGO', 'WebSite', 'VideoObject']),
     '/Race': expect.arrayContaining(['Event']),

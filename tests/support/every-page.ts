@@ -1,0 +1,32 @@
+/** Every page as it is served, in both versions. A worker of Playwright requests each once, for all its tests. */
+import { splitAddress } from '#lib/languages/index.ts'
+import { everyAddress, givingAddresses, inParallel, translatedAddresses } from './addresses.ts'
+import { type Served, served, type Tag, tagsOf } from './served.ts'
+
+type Version = Served & { tags: Tag[] }
+export type Page = { address: string; isGiving: boolean; full: Version; light: Version }
+
+const saving = { 'save-data': 'on' }
+
+async function requestAll(): Promise<Page[]> {
+  const giving = new Set(givingAddresses())
+  const pages: Page[] = []
+  await inParallel([...(await everyAddress()), ...(await translatedAddresses())], async (address) => {
+    const full = await served(address, { encoding: 'gzip' })
+    const light = await served(address, { encoding: 'br', headers: saving })
+    pages.push({
+      address,
+      isGiving: giving.has(splitAddress(address.replace(/\?.*/, '')).address),
+      full: { ...full, tags: tagsOf(full.html) },
+      light: { ...light, tags: tagsOf(light.html) },
+    })
+  })
+  return pages
+}
+
+let requested: Promise<Page[]> | undefined
+
+export function everyPage(): Promise<Page[]> {
+  requested ??= requestAll()
+  return requested
+}
