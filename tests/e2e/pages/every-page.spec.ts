@@ -1,6 +1,6 @@
 /**
  * Every page in a browser: axe, and a phone of 320 px. Pages of each kind also in both colour schemes and on a desk; only there are
- * contrasts measured, which takes most of axe's time.
+ * contrasts measured, and the header and the footer, which take most of axe's time and hardly differ.
  */
 import type { Page } from '@playwright/test'
 import { everyAddress, onePerKind } from '../../support/addresses.ts'
@@ -11,11 +11,14 @@ import { expect, test } from '../../support/browser-test.ts'
 test.use({ expectedNoise: [/status of 404 \(Not Found\).*nowhere-at-all/] })
 test.describe.configure({ timeout: 180_000 })
 
+const smallPhone = { width: 320, height: 640 }
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 844 }
 
 /** The colour scheme changes only colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
+
+const aroundThePage = ['.site-header', 'main ~ footer']
 
 /** Checked after all colour transitions. */
 async function faultsOf(page: Page, seen: string, options?: Parameters<typeof violations>[1]): Promise<string[]> {
@@ -41,29 +44,36 @@ for (const share of shares)
   }) => {
     const kinds = new Set(onePerKind())
     const addresses = (await everyAddress()).filter((_, place) => place % shares.length === share)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const faults: string[] = []
-    for (const address of addresses) {
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.setViewportSize(phone)
-      await page.goto(address)
-      const without = kinds.has(address) ? [] : ['color-contrast']
-      faults.push(...(await faultsOf(page, `${address}, phone, light`, { without })))
-      if (kinds.has(address)) {
-        await page.emulateMedia({ colorScheme: 'dark' })
-        faults.push(...(await faultsOf(page, `${address}, phone, dark`, { rules: colourRules })))
-        await page.setViewportSize(desk)
-        faults.push(...(await faultsOf(page, `${address}, desk, dark`)))
-        await page.emulateMedia({ colorScheme: 'light' })
-        faults.push(...(await faultsOf(page, `${address}, desk, light`, { rules: colourRules })))
-      }
-      await page.setViewportSize({ width: 320, height: 640 })
+    const expectToFit = async (address: string) => {
       const seen = await page.evaluate(() => ({
         width: document.documentElement.scrollWidth,
         headings: document.querySelectorAll('h1').length,
         mains: document.querySelectorAll('main').length,
       }))
       expect.soft(seen, address).toEqual({ width: 320, headings: 1, mains: 1 })
+    }
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+    await page.setViewportSize(smallPhone)
+    for (const address of addresses.filter((address) => !kinds.has(address))) {
+      await page.goto(address)
+      const found = await violations(page, { without: colourRules, outside: aroundThePage })
+      faults.push(...found.map((violation) => `${address}: ${violation}`))
+      await expectToFit(address)
+    }
+    for (const address of addresses.filter((address) => kinds.has(address))) {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize(phone)
+      await page.goto(address)
+      faults.push(...(await faultsOf(page, `${address}, phone, light`)))
+      await page.emulateMedia({ colorScheme: 'dark' })
+      faults.push(...(await faultsOf(page, `${address}, phone, dark`, { rules: colourRules })))
+      await page.setViewportSize(desk)
+      faults.push(...(await faultsOf(page, `${address}, desk, dark`)))
+      await page.emulateMedia({ colorScheme: 'light' })
+      faults.push(...(await faultsOf(page, `${address}, desk, light`, { rules: colourRules })))
+      await page.setViewportSize(smallPhone)
+      await expectToFit(address)
     }
     expect(faults).toEqual([])
   })
