@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { NextConfig } from 'next'
 import { staticHeaders } from './lib/http/security-headers.ts'
@@ -5,6 +6,8 @@ import { staticHeaders } from './lib/http/security-headers.ts'
 const root = import.meta.dirname
 
 export default {
+  // `npm test` has checked the types by then.
+  typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === '1' },
   poweredByHeader: false,
   // proxy.ts handles every spelling in one redirect.
   skipTrailingSlashRedirect: true,
@@ -21,6 +24,8 @@ export default {
     '/**': ['./content/**/*.{md,yaml}', './node_modules/@ip-location-db/geo-whois-asn-country-mmdb/*.mmdb'],
   },
   experimental: {
+    // Next leaves one core to the process that waits for the others.
+    cpus: availableParallelism(),
     // app/global-not-found.tsx: see there.
     globalNotFound: true,
     // The server writes to DATA_DIR only: its own folder may be read-only.
