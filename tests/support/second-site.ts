@@ -12,6 +12,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { root, waitForResponse } from '../../scripts/support/processes.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 import type { EnquiryRow } from './ledger.ts'
+import { compileCache } from './programs.ts'
 
 export type SecondSite = {
   url: string
@@ -41,6 +42,7 @@ export async function startSecondSite(
     cwd: root,
     env: {
       ...process.env,
+      ...compileCache,
       PORT: String(port),
       // The same as the first one's: both share the pages that were built.
       SITE_URL: `http://localhost:${testPorts.site}`,
