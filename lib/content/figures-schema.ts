@@ -1,6 +1,6 @@
 /** Schema of content/figures.yaml: every figure of the site, each once. Pure zod. */
 import { z } from 'zod'
-import { campCountry, group, line, month, slug } from './fields.ts'
+import { campCountry, group, line, month, slug, text } from './fields.ts'
 
 /** A part of the camp summary; `country` names one of its keys. */
 const total = z.union([
@@ -17,7 +17,7 @@ export const figuresSchema = group({
   /** Current totals, from the camp summary. */
   live: z.array(group({ ...named, total })),
   /** All others. `value` is shown as it is written: 300+, 2,500, 09. */
-  fixed: z.array(group({ ...sourced, value: z.string().min(1).max(12), asOf: month.optional() })),
+  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional() })),
   /** What was once reached, and when. */
   milestones: z.array(group({ ...sourced, value: z.int().min(1).max(9_999_999), reached: month })),
 })
