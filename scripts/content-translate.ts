@@ -26,9 +26,13 @@ else {
   const translation = loaded.content.translations.find((one) => one.language === language && one.of === entry)
   const raw = translation?.source.raw
   const body = isRecord(raw) ? String(propertyOf(raw, 'body') ?? '') : ''
-  const { text, open } = draftOf(entry, raw, body)
-  const isNew = !existsSync(file)
-  if (isNew || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+  const { text: fields, open } = draftOf(entry, raw, body)
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : null
+  const isNew = before === null
+  // The note at the top of the file stays.
+  const [, note = ''] = /^(?:---\n)?((?:#.*\n)+)/.exec(before ?? '') ?? []
+  const text = fields.replace(/^(?:---\n)?/, (start) => start + note)
+  if (text !== before) writeFileSync(file, text)
   console.log(
     `${isNew ? 'Written' : 'Updated'}: ${file}, ${open === 0 ? 'all texts are translated' : `${open} texts to translate`}.`,
   )
