@@ -14,6 +14,9 @@ import { notStored } from '#lib/enquiries/sentences.ts'
 import { placeInWords, timesInWords } from '#lib/events/words.ts'
 import { widgetOffer } from '#lib/forms/challenge.ts'
 import { signStartedAt } from '#lib/forms/started-at.ts'
+import { languageHidden, readerLocale } from '#lib/languages/current.ts'
+import { languageField } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps, SponsorshipBlocks, Visit } from './block.ts'
@@ -30,6 +33,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   const includes = Object.fromEntries(levels.map((level) => [level.id, level.includes]))
   if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
   const payments = cardPayments()
+  const { language } = languageHidden()
   const { cancelled, attemptKey, ...start } = await sponsorshipStart(event, visit.query, visit.cookieHeader)
   return (
     <div id={id} className="page section">
@@ -52,6 +56,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
           <>
             <input type="hidden" name="startedAt" value={signStartedAt()} />
             <Honeypot scope="sponsorship" />
+            {language && <input type="hidden" name={languageField} value={language} />}
           </>
         }
         invoice={<Markdown source={invoice} />}
@@ -85,7 +90,7 @@ function EventDate({ block, day, locale }: { block: Block; day: string; locale: 
       </a>
       <span className="block">
         <time dateTime={day} className="font-semibold">
-          {dayInWords(day, locale, { weekday: true })}
+          {dayInWords(day, readerLocale(locale), { weekday: true })}
         </time>
         , {timesInWords(event.starts, event.ends)}
       </span>
@@ -105,10 +110,11 @@ function Closed({
   offer: Pick<SponsorshipOffer, 'terms' | 'includes'>
 }) {
   const { closed } = block
+  const t = messages()
   return (
     <div id={id} className="page section grid items-start gap-8 desk:grid-cols-[1fr_1fr] desk:gap-14">
       <div className="min-w-0 rounded-card bg-sand p-6 desk:p-8">
-        <h2 className="text-[clamp(1.5rem,2.6vw,2rem)]">Sponsorship is closed</h2>
+        <h2 className="text-[clamp(1.5rem,2.6vw,2rem)]">{t('sponsorshipDate.closed')}</h2>
         <p className="mt-3 font-semibold">{closedSentence(block.name)}</p>
         <div className="mt-3">
           <Markdown source={closed.text} headings={3} />
@@ -116,7 +122,7 @@ function Closed({
         <Actions actions={closed.actions} className="mt-6" />
       </div>
       <div className="min-w-0">
-        <h2 className="mb-4 text-[clamp(1.5rem,2.6vw,2rem)]">What the levels include</h2>
+        <h2 className="mb-4 text-[clamp(1.5rem,2.6vw,2rem)]">{t('sponsorshipDate.levelsInclude')}</h2>
         <LevelList {...offer} />
       </div>
     </div>

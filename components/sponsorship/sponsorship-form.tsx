@@ -108,7 +108,12 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     const found = faultIn(description, current)
     setFault(found)
     if (found) return
-    const body = { ...sponsorshipBody({ event, day: terms.day }, current, totalOf(current)), ...challenge.answer() }
+    const { language } = posted
+    const body = {
+      ...sponsorshipBody({ event, day: terms.day }, current, totalOf(current)),
+      ...challenge.answer(),
+      language,
+    }
     // The prices changed after this page was loaded: show and claim the server's total from now on.
     const showTotal = (serverTotal: Money | undefined) => {
       if (serverTotal) setNamed({ levels: current.levels.join(), total: serverTotal })

@@ -17,7 +17,7 @@ import { comingDay } from '#lib/events/occurrence.ts'
 import { type Draft, formStart, readDraft } from '#lib/forms/drafts.ts'
 import { faultIn } from '#lib/forms/form.ts'
 import type { PostedForm } from '#lib/forms/send-back.ts'
-import { readerLocale } from '#lib/languages/current.ts'
+import { languageHidden, readerLocale } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
 import { formatMoney, type Money } from '#lib/money.ts'
 import {
@@ -49,8 +49,8 @@ export function sponsorshipTerms(
     choose,
     itemsLabel: items.label,
     itemsOpen: offered !== null && itemsOpen(offered, now),
-    itemsUntil: offered ? itemsOpenSentence(offered, page.locale) : '',
-    itemsClosed: offered ? itemsClosedSentence(offered, page.locale) : '',
+    itemsUntil: offered ? itemsOpenSentence(offered, readerLocale(page.locale)) : '',
+    itemsClosed: offered ? itemsClosedSentence(offered, readerLocale(page.locale)) : '',
   }
 }
 
@@ -100,11 +100,12 @@ export function validateSponsorship(
   terms: SponsorshipTerms,
   { name, locale, nothingDone }: { name: string; locale: Locale; nothingDone: string },
 ): SponsorshipOrder | Refused {
+  const t = messages()
   if (terms.day === null) return { kind: 'closed', sentence: `${closedSentence(name)} ${nothingDone}` }
   if (day && day !== terms.day)
     return {
       kind: 'closed',
-      sentence: `The date that you chose is over. The next one is ${dayInWords(terms.day, locale)}. ${nothingDone} Please open this page again to sponsor that one.`,
+      sentence: t('sponsorshipDate.over', { day: dayInWords(terms.day, readerLocale(locale)), nothingDone }),
     }
   const fault = faultIn(describeSponsorship(terms), values)
   if (fault) return { kind: 'invalid', ...fault }
@@ -112,15 +113,14 @@ export function validateSponsorship(
   if (claimed && claimed.amount !== total.amount)
     return {
       kind: 'amount-mismatch',
-      sentence: `The amounts do not agree: the levels that were chosen come to ${formatMoney(total)}. ${nothingDone} Please check your levels and try again.`,
+      sentence: t('sponsorshipDate.amountsDisagree', { amount: formatMoney(total), nothingDone }),
       total,
     }
   return { kind: 'valid', day: terms.day, levels: chosenLevels(values, terms.levels), total }
 }
 
 /** `name`: of the event, as in "the 5K Run4Love". */
-export const closedSentence = (name: string): string =>
-  `There is no date for ${name} at present, so no sponsorship is sold.`
+export const closedSentence = (name: string): string => messages()('sponsorshipDate.none', { name })
 
 function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | Refused {
   const { event, values, uiMode } = request
@@ -129,7 +129,7 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
   const order = validateSponsorship(request, sponsorshipTerms(form), {
     name: form.name,
     locale,
-    nothingDone: 'No money was taken.',
+    nothingDone: messages()('sponsorshipDate.notPaid'),
   })
   if (order.kind !== 'valid') return order
   const { day, levels, total } = order
@@ -145,6 +145,7 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       saleEnds: saleEnds(form, day),
       donor: { name: values.firstName, email: values.email },
       answers: { ...values, levels: ids, day },
+      ...languageHidden(),
       lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
       metadata: { form: event, levels: ids.join(' '), day },
       uiMode,
@@ -162,7 +163,7 @@ function saleEnds({ calendarEvent }: SponsorshipForm, day: string): string | und
 
 /** What is sponsored: "the 5K Run4Love on September 11, 2027". `day`: year-month-day. */
 export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'>, day: string): string =>
-  `${name} on ${dayInWords(day, page.locale)}`
+  messages()('sponsorshipDate.dated', { name, day: dayInWords(day, readerLocale(page.locale)) })
 
 const draftNameOf = (event: SponsorshipEvent) => `sponsorship-${event}`
 

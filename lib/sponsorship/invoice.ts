@@ -6,10 +6,14 @@ import 'server-only'
 import type { Refused } from '#lib/checkout/handle-request.ts'
 import { invoiceForm } from '#lib/content/form-ids.ts'
 import type { SponsorshipForm } from '#lib/content/giving-pages.ts'
+import { sponsorshipForm } from '#lib/content/index.ts'
 import { type Submission, type Submitted, submitEnquiry } from '#lib/enquiries/submit-enquiry.ts'
 import { keptPhone } from '#lib/forms/phone-number.ts'
+import { inLanguage } from '#lib/languages/current.ts'
+import { defaultLanguage } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { datedEvent, type SponsorshipOrder, validateSponsorship } from '#lib/sponsorship/checkout.ts'
-import type { SponsorshipTerms, SponsorshipValues } from '#lib/sponsorship/form.ts'
+import { chosenLevels, type SponsorshipTerms, type SponsorshipValues } from '#lib/sponsorship/form.ts'
 import { sponsorshipLetter } from '#lib/sponsorship/mail.ts'
 import type { SponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
@@ -27,10 +31,17 @@ export async function askForInvoice(
   const order = validateSponsorship(request, terms, {
     name: form.name,
     locale: form.page.locale,
-    nothingDone: 'No invoice was asked for.',
+    nothingDone: messages()('sponsorshipDate.notInvoiced'),
   })
   if (order.kind !== 'valid') return order
   return submitEnquiry({ form: invoiceForm, fields: keptFields(request.values, order, form), ...ports })
+}
+
+/** The office reads English, whatever the sponsor reads. */
+function letter(values: SponsorshipValues, { day, total }: SponsorshipOrder, event: SponsorshipForm['event']): string {
+  const form = sponsorshipForm(event)
+  const levels = chosenLevels(values, form.levels)
+  return sponsorshipLetter(`Please send an invoice for sponsoring ${datedEvent(form, day)}.`, { values, levels, total })
 }
 
 /** Named like the fields of an enquiry, so that its mail, list and export work for invoices too; the rest is for programs. */
@@ -39,10 +50,7 @@ function keptFields(values: SponsorshipValues, order: SponsorshipOrder, form: In
     firstname: values.firstName,
     number: keptPhone(values.phone),
     email: values.email,
-    message: sponsorshipLetter(`Please send an invoice for sponsoring ${datedEvent(form, order.day)}.`, {
-      values,
-      ...order,
-    }),
+    message: inLanguage(defaultLanguage, () => letter(values, order, form.event)),
     event: form.event,
     day: order.day,
     levels: order.levels.map(({ id }) => id).join(' '),

@@ -1,5 +1,6 @@
-/** Until when promotional items for an event's bags are taken: a number of days before the event, where it is held. Pure; knows no content. */
+/** Until when promotional items for an event's bags are taken: a number of days before the event, where it is held. Knows no content. */
 import { dayInWords, type Locale } from '#lib/dates.ts'
+import { messages } from '#lib/messages/index.ts'
 
 type ItemsDeadline = {
   /** The day of the event, as 2027-09-11. */
@@ -25,7 +26,7 @@ export function itemsOpen(items: ItemsDeadline & { zone: string }, now: string):
 }
 
 export const itemsOpenSentence = (items: ItemsDeadline, locale: Locale): string =>
-  `They must reach us by ${dayInWords(itemsDeadline(items), locale)}.`
+  messages()('sponsorshipDate.itemsUntil', { day: dayInWords(itemsDeadline(items), locale) })
 
 export const itemsClosedSentence = ({ day }: Pick<ItemsDeadline, 'day'>, locale: Locale): string =>
-  `The bags for ${dayInWords(day, locale)} are being packed, so we can no longer take items for them.`
+  messages()('sponsorshipDate.itemsClosed', { day: dayInWords(day, locale) })

@@ -9,21 +9,23 @@ import { thankYouAddress } from '#lib/content/giving-pages.ts'
 import { sponsorshipForm } from '#lib/content/index.ts'
 import { storedResponse, submissionRefusal } from '#lib/enquiries/handle-submission.ts'
 import { verifyChallenge } from '#lib/forms/challenge.ts'
-import { readPost } from '#lib/forms/read-post.ts'
+import { type Post, readPost } from '#lib/forms/read-post.ts'
 import { refuse } from '#lib/forms/send-back.ts'
 import { readSpamSignals } from '#lib/forms/spam-reason.ts'
 import { handled } from '#lib/http/failure.ts'
 import { limitRequest } from '#lib/http/limits/index.ts'
+import { inLanguage } from '#lib/languages/current.ts'
 import { postedSponsorship, termsOf } from '#lib/sponsorship/checkout.ts'
 import { describeSponsorship, invoiceThanks } from '#lib/sponsorship/form.ts'
 import { askForInvoice } from '#lib/sponsorship/invoice.ts'
 import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
 
-export const POST = handled(answer)
-
-async function answer(request: Request): Promise<Response> {
+export const POST = handled(async (request: Request) => {
   const post = await readPost(request)
-  if (!post.ok) return post.response
+  return post.ok ? inLanguage(post.language, () => answer(request, post)) : post.response
+})
+
+async function answer(request: Request, post: Extract<Post, { ok: true }>): Promise<Response> {
   // The form's own field: how it would have been paid.
   const { paymentMethod: _, ...data } = post.data
   const read = readSponsorshipRequest(data, post.kind, termsOf)
