@@ -6,6 +6,7 @@ import type { Page } from '#lib/content/schema.ts'
 import { inLanguage } from '#lib/languages/current.ts'
 import { defaultLanguage } from '#lib/languages/index.ts'
 import { log } from '#lib/log.ts'
+import { messages } from '#lib/messages/index.ts'
 import { processState } from '#lib/process-state.ts'
 import { type Found, type Search, searchOver } from './search.ts'
 import { textsOf } from './texts.ts'
@@ -43,7 +44,13 @@ function currentIndex(): Index {
   const made = indexes.get().get(about)
   if (made) return made
   const filmed = (page: Page) => [...playlistsOf(page), ...filmsOf(page)]
-  const texts = textsOf({ pages: about, stories: stories(), posts: posts(), filmed })
+  const t = messages()
+  const kinds = {
+    page: t('search.page'),
+    post: t('blog.post'),
+    storyFrom: (country: string) => t('search.storyFrom', { country }),
+  }
+  const texts = textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })
   const waiting = { isAwaited: false }
   const pause = () => (waiting.isAwaited ? setImmediate() : setTimeout(pauseMs, undefined, { ref: false }))
   const index: Index = Object.assign(waiting, { search: searchOver(texts, pause) })

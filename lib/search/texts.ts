@@ -10,10 +10,12 @@ type Searched = {
   posts: readonly Post[]
   /** The films and playlists that a page shows. */
   filmed: (page: Page) => readonly (Film | Playlist)[]
+  /** What a result is called that has no heading above it. */
+  kinds: { page: string; post: string; storyFrom: (country: string) => string }
 }
 
 /** One after the other, as they are asked for: thousands of texts take seconds. */
-export function* textsOf({ pages, stories, posts, filmed }: Searched): Generator<Text> {
+export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
     // Of a list with several pages, only the first is a result.
@@ -21,7 +23,7 @@ export function* textsOf({ pages, stories, posts, filmed }: Searched): Generator
     yield {
       address: page.address,
       title: page.title,
-      kind: page.parent?.label ?? 'Page',
+      kind: page.parent?.label ?? kinds.page,
       description: page.description,
       words: () => words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
     }
@@ -30,12 +32,12 @@ export function* textsOf({ pages, stories, posts, filmed }: Searched): Generator
     yield {
       address,
       title,
-      kind: `Story from ${countryTitle.get(country) ?? country}`,
+      kind: kinds.storyFrom(countryTitle.get(country) ?? country),
       description: summary,
       words: () => words(partsOf(body)),
     }
   for (const { address, title, excerpt, body } of posts)
-    yield { address, title, kind: 'Blog post', description: excerpt, words: () => words(partsOf(body)) }
+    yield { address, title, kind: kinds.post, description: excerpt, words: () => words(partsOf(body)) }
 }
 
 type Part = { text: string; prose: boolean }

@@ -145,6 +145,7 @@ test('only visible text is searched: no addresses, Markdown syntax or second pag
       stories: [],
       posts: [],
       filmed: () => [{ id: 'secret', title: 'Songs', films: ['secret'] }],
+      kinds: { page: 'Page', post: 'Blog post', storyFrom: (country) => `Story from ${country}` },
     }),
   ]
   expect(texts.map(({ words, ...named }) => ({ ...named, ...words() }))).toEqual([
