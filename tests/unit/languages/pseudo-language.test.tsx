@@ -1,0 +1,155 @@
+/** Every kind of page in a made-up language, which shows what was written in code, where no translator can reach it. */
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { prerender } from 'react-dom/static'
+import { pages, photos, posts, receipts, site, stories } from '#lib/content/index.ts'
+import { inLanguage } from '#lib/languages/current.ts'
+import { splitAddress } from '#lib/languages/index.ts'
+import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
+import { decoded, visibleText } from '#tests/support/visible-text.ts'
+
+jest.mock('#messages/hi.json', () => {
+  const { pseudoCatalogue } = jest.requireActual('./pseudo-translation.ts')
+  return pseudoCatalogue(jest.requireActual('../../../messages/en.json'))
+})
+jest.mock('#lib/content/load.ts', () => {
+  const { loadContent, ...others } = jest.requireActual('#lib/content/load.ts')
+  const { pseudoTranslation } = jest.requireActual('./pseudo-translation.ts')
+  return {
+    ...others,
+    loadContent(root: string) {
+      const { content, ...loaded } = loadContent(root)
+      return { ...loaded, content: { ...content, translations: content.entries.map(pseudoTranslation) } }
+    },
+  }
+})
+jest.mock('next/server', () => ({ ...jest.requireActual('next/server'), connection: async () => undefined }))
+jest.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => '' }))
+
+inFreshStores()
+beforeEach(() =>
+  setEnvironment({
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }),
+)
+
+type Route = {
+  default: (props: never) => ReactNode | Promise<ReactNode>
+  generateMetadata?: (props: never) => Promise<Metadata>
+}
+
+/** Attributes that are read out, and those from which a behaviour takes words. */
+const wordAttributes =
+  /\s(?:aria-label|aria-description|alt|title|placeholder|label|data-(?:copied|expired|left|opening|own-zone|photo|selected|sending|start|suggestion|unreached))="([^"]*)"/g
+
+/** What stays as it is in every language: names, registrations, addresses, kinds of files, and am and pm, which Hindi writes so too. */
+function allowed(): string[] {
+  const { names, social } = site()
+  const { INR, USD } = receipts()
+  const registered = [INR, USD].flatMap(({ legalName, registrations }) => [
+    legalName,
+    ...registrations.flatMap(({ label, value }) => [label, value]),
+  ])
+  const brands = ['Facebook', 'WhatsApp', 'LinkedIn', 'Instagram', 'Google Calendar', 'Outlook.com', 'YouTube', 'X']
+  return [
+    ...registered,
+    ...Object.values(names).filter((name) => typeof name === 'string'),
+    ...social.map(({ label }) => label),
+    ...brands,
+    ...['English', 'PDF', 'PNG', 'KB', 'MB', 'am', 'pm', 'br'],
+  ].toSorted((a, b) => b.length - a.length)
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The words in ordinary letters, without those that are allowed. */
+function untranslated(texts: readonly string[]): string[] {
+  const names = new RegExp(`(?<![A-Za-z])(?:${allowed().map(escaped).join('|')})(?![A-Za-z])`, 'g')
+  const addresses = /\{\w+\}|https?:\/\/\S+|[\w.]+@[\w.]+|localhost\S*|[A-Z]-\w{4}-\w{4}/g
+  return texts.flatMap(
+    (text) =>
+      text
+        .replace(addresses, '·')
+        .replace(names, '·')
+        .match(/[A-Za-z]{2,}(?:[ ,.]+[A-Za-z]+)*/g) ?? [],
+  )
+}
+
+async function wordsLeft(route: Route, params: object, query: Record<string, string> = {}) {
+  const props = {
+    params: Promise.resolve({ language: 'hi', ...params }),
+    searchParams: Promise.resolve(query),
+  } as never
+  return inLanguage('hi', async () => {
+    const { prelude } = await prerender(await route.default(props))
+    const html = await new Response(prelude).text()
+    const { title, description } = (await route.generateMetadata?.(props)) ?? {}
+    const attributes = [...html.matchAll(wordAttributes)].map(([, text = '']) => decoded(text))
+    return untranslated([visibleText(html), ...attributes, titleOf(title), description ?? ''])
+  })
+}
+
+const titleOf = (title: Metadata['title']) =>
+  typeof title === 'object' && title && 'absolute' in title ? title.absolute : String(title ?? '')
+
+const pathOf = (address: string) => splitAddress(address).address.split('/').filter(Boolean)
+
+/** As few pages as have a block of every kind. */
+function pagesOfEveryKind() {
+  const seen = new Set<string>()
+  return inLanguage('hi', pages).filter(({ blocks }) => {
+    const fresh = blocks.filter(({ kind }) => !seen.has(kind))
+    for (const { kind } of fresh) seen.add(kind)
+    return fresh.length > 0
+  })
+}
+
+test.each(pagesOfEveryKind().map((page) => [page.address, page] as const))('%s', async (_, page) => {
+  const has = (kind: string) => page.blocks.some((block) => block.kind === kind)
+  const path = pathOf(page.address)
+  if (has('donation-form'))
+    expect(await wordsLeft(await import('#app/[language]/giving/donation/[...path]/page.tsx'), { path })).toEqual([])
+  else if (has('sponsorship-form'))
+    expect(await wordsLeft(await import('#app/[language]/giving/sponsorship/[...path]/page.tsx'), { path })).toEqual([])
+  else if (page.country)
+    expect(await wordsLeft(await import('#app/[language]/[country]/page.tsx'), { country: page.country })).toEqual([])
+  else expect(await wordsLeft(await import('#app/[language]/[[...path]]/page.tsx'), { path })).toEqual([])
+})
+
+const [story] = stories()
+const [post] = posts()
+const [photo] = photos()
+
+const routes: [string, () => Promise<Route>, object, Record<string, string>?][] = [
+  [
+    'a story',
+    () => import('#app/[language]/[country]/stories/[slug]/page.tsx'),
+    { country: story?.country, slug: story?.slug },
+  ],
+  ['a post', () => import('#app/[language]/[[...path]]/page.tsx'), { path: pathOf(post?.address ?? '') }],
+  ['a photo', () => import('#app/[language]/FatherDaughterDanceGallery/photo/[id]/page.tsx'), { id: photo?.id }],
+  ['a search', () => import('#app/[language]/search/page.tsx'), {}, { q: 'ｓｕｒｇｅｒｙ' }],
+  ['a search for nothing', () => import('#app/[language]/search/page.tsx'), {}],
+  ['a form', () => import('#app/[language]/forms/[form]/page.tsx'), { form: 'contact' }],
+  ['the thanks for a form', () => import('#app/[language]/forms/[form]/sent/page.tsx'), { form: 'contact' }],
+  ['the form of the newsletter', () => import('#app/[language]/forms/newsletter/page.tsx'), {}],
+  ['the thanks of the newsletter', () => import('#app/[language]/forms/[form]/sent/page.tsx'), { form: 'newsletter' }],
+  ['a payment', () => import('#app/[language]/thank-you/[...path]/page.tsx'), { path: ['Donate'] }],
+  [
+    'a request for an invoice',
+    () => import('#app/[language]/thank-you/[...path]/page.tsx'),
+    { path: ['Event5kSponsorship'] },
+    { invoice: 'E-7KQM-2X9D' },
+  ],
+  ['a monthly gift', () => import('#app/[language]/stop-gift/page.tsx'), {}, { gift: 'x' }],
+  ['a broken link', () => import('#app/[language]/stop-gift/broken-link/page.tsx'), {}],
+  ['a change of a gift', () => import('#app/[language]/change-gift/page.tsx'), {}, { gift: 'x' }],
+  ['an unknown address', () => import('#app/[language]/page-not-found/page.tsx'), {}],
+  ['a failure', () => import('#app/[language]/server-error/page.tsx'), {}],
+]
+
+test.each(routes.map(([name, ...rest]) => [name, rest] as const))('%s', async (_, [route, params, query]) => {
+  expect(await wordsLeft(await route(), params, query)).toEqual([])
+})
