@@ -5,12 +5,13 @@ import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
 import { site } from '#lib/content/index.ts'
 import { defaultLanguage } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { Document } from './document.tsx'
 
 export { viewport } from './[language]/layout.tsx'
 
 export function generateMetadata(): Metadata {
-  return { title: `Page not found | ${site().names.organisation}` }
+  return { title: `${messages()('notFound.title')} | ${site().names.organisation}` }
 }
 
 export default function GlobalNotFound() {

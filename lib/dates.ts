@@ -21,6 +21,16 @@ export function dayInWords(
   return format.format(typeof day === 'string' ? new Date(`${day}T00:00:00Z`) : day)
 }
 
+type DayParts = { weekday: string; day: string; month: string; year: string }
+
+/** For a calendar page, on which each part has a line of its own. `day`: 2026-11-21. */
+export function dayInParts(day: string, locale: Locale): DayParts {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+  const parts = format.formatToParts(new Date(`${day}T00:00:00Z`))
+  const part = (wanted: keyof DayParts) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') }
+}
+
 /** "1–12 March 2027", "March 1 – 12, 2027". Both days as 2027-03-01; the same day is said once. */
 export function daysInWords(from: string, until: string, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })

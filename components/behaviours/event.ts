@@ -48,15 +48,16 @@ export function start(root: HTMLElement): void {
 function tellOwnTimes(root: HTMLElement) {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-own-time]')) {
     const starts = new Date(element.dateTime)
-    const name = element.parentElement?.querySelector('[data-own-zone]')
+    const name = element.parentElement?.querySelector<HTMLElement>('[data-own-zone]')
     if (Number.isNaN(starts.getTime()) || !name) continue
     const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: true }).format(starts)
     const { lang } = element
     const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long' }).format(starts)
-    const zone = new Intl.DateTimeFormat(lang, { timeZoneName: 'long' })
-      .formatToParts(starts)
-      .find(({ type }) => type === 'timeZoneName')?.value
+    const zone =
+      new Intl.DateTimeFormat(lang, { timeZoneName: 'long' })
+        .formatToParts(starts)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? ''
     element.textContent = time.replace(/\s/g, ' ')
-    name.textContent = `your time (${zone}), on ${day}`
+    name.textContent = String(name.dataset.ownZone).replace('{zone}', zone).replace('{day}', day)
   }
 }

@@ -15,7 +15,7 @@ import type { BlockProps } from './block.ts'
 export function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
   const href = block.href ?? giveHref(page, block.section)
   // Short enough to type from paper.
-  const typed = new URL(block.href ?? '/give', absoluteUrl('/'))
+  const typed = new URL(block.href ?? hrefHere('/give'), absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading}>
       <GivePanel href={href} button={block.button} pattern={block.pattern} printed={typed.host + typed.pathname}>

@@ -8,6 +8,8 @@ import type { PlannedCamp } from '#lib/content/camp-schema.ts'
 import { camps, pages } from '#lib/content/index.ts'
 import { daysInWords, type Locale } from '#lib/dates.ts'
 import { comingCamps } from '#lib/events/camps.ts'
+import { readerLocale } from '#lib/languages/current.ts'
+import { messages } from '#lib/messages/index.ts'
 import { Actions } from './actions.tsx'
 import type { BlockProps } from './block.ts'
 
@@ -15,6 +17,7 @@ import type { BlockProps } from './block.ts'
 export function Camps({ block, page, id }: BlockProps<'camps'>) {
   const coming = comingCamps(camps(), now()).filter(({ country }) => !page.country || country === page.country)
   if (coming.length === 0 && !block.none) return null
+  const t = messages()
   return (
     <Section id={id} words={block}>
       {coming.length === 0 ? (
@@ -33,7 +36,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
               <p className="mt-3">{summary}</p>
               {needs.length > 0 && (
                 <>
-                  <p className="mt-4 font-semibold">What it needs</p>
+                  <p className="mt-4 font-semibold">{t('camps.needs')}</p>
                   <ul className="mt-1 list-disc ps-5">
                     {needs.map((need) => (
                       <li key={need}>{need}</li>
@@ -47,7 +50,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
                     href={pages().find((one) => one.country === country)?.address ?? '/'}
                     className="font-semibold underline underline-offset-4 hover:text-coral"
                   >
-                    Our work there
+                    {t('camps.ourWork')}
                   </ContentLink>
                 </p>
               )}
@@ -61,7 +64,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
 }
 
 function Days({ from, until, locale }: Pick<PlannedCamp, 'from' | 'until'> & { locale: Locale }) {
-  return <time dateTime={from}>{daysInWords(from, until, locale)}</time>
+  return <time dateTime={from}>{daysInWords(from, until, readerLocale(locale))}</time>
 }
 
 /** In a campaign's panel: the soonest camp with a link to all of them, or what is said while none has a date. */

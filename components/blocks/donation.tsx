@@ -21,7 +21,7 @@ import { type BlockProps, type DonationBlocks, leadIndex, type Visit } from './b
 export const donationBlocks = (visit: Visit): DonationBlocks => ({
   'donation-form': (props) => <DonationFormBlock {...props} visit={visit} />,
   'partner-form': ({ block: { kind: _, sample: __, ...form }, page }) => (
-    <PartnerForm {...form} href={partnerHref(form.href, page, visit)} />
+    <PartnerForm {...form} href={partnerHref(form.href, page, visit)} close={messages()('frame.close')} />
   ),
 })
 

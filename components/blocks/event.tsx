@@ -10,12 +10,14 @@ import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/clock.ts'
 import type { CharityEvent } from '#lib/content/event-schema.ts'
 import { charityEvent, charityEvents } from '#lib/content/index.ts'
-import { dayInWords, type Locale } from '#lib/dates.ts'
+import { dayInParts, dayInWords, type Locale } from '#lib/dates.ts'
 import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/events/calendar-links.ts'
 import { type EventState, laterDays, type Occurrence, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
-import { clockTime, placeInWords, stateInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
+import { clockTime, placeInWords, stateInWords, timeInWords, timesInWords, zoneInWords } from '#lib/events/words.ts'
+import { readerLocale } from '#lib/languages/current.ts'
+import { messages, textsIn } from '#lib/messages/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import { isoWithOffset, zoneName } from '#lib/zone.ts'
+import { isoWithOffset } from '#lib/zone.ts'
 import { Actions } from './actions.tsx'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
@@ -34,7 +36,7 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
         <Leaf event={event} shown={shown} />
         <div className="min-w-0 p-6 desk:p-9">
           <DraftMark entry={event} className="mb-3" />
-          <Facts event={event} shown={shown} locale={page.locale} />
+          <Facts event={event} shown={shown} locale={readerLocale(page.locale)} />
           {over && event.afterwards && (
             <div className="mt-5 max-w-measure">
               <Markdown source={event.afterwards.text} headings={3} />
@@ -67,13 +69,13 @@ const dated = (day: string, locale: Locale) => dayInWords(day, locale, { weekday
 
 /** The day as a calendar page. The facts beside it repeat it as text. */
 function Leaf({ event, shown }: Omit<Shown, 'locale'>) {
-  const [weekday, date, month, year] = dated(shown.day, 'en-GB').split(/,? /)
+  const { weekday, day, month, year } = dayInParts(shown.day, readerLocale('en-GB'))
   return (
     <div className="flex flex-col border-gold border-b-4 bg-sand p-6 desk:border-e-4 desk:border-b-0 desk:p-9">
       <EventBadge state={shown.state} />
       <p className="mt-5 leading-tight">
         <span className="block text-soft">{weekday} </span>
-        <span className="figure block text-[clamp(4rem,9vw,6.5rem)] leading-none text-coral">{date} </span>
+        <span className="figure block text-[clamp(4rem,9vw,6.5rem)] leading-none text-coral">{day} </span>
         <span className="font-display block text-[1.5rem]">
           {month} {year}
         </span>
@@ -87,32 +89,36 @@ function Facts({ event, shown, locale }: Shown) {
   const { zone, programme, starts, ends } = event
   const later = laterDays(event, now())
   const over = shown.state === 'past'
+  const t = messages()
   return (
     <dl className="grid gap-x-6 gap-y-1 min-[480px]:grid-cols-[7.5rem_1fr] min-[480px]:gap-y-4 max-[479px]:[&_dd]:mb-3 [&_dd]:min-w-0 [&_dt]:font-semibold">
-      <dt>When</dt>
+      <dt>{t('event.when')}</dt>
       <dd>
         <time dateTime={isoWithOffset(zone, shown.starts)}>
           {dated(shown.day, locale)}, {timesInWords(starts, ends)}
         </time>
-        , {zoneName(zone)}
+        , {zoneInWords(zone)}
         {!over && !event.venue && (
           <span className="block text-soft">
-            It starts at{' '}
-            <time
-              dateTime={shown.starts.toISOString()}
-              data-own-time=""
-              lang={locale}
-              className="font-semibold text-ink"
-            >
-              {clockTime(starts)}
-            </time>{' '}
-            <span data-own-zone="">{zoneName(zone)}</span>.
+            {t.rich('event.startsAt', {
+              time: () => (
+                <time
+                  dateTime={shown.starts.toISOString()}
+                  data-own-time=""
+                  lang={locale}
+                  className="font-semibold text-ink"
+                >
+                  {clockTime(starts)}
+                </time>
+              ),
+              zone: () => <span data-own-zone={textsIn().event.yourTime}>{zoneInWords(zone)}</span>,
+            })}
           </span>
         )}
       </dd>
       {!over && programme.length > 0 && (
         <>
-          <dt>The day</dt>
+          <dt>{t('event.theDay')}</dt>
           <dd>
             <ul className="grid gap-1">
               {programme.map(({ at, until, what }) => (
@@ -124,11 +130,11 @@ function Facts({ event, shown, locale }: Shown) {
           </dd>
         </>
       )}
-      <dt>Where</dt>
+      <dt>{t('event.where')}</dt>
       <dd>{placeInWords(event)}</dd>
       {later.length > 0 && (
         <>
-          <dt>After that</dt>
+          <dt>{t('event.afterThat')}</dt>
           <dd>
             <ul className="flex flex-wrap gap-x-8 gap-y-1">
               {later.map((day) => (
@@ -171,9 +177,9 @@ export function Events({ block, page, id }: BlockProps<'events'>) {
               </div>
               <p className="mt-2 font-semibold">
                 <time dateTime={isoWithOffset(event.zone, shown.starts)}>
-                  {dated(shown.day, page.locale)}, {timesInWords(event.starts, event.ends)}
+                  {dated(shown.day, readerLocale(page.locale))}, {timesInWords(event.starts, event.ends)}
                 </time>
-                , {zoneName(event.zone)}
+                , {zoneInWords(event.zone)}
               </p>
               <p className="mt-2 text-[0.97rem] leading-normal text-soft">{event.summary}</p>
             </div>
@@ -198,7 +204,7 @@ function EventBadge({ state }: { state: EventState }) {
       data-state={state}
       className={`w-fit rounded-full border-2 px-3 py-0.5 text-[0.9rem] font-[650] ${looks[state]}`}
     >
-      {stateInWords[state]}
+      {stateInWords(state)}
     </p>
   )
 }
@@ -206,18 +212,19 @@ function EventBadge({ state }: { state: EventState }) {
 /** An event for the visitor's own calendar: a file for any program, and links to two calendars on the web. */
 function AddToCalendar({ event, shown }: { event: CharityEvent; shown: Occurrence }) {
   if (shown.state === 'called-off') return null
+  const t = messages()
   const page = absoluteUrl(event.href)
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4'
   return (
     <details className="group/calendar min-w-0 print:hidden">
       <summary className={buttonClass('outline', 'list-none [&::-webkit-details-marker]:hidden')}>
-        Add to calendar
+        {t('event.addToCalendar')}
         <Icon name="chevron" className="size-4 transition-transform group-open/calendar:rotate-180" />
       </summary>
       <ul className="mt-3 grid gap-1">
         <li>
           <a className={link} href={calendarFileAddress(event.id)}>
-            Calendar file (.ics), for Apple Calendar and others
+            {t('event.calendarFile')}
           </a>
         </li>
         <li>

@@ -7,12 +7,14 @@ import { Section } from '#components/ui/section.tsx'
 import { photos } from '#lib/content/index.ts'
 import { entriesOn, pageAddress, pageCount, partOf, perPage } from '#lib/content/pagination.ts'
 import { type PhotoFile, photoFile } from '#lib/gallery/files.ts'
+import { messages } from '#lib/messages/index.ts'
 import type { BlockProps } from './block.ts'
 
 /** Photos visible on a desktop when the page opens. */
 const atOnce = 4
 
 export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
+  const t = messages()
   const all = photos()
   const part = partOf(page.address)
   const from = (part.page - 1) * perPage.photos.later
@@ -25,7 +27,7 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 min-[560px]:grid-cols-3 desk:grid-cols-4 desk:gap-x-5 desk:gap-y-6">
           {entriesOn(all, part.page, perPage.photos).map((photo, place) => {
             const file = photoFile(photo)
-            const name = `Photo ${from + place + 1} of ${all.length}`
+            const name = t('gallery.photoOf', { place: from + place + 1, total: all.length })
             return (
               <li key={photo.id} id={`photo-${photo.id}`} className="min-w-0 scroll-mt-6 break-inside-avoid">
                 <a
@@ -70,7 +72,8 @@ function DownloadLink({ file, name, className = '' }: { file: PhotoFile; name: s
       className={`inline-flex min-h-11 items-center gap-2 font-semibold underline-offset-4 no-underline hover:text-coral hover:underline ${className}`}
     >
       <Icon name="download" className="size-4.5" />
-      Download<span className="sr-only"> {name}</span>
+      {messages()('gallery.download')}
+      <span className="sr-only"> {name}</span>
     </a>
   )
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { messages } from '#lib/messages/index.ts'
 import { type BlockProps, isSample } from './block.ts'
 
 export function List({ block, id }: BlockProps<'list'>) {
@@ -37,7 +38,10 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
   return (
     <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
       <summary className="cursor-pointer font-semibold">
-        {items.length} entries to be announced <span className="font-normal text-soft">(samples)</span>
+        {messages().rich('frame.samples', {
+          count: items.length,
+          soft: (words) => <span className="font-normal text-soft">{words}</span>,
+        })}
       </summary>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.95rem] text-soft">
         {items.map((item, place) => (

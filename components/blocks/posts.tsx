@@ -9,6 +9,7 @@ import { posts } from '#lib/content/index.ts'
 import { pageAddress, pageCount, partOf, perPage } from '#lib/content/pagination.ts'
 import type { Post } from '#lib/content/schema.ts'
 import { dayInWords, type Locale } from '#lib/dates.ts'
+import { readerLocale } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { type BlockProps, cardSizes } from './block.ts'
@@ -42,8 +43,8 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
           {(block.pages || block.older) && (
             <PageSteps
               label={t('steps.pages', { list: 'blog' })}
-              previous={{ label: 'PREVIOUS', href: newer }}
-              next={{ label: 'NEXT', href: older }}
+              previous={{ label: t('blog.previous'), href: newer }}
+              next={{ label: t('blog.next'), href: older }}
               place={t('steps.place', { page: before + part.page, last })}
             />
           )}
@@ -69,7 +70,7 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
       </div>
       <div className="flex grow flex-col items-start p-5 desk:p-6">
         <time dateTime={post.date} className="mb-1.5 text-[0.94rem] font-[650] text-coral">
-          {dayInWords(post.date, locale, { weekday: true })}
+          {dayInWords(post.date, readerLocale(locale), { weekday: true })}
         </time>
         <DraftMark entry={post} className="mb-2" />
         <h3 className="text-[1.4rem]">

@@ -9,6 +9,8 @@ import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import type { Page, Post } from '#lib/content/schema.ts'
 import { dayInWords } from '#lib/dates.ts'
+import { readerLocale } from '#lib/languages/current.ts'
+import { messages } from '#lib/messages/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 
 type Props = {
@@ -19,6 +21,7 @@ type Props = {
 }
 
 export function PostArticle({ post, blog, newer, older }: Props) {
+  const t = messages()
   return (
     <div className="page pt-8 pb-14 desk:pt-12 desk:pb-20">
       {post.lang && <TranslationNote />}
@@ -27,7 +30,7 @@ export function PostArticle({ post, blog, newer, older }: Props) {
         <div className="grid gap-x-[clamp(1.5rem,5vw,4rem)] gap-y-8 desk:grid-cols-[minmax(0,42rem)_minmax(12rem,20rem)] desk:justify-between">
           <div className="min-w-0">
             <p className="mb-2 font-[650] text-coral">
-              <time dateTime={post.date}>{dayInWords(post.date, blog.locale, { weekday: true })}</time>
+              <time dateTime={post.date}>{dayInWords(post.date, readerLocale(blog.locale), { weekday: true })}</time>
             </p>
             <DraftMark entry={post} className="mb-3" />
             <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{post.title}</h1>
@@ -43,10 +46,10 @@ export function PostArticle({ post, blog, newer, older }: Props) {
         </div>
       </article>
       <Neighbours
-        label="More posts"
+        label={t('blog.more')}
         className="mt-12 desk:mt-16"
-        previous={newer && { href: newer.address, title: newer.title, label: 'Newer post' }}
-        next={older && { href: older.address, title: older.title, label: 'Older post' }}
+        previous={newer && { href: newer.address, title: newer.title, label: t('blog.newer') }}
+        next={older && { href: older.address, title: older.title, label: t('blog.older') }}
       />
     </div>
   )

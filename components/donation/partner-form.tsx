@@ -6,9 +6,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 
-type PartnerFormProps = { href: string; title: string; blocked: string; link: string }
+type PartnerFormProps = { href: string; title: string; blocked: string; link: string; close: string }
 
-export function PartnerForm({ href, title, blocked, link }: PartnerFormProps) {
+export function PartnerForm({ href, title, blocked, link, close }: PartnerFormProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(false)
 
@@ -48,7 +48,7 @@ export function PartnerForm({ href, title, blocked, link }: PartnerFormProps) {
           className={buttonClass('outline', 'shrink-0 [--pill-side:1rem]')}
           onClick={() => dialog.current?.close()}
         >
-          Close
+          {close}
         </button>
       </div>
       {opened && <iframe src={href} title={title} className="min-h-0 w-full flex-1 border-0 bg-white" />}

@@ -1,9 +1,11 @@
 /** The large view: an empty native dialog that components/behaviours/lightbox.ts opens and fills. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { messages } from '#lib/messages/index.ts'
 
 /** `address`: of the gallery's page, for the links until a photo is shown. */
 export function Lightbox({ id, address }: { id: string; address: string }) {
+  const t = messages()
   return (
     <dialog data-lightbox aria-labelledby={`${id}-caption`} className="lightbox">
       <div data-frame className="lightbox-frame" />
@@ -13,26 +15,31 @@ export function Lightbox({ id, address }: { id: string; address: string }) {
           <button
             type="button"
             data-step="-1"
-            aria-label="Previous photo"
+            aria-label={t('gallery.previous')}
             className={buttonClass('cream', 'lightbox-step')}
           >
             <Icon name="back" />
           </button>
-          <button type="button" data-step="1" aria-label="Next photo" className={buttonClass('cream', 'lightbox-step')}>
+          <button
+            type="button"
+            data-step="1"
+            aria-label={t('gallery.next')}
+            className={buttonClass('cream', 'lightbox-step')}
+          >
             <Icon name="forward" />
           </button>
           <a href={address} data-save className="lightbox-link">
             <Icon name="download" className="size-4.5" />
-            Download
+            {t('gallery.download')}
           </a>
           <a href={address} data-page className="lightbox-link">
             <Icon name="link" className="size-4.5" />
-            Its page
+            {t('gallery.itsPage')}
           </a>
         </div>
       </div>
       <form method="dialog" className="lightbox-close">
-        <button type="submit" aria-label="Close" className={buttonClass('cream', 'lightbox-step')}>
+        <button type="submit" aria-label={t('frame.close')} className={buttonClass('cream', 'lightbox-step')}>
           <Icon name="close" />
         </button>
       </form>

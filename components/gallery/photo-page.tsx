@@ -6,18 +6,19 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { photoFile } from '#lib/gallery/files.ts'
 import type { PlacedPhoto } from '#lib/gallery/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { absoluteUrl } from '#lib/seo/absolute-url.ts'
 import { GalleryImage } from './gallery-image.tsx'
 
 export function PhotoPage({ photo, place, total, gallery, inGallery, previous, next }: PlacedPhoto) {
   const file = photoFile(photo)
-  const name = `Photo ${place}`
+  const t = messages()
   return (
     <div className="page pt-8 pb-14 desk:pt-10 desk:pb-20">
       <div className="mx-auto max-w-[56rem]">
-        <Breadcrumb title={name} trail={trailBelow(gallery)} className="mb-4" />
+        <Breadcrumb title={t('gallery.photo', { place })} trail={trailBelow(gallery)} className="mb-4" />
         <h1 className="text-[clamp(1.8rem,3.6vw,2.6rem)]">
-          {name} <span className="text-soft">of {total}</span>
+          {t.rich('gallery.heading', { place, total, of: (words) => <span className="text-soft">{words}</span> })}
         </h1>
         <figure className="mt-6">
           <GalleryImage
@@ -33,17 +34,17 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
         </figure>
         <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 print:hidden">
           <PageSteps
-            label="Photos"
-            previous={{ label: 'Previous', href: previous?.address }}
-            next={{ label: 'Next', href: next?.address }}
-            place={`${place} of ${total}`}
+            label={t('gallery.photos')}
+            previous={{ label: t('frame.previous'), href: previous?.address }}
+            next={{ label: t('frame.next'), href: next?.address }}
+            place={t('carousel.place', { number: place, count: total })}
           />
           <div className="flex flex-wrap items-center gap-3">
             <a href={file.src} download={file.saveAs} className={buttonClass('ink')}>
               <Icon name="download" />
-              Download
+              {t('gallery.download')}
             </a>
-            <Share url={absoluteUrl(photo.address)} title={`${name}: ${gallery.title}`} />
+            <Share url={absoluteUrl(photo.address)} title={t('gallery.shared', { place, gallery: gallery.title })} />
           </div>
         </div>
         <p className="mt-6 print:hidden">
@@ -51,7 +52,7 @@ export function PhotoPage({ photo, place, total, gallery, inGallery, previous, n
             href={inGallery}
             className="inline-flex min-h-12 items-center gap-2 font-semibold underline underline-offset-4 hover:text-coral"
           >
-            <Icon name="back" className="size-4" /> All the photos
+            <Icon name="back" className="size-4" /> {t('gallery.all')}
           </a>
         </p>
       </div>

@@ -4,6 +4,7 @@ import * as React from 'react'
 import { Photograph } from '#components/art/photograph.tsx'
 import { isTag, type MarkdownTree, markdownTree } from '#lib/content/markdown.ts'
 import { hrefHere } from '#lib/languages/current.ts'
+import { messages } from '#lib/messages/index.ts'
 import { ContentLink } from './content-link.tsx'
 import { Unbroken } from './unbroken.tsx'
 
@@ -29,7 +30,7 @@ function Figure({ src, alt, title }: { src: string; alt: string; title?: string 
 function Table({ children }: { children?: React.ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="overflow-x-auto" aria-label="Table" tabIndex={0}>
+    <section className="overflow-x-auto" aria-label={messages()('frame.table')} tabIndex={0}>
       <table>{children}</table>
     </section>
   )

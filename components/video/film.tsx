@@ -6,6 +6,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
 import type { Film as FilmContent } from '#lib/content/film-schema.ts'
+import { currentLocale } from '#lib/languages/current.ts'
 import { messages } from '#lib/messages/index.ts'
 
 /** A transparent pixel as the player's poster, so that the drawn one behind it shows. */
@@ -33,7 +34,12 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
           <>
             <video className={cover} controls preload="none" playsInline poster={transparent} aria-label={title}>
               <source src={source.src} />
-              <track kind="captions" srcLang="en" label="English" src={captionsOf(source.src)} />
+              <track
+                kind="captions"
+                srcLang="en"
+                label={new Intl.DisplayNames([currentLocale()], { type: 'language' }).of('en')}
+                src={captionsOf(source.src)}
+              />
             </video>
             <button type="button" hidden data-play className={`${cover} cursor-pointer`}>
               {sign}
@@ -100,6 +106,10 @@ function Sign({ title, length, central }: { title: string; length: string; centr
 /** `length` in minutes and seconds such as 2:40, as `2 min 40 s`, `45 s` or `3 min`. */
 export function lengthInWords(length: string): string {
   const [minutes = 0, seconds = 0] = length.split(':').map(Number)
-  const parts = [minutes > 0 && `${minutes} min`, (seconds > 0 || minutes === 0) && `${seconds} s`]
+  const t = messages()
+  const parts = [
+    minutes > 0 && t('film.minutes', { minutes }),
+    (seconds > 0 || minutes === 0) && t('film.seconds', { seconds }),
+  ]
   return parts.filter(Boolean).join(' ')
 }

@@ -21,7 +21,7 @@ import {
 } from '#lib/donation/form.ts'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
 import { plainPan } from '#lib/donation/pan-rules.ts'
-import { countries, payerOf } from '#lib/donation/payer.ts'
+import { countriesIn, payerOf } from '#lib/donation/payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/donation/read-request.ts'
 import { tributeOf, tributeTerms } from '#lib/donation/tribute-words.ts'
 import { env } from '#lib/env.ts'
@@ -50,7 +50,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     asksPan,
     citizens: (citizenship && citizens) || null,
     tribute: tributeTerms(readerLocale(page.locale), Boolean(env().emailjs?.templates.card)),
-    ...(currency === 'USD' && { countries }),
+    ...(currency === 'USD' && { countries: countriesIn(readerLocale(page.locale)) }),
   }
 }
 

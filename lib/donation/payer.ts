@@ -1,4 +1,5 @@
 /** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
+import type { Locale } from '#lib/dates.ts'
 import type { Country, DonationValues } from '#lib/donation/form.ts'
 import type { Payer } from '#lib/providers/stripe.ts'
 
@@ -62,14 +63,18 @@ const withoutPostalCode = new Set(
   ),
 )
 
-/** Every country by its English name, in the order of the alphabet. */
-export const countries: readonly Country[] = [...new Set(codes.values())]
-  .map((code) => ({
-    code,
-    label: regions.of(code) ?? code,
-    ...(withoutPostalCode.has(code) && { noPostalCode: true }),
-  }))
-  .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+/** Every country by its name in a language, in the order of its alphabet. */
+export function countriesIn(locale: Locale): readonly Country[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const { compare } = new Intl.Collator(locale)
+  return [...new Set(codes.values())]
+    .map((code) => ({
+      code,
+      label: names.of(code) ?? code,
+      ...(withoutPostalCode.has(code) && { noPostalCode: true }),
+    }))
+    .sort((one, other) => compare(one.label, other.label))
+}
 
 /** The code of a country by its name or code, as typed; undefined when it is not recognized. */
 export function countryCode(typed: string): string | undefined {

@@ -11,6 +11,7 @@ import type { Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import type { Locale } from '#lib/dates.ts'
 import { currentLanguage, hrefHere } from '#lib/languages/current.ts'
 import { addressIn, defaultLanguage, type Language, languages, splitAddress } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { codePage, languagesOf } from '#lib/routes/index.ts'
 import { absoluteUrl } from './absolute-url.ts'
 
@@ -110,10 +111,11 @@ export function postMetadata(post: Post): Metadata {
 
 /** `place`: from 1, of `total`. `gallery`: the page that the photo is on, whose card it shares. */
 export function photoMetadata(photo: Photo, place: number, total: number, gallery: Page): Metadata {
+  const t = messages()
   return metadata({
     address: photo.address,
-    title: named(`Photo ${place} of ${total}: ${gallery.title}`),
-    description: `${photo.alt}. Photo ${place} of ${total}, to look at, to download and to share.`,
+    title: named(t('gallery.title', { place, total, gallery: gallery.title })),
+    description: t('gallery.description', { alt: photo.alt, place, total }),
     cardAlt: altOf(gallery.card, gallery.title),
     cardOf: gallery.address,
     locale: gallery.locale,

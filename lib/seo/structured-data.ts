@@ -9,6 +9,7 @@ import type { Office, Page, Photo, Post, Story } from '#lib/content/schema.ts'
 import { photoFile } from '#lib/gallery/files.ts'
 import { currentLanguage, hrefHere } from '#lib/languages/current.ts'
 import { splitAddress } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { inWholeUnits } from '#lib/money.ts'
 import { absoluteUrl } from './absolute-url.ts'
 import { eventsOf, type Thing } from './event-data.ts'
@@ -173,7 +174,7 @@ function image(photo: Photo): Thing {
 
 /** A group without a page of its own is left out: search engines require an address for each step. */
 const breadcrumb = (...steps: readonly Step[]) =>
-  [{ label: 'Home', address: hrefHere('/') }, ...steps].flatMap(({ label, address }) =>
+  [{ label: messages()('frame.home'), address: hrefHere('/') }, ...steps].flatMap(({ label, address }) =>
     address === undefined ? [] : [{ name: label, item: absoluteUrl(address) }],
   )
 

@@ -7,6 +7,7 @@ import { JsonLd } from '#components/seo/json-ld.tsx'
 import { publishable } from '#lib/content/index.ts'
 import { prebuilt } from '#lib/content/prebuilt.ts'
 import { photoOf } from '#lib/gallery/index.ts'
+import { messages } from '#lib/messages/index.ts'
 import { photoMetadata } from '#lib/seo/metadata.ts'
 import { photoStructuredData } from '#lib/seo/structured-data.ts'
 import { type Params, prepared, readParams } from '../../../params.ts'
@@ -37,7 +38,9 @@ export default async function PhotoRoute(props: Props) {
   const placed = await requested(props)
   return (
     <SiteFrame address={placed.photo.address}>
-      <JsonLd data={photoStructuredData(placed.photo, `Photo ${placed.place}`, placed.gallery)} />
+      <JsonLd
+        data={photoStructuredData(placed.photo, messages()('gallery.photo', { place: placed.place }), placed.gallery)}
+      />
       <PhotoPage {...placed} />
     </SiteFrame>
   )

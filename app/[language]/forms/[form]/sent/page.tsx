@@ -19,8 +19,9 @@ async function sent(props: Props): Promise<Sent> {
   const { form: id } = await readParams(props)
   const address = `/forms/${id}/sent` as const
   if (id === 'newsletter') {
-    const next = { label: 'Read the latest news', href: `/${site().names.secondSlug}` }
-    return { address, title: 'Newsletter', next, thanks: thanksFor(id) }
+    const t = messages()
+    const next = { label: t('thanks.readNews'), href: `/${site().names.secondSlug}` }
+    return { address, title: t('thanks.newsletterTitle'), next, thanks: thanksFor(id) }
   }
   const form = enquiryForm(id) ?? notFound()
   return { address, title: form.title, next: form.page, thanks: thanksFor(form.id) }
@@ -28,7 +29,8 @@ async function sent(props: Props): Promise<Sent> {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { address } = await sent(props)
-  return codePageMetadata({ address, title: messages()('thanks.heading'), description: 'What you sent has been kept.' })
+  const t = messages()
+  return codePageMetadata({ address, title: t('thanks.heading'), description: t('thanks.kept') })
 }
 
 export default async function SentPage(props: Props) {
