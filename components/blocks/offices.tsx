@@ -1,7 +1,7 @@
 /** Every office with its address, phone numbers and email, under the border of its country's cloth. */
 import { Band } from '#components/art/patterns.tsx'
+import { telephoneHref } from '#components/ui/contact-links.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { telephoneHref } from '#components/ui/telephone-href.ts'
 import type { PatternName } from '#lib/content/fields.ts'
 import { site } from '#lib/content/index.ts'
 import { messages } from '#lib/messages/index.ts'

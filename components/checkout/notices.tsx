@@ -1,4 +1,5 @@
 /** What a donor must know about the payment service before typing anything. */
+import { contactLinks } from '#components/ui/contact-links.tsx'
 import type { RecentPayment } from '#lib/checkout/recent-payment.ts'
 import { currentLocale } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
@@ -20,16 +21,7 @@ export function TestPayments() {
 export function NoCardPayments({ email }: { email: string }) {
   return (
     <p className={noticeClass}>
-      <span>
-        {messages().rich('notices.off', {
-          address: email,
-          email: (address) => (
-            <a href={`mailto:${email}`} className="underline">
-              {address}
-            </a>
-          ),
-        })}
-      </span>
+      <span>{messages().rich('notices.off', contactLinks(email, 'underline'))}</span>
     </p>
   )
 }

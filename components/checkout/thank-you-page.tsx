@@ -5,6 +5,7 @@ import { Arch, Picture } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { contactLinks } from '#components/ui/contact-links.tsx'
 import type { Picture as PictureContent } from '#lib/content/fields.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/content/giving-pages.ts'
 import { receipts, site } from '#lib/content/index.ts'
@@ -43,16 +44,7 @@ export function ThankYouFrame({ address, notice, heading, picture, children, nex
         <SeamRule className="mt-4" />
         {children}
         <div className="mt-9 flex flex-wrap gap-3 print:hidden">{next}</div>
-        <p className="mt-8 text-soft">
-          {messages().rich(`thanks.${questions}`, {
-            address: email,
-            email: (address) => (
-              <a href={`mailto:${email}`} className="underline">
-                {address}
-              </a>
-            ),
-          })}
-        </p>
+        <p className="mt-8 text-soft">{messages().rich(`thanks.${questions}`, contactLinks(email, 'underline'))}</p>
       </div>
       <Arch
         className={`w-44 max-desk:order-first desk:sticky desk:top-8 desk:h-[30rem] desk:w-full desk:max-w-88 desk:justify-self-center print:hidden ${picture ? 'h-56' : 'max-desk:hidden'}`}

@@ -7,7 +7,7 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { TestPayments } from '#components/checkout/notices.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
-import { telephoneHref } from '#components/ui/telephone-href.ts'
+import { contactLinks } from '#components/ui/contact-links.tsx'
 import type { Locale } from '#lib/dates.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/languages/current.ts'
 import { messages, textsIn } from '#lib/messages/index.ts'
@@ -35,20 +35,7 @@ const day = { day: 'numeric', ...month } as const
 function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
   return (
     <p className="mt-8 text-soft">
-      {messages().rich(over ? 'stop.questions' : 'stop.orWrite', {
-        address: email,
-        number: phone,
-        email: (address) => (
-          <a href={`mailto:${email}`} className="underline">
-            {address}
-          </a>
-        ),
-        phone: (number) => (
-          <a href={telephoneHref(phone)} className="underline">
-            {number}
-          </a>
-        ),
-      })}
+      {messages().rich(over ? 'stop.questions' : 'stop.orWrite', contactLinks(email, 'underline', phone))}
     </p>
   )
 }

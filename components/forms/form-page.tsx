@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
-import { telephoneHref } from '#components/ui/telephone-href.ts'
+import { contactLinks } from '#components/ui/contact-links.tsx'
 import { site } from '#lib/content/index.ts'
 import { messages } from '#lib/messages/index.ts'
 
@@ -41,20 +41,7 @@ function Otherwise({ className }: { className: string }) {
   const link = 'inline-block py-1 font-semibold underline underline-offset-4 hover:text-coral'
   return (
     <p className={`max-w-measure text-soft ${className}`}>
-      {messages().rich(phone ? 'enquiry.writeOrCall' : 'enquiry.write', {
-        address: names.email,
-        number: phone ?? '',
-        email: (address) => (
-          <a href={`mailto:${names.email}`} className={link}>
-            {address}
-          </a>
-        ),
-        phone: (number) => (
-          <a href={telephoneHref(phone ?? '')} className={link}>
-            {number}
-          </a>
-        ),
-      })}
+      {messages().rich(phone ? 'enquiry.writeOrCall' : 'enquiry.write', contactLinks(names.email, link, phone))}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { PatternFill } from '#components/art/patterns.tsx'
 import { Arch } from '#components/art/picture.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { contactLinks } from '#components/ui/contact-links.tsx'
 import { site } from '#lib/content/index.ts'
 import { referencePlaceholder } from '#lib/http/failure.ts'
 import { hrefHere } from '#lib/languages/current.ts'
@@ -27,14 +28,7 @@ export default async function ServerError(props: Params) {
       <div>
         <h1 className="max-w-[18ch] text-[clamp(2.5rem,6vw,4.4rem)]">{t('failure.title')}</h1>
         <p className="mt-5 max-w-[52ch] text-[1.2rem]">
-          {t.rich('failure.text', {
-            address: email,
-            email: (address) => (
-              <a href={`mailto:${email}`} className="underline underline-offset-4">
-                {address}
-              </a>
-            ),
-          })}
+          {t.rich('failure.text', contactLinks(email, 'underline underline-offset-4'))}
         </p>
         <p className="mt-3 text-[1.05rem]">{t('failure.reference', { reference: referencePlaceholder })}</p>
         <div className="mt-7 flex flex-wrap gap-3">
