@@ -23,13 +23,14 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
       aria-roledescription="carousel"
       aria-label={block.label}
     >
-      <div className="carousel-controls page">
+      <div className="carousel-controls page pointer-events-none z-1 col-start-1 row-start-2 flex w-full items-center gap-1">
+        {/* First in the tab order, as APG asks, but displayed last. */}
         <button
           type="button"
           data-rotation
           aria-label={t('carousel.stop')}
           data-start={t('carousel.start')}
-          className="behaves carousel-rotation pointer-events-auto"
+          className="behaves pointer-events-auto order-1 grid size-11 cursor-pointer place-items-center rounded-full"
         >
           <svg viewBox="0 0 24 24" className="size-5 fill-current" aria-hidden="true">
             <path className="when-turning" d="M6 4h4v16H6zM14 4h4v16h-4z" />
@@ -41,7 +42,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
             <a
               key={heading}
               href={`#${slideId(place)}`}
-              className="carousel-indicator pointer-events-auto"
+              className="carousel-indicator pointer-events-auto grid h-11 w-13 items-center justify-items-start"
               aria-label={t('carousel.slide', { number: place + 1, heading: plain(heading) })}
             >
               <Stitch />
@@ -62,14 +63,17 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
               aria-roledescription="slide"
               aria-label={t('carousel.place', { number: place + 1, count: block.slides.length })}
             >
-              <div className="carousel-words">
-                <Title className="carousel-title" data-words={wordLength(heading)}>
+              <div className="row-start-1 min-w-0 self-center">
+                <Title className="carousel-title leading-[1.04] text-balance" data-words={wordLength(heading)}>
                   <Emphasis heading={heading} />
                 </Title>
                 <p className="mt-5 max-w-[36ch] text-[1.15rem] desk:text-[1.25rem]">{text}</p>
                 <Actions actions={actions} />
               </div>
-              <div className="carousel-pictures" data-pictures={pictures.length}>
+              <div
+                className="carousel-pictures row-start-3 flex min-w-0 items-end justify-center gap-[clamp(0.6rem,1.4vw,1.1rem)] self-end desk:[grid-area:1/2/-1/-1] desk:min-h-[26rem] desk:justify-end"
+                data-pictures={pictures.length}
+              >
                 {pictures.map((picture, which) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no name of their own
                   <div key={which} className="carousel-arch">
@@ -93,8 +97,12 @@ const plain = (heading: string) =>
 /** An indicator: a piece of the seam, sewn for the current slide and dotted for the others. */
 function Stitch() {
   return (
-    <svg viewBox="0 0 40 16" aria-hidden="true" className="carousel-stitch">
-      <path className="thread" d="M3 8h34" />
+    <svg
+      viewBox="0 0 40 16"
+      aria-hidden="true"
+      className="carousel-stitch h-4 w-10 fill-none stroke-[2.5] [stroke-linecap:round]"
+    >
+      <path className="thread" strokeDasharray="0.1 6.7" d="M3 8h34" />
       <path className="stitches" d="M10 3l1.500 10M19.500 3l1 10M29 3l1.500 10" />
     </svg>
   )
@@ -104,9 +112,15 @@ function Stitch() {
 export function FloatingLink({ label, href }: { label: string; href: string }) {
   return (
     <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 desk:block print:hidden">
-      <a href={href} title={label} className="floating-link pointer-events-auto">
-        <Mark on="dark" className="floating-mark" />
-        <span className="floating-label">{label}</span>
+      <a
+        href={href}
+        title={label}
+        className="floating-link pointer-events-auto absolute bottom-14 grid place-content-center justify-items-center gap-[0.15rem] rounded-full bg-plum text-center text-[0.85rem] font-[650] text-balance text-cream no-underline hover:bg-night"
+      >
+        <Mark on="dark" className="size-[calc(var(--circle)*0.6)] min-[1450px]:size-9" />
+        <span className="sr-only min-[1450px]:not-sr-only min-[1450px]:max-w-full min-[1450px]:px-2 min-[1450px]:leading-tight">
+          {label}
+        </span>
       </a>
     </div>
   )

@@ -23,11 +23,14 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <section className="timeline" aria-label={scrolls} tabIndex={0} data-track>
-        <ol className="timeline-entries">
+        <ol className="timeline-entries grid auto-cols-[min(17.5rem,82%)] grid-flow-col gap-x-5">
           {block.entries.map(({ when, title, text, picture }) => (
-            <li key={`${when} ${title}`} className="timeline-entry">
+            <li key={`${when} ${title}`} className="timeline-entry grid min-w-0 snap-start grid-rows-[auto_2.5rem_1fr]">
               <p className="figure text-[2rem] text-coral">{when}</p>
-              <span aria-hidden="true" className="timeline-knot" />
+              <span
+                aria-hidden="true"
+                className="timeline-knot relative -me-5 h-[3px] self-center in-[.timeline-entry:last-child]:me-0"
+              />
               <div className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
                 {picture && (
                   <div className="h-44 overflow-hidden">
