@@ -1,10 +1,11 @@
 /** `npm run demo`: builds the site for production and serves it with the sandbox. */
-import { root, run, startScript, tool, waitForResponse } from './support/processes.ts'
-import { demoPorts, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
+import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from './support/processes.ts'
+import { portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 
-const ports = demoPorts(Number(process.env.PORT ?? 3000))
+const ports = portsFrom(Number(process.env.PORT ?? 3000))
 const env = siteEnvironment(ports)
 
+await refuseTakenPorts(Object.values(ports))
 if ((await run(tool('next'), ['build'], { cwd: root })) !== 0) process.exit(1)
 
 const sandbox = startScript('sandbox/main.ts', { env: sandboxEnvironment(ports) })
@@ -14,7 +15,7 @@ for (const [name, child] of [
   ['site', site],
 ] as const)
   child.once('exit', (code) => {
-    console.error(`The ${name} stopped (${code}). Is one of its ports taken? ${JSON.stringify(ports)}`)
+    console.error(`The ${name} stopped (${code}).`)
     process.exit(1)
   })
 

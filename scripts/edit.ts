@@ -14,9 +14,9 @@ import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { wordsOf } from '#lib/content/placeholders.ts'
 import { developmentOptions, root, start, startScript, tool, waitForResponse } from './support/processes.ts'
-import { demoPorts, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
+import { portsFrom, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
-const ports = process.env.TEST_PORT ? testPorts : demoPorts(Number(process.env.PORT ?? 3000))
+const ports = process.env.TEST_PORT ? testPorts : portsFrom(Number(process.env.PORT ?? 3000))
 const project = process.cwd()
 const bundle = path.join(root, '.next', 'editor')
 /** The site stands behind the editing server, which has the site's own port. */

@@ -1,5 +1,7 @@
 /** Starts and stops other programs, for the commands in this folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -51,6 +53,23 @@ export const tool = (name: string) => path.join(root, 'node_modules', '.bin', na
 /** For `next dev`. */
 export const developmentOptions = {
   NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'scripts/support/whole-manifest.mjs'))}`,
+}
+
+/** Ends this process when another program listens on one of the ports: before a build rather than after it. */
+export async function refuseTakenPorts(ports: readonly number[]): Promise<void> {
+  for (const port of ports) {
+    const server = createServer().listen(port)
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) continue
+    console.error(
+      `Port ${port} is taken. Stop what uses it, or move all ports: PORT=${(ports[0] ?? 0) + 10}, for example.`,
+    )
+    process.exit(1)
+  }
 }
 
 /** Waits until an address responds without a server error. @throws after a minute. */

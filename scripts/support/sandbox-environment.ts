@@ -2,14 +2,17 @@
 
 type Ports = { site: number; camps: number; stripe: number; emailjs: number; ip: number }
 
-export const demoPorts = (site: number): Ports => ({ site, camps: 3500, stripe: 3501, emailjs: 3502, ip: 3503 })
-
-function portsAround(site: number): Ports {
-  return { site, camps: site + 500, stripe: site + 501, emailjs: site + 502, ip: site + 503 }
-}
+/** Of the site and, 500 further on, of the sandbox. */
+export const portsFrom = (site: number): Ports => ({
+  site,
+  camps: site + 500,
+  stripe: site + 501,
+  emailjs: site + 502,
+  ip: site + 503,
+})
 
 /** `TEST_PORT` moves all five ports, so that two checkouts can be tested at the same time. */
-export const testPorts: Ports = portsAround(Number(process.env.TEST_PORT ?? 3100))
+export const testPorts: Ports = portsFrom(Number(process.env.TEST_PORT ?? 3100))
 
 const webhookSecret = 'whsec_sandbox'
 

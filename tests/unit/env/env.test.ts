@@ -3,7 +3,7 @@ import { startupNotes } from '#lib/env/notes.ts'
 import { env, parseEnv, readEnv } from '#lib/env.ts'
 import { startupReport, startupTable } from '#lib/server/startup-table.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
-import { demoPorts, siteEnvironment } from '../../../scripts/support/sandbox-environment.ts'
+import { portsFrom, siteEnvironment } from '../../../scripts/support/sandbox-environment.ts'
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_sandbox',
@@ -265,7 +265,7 @@ describe('A valid environment with a probable mistake', () => {
 
   test('is neither the empty one, nor that of the sandbox on localhost', () => {
     expect(warnings({})).toEqual([])
-    expect(warnings(siteEnvironment(demoPorts(3000)))).toEqual([])
+    expect(warnings(siteEnvironment(portsFrom(3000)))).toEqual([])
   })
 
   const weak = 'sandbox-only-sandbox-only-sandbox-only'
