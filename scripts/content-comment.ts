@@ -4,5 +4,8 @@ import { checkedContent } from './support/checked-content.ts'
 import { contentComment } from './support/content-comment.ts'
 
 const { problems, warnings } = await checkedContent(process.cwd())
-writeFileSync(process.argv[2] ?? 'comment.md', contentComment(problems, warnings))
+const comment = contentComment(problems, warnings)
+// A pull request from a fork gets no comment: its author reads the log.
+console.log(comment)
+writeFileSync(process.argv[2] ?? 'comment.md', comment)
 process.exitCode = problems.length > 0 ? 1 : 0

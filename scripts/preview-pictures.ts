@@ -1,18 +1,20 @@
 /**
- * `npm run preview:pictures -- COMMIT FOLDER`, after a build: starts the built site with the sandbox and takes a picture of each page
- * whose content differs from a commit, as a telephone and as a desk show it.
+ * `npm run preview:pictures -- COMMIT FILE`, after a build: starts the built site with the sandbox, takes pictures of each page whose
+ * content differs from a commit, as a telephone and as a desk show it, and writes them into one HTML file that needs no other.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { type Entry, loadContent } from '#lib/content/load.ts'
+import { count } from '#lib/content/problem.ts'
 import { publishedContent } from '#lib/content/publication.ts'
+import { addressIn, splitAddress } from '#lib/languages/index.ts'
 import { chromiumArguments, ensureChromium } from './support/browser.ts'
 import { root, startScript, waitForResponse } from './support/processes.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
-const [commit = 'HEAD', folder = 'preview'] = process.argv.slice(2)
+const [commit = 'HEAD', file = 'preview.html'] = process.argv.slice(2)
 /** More would hide what was meant to be looked at. */
 const mostPages = 20
 
@@ -24,12 +26,16 @@ const changed = execFileSync('git', ['diff', '--name-only', commit, '--', 'conte
 }).split('\n')
 const addressOf = ({ page, story, post, form }: Entry) =>
   page?.address ?? story?.address ?? post?.address ?? (form ? `/forms/${form.id}` : '/')
+const isChanged = ({ source }: Pick<Entry, 'source'>) => changed.includes(source.file)
 const { pages, stories, posts } = publishedContent(loaded.content, new Date())
 const published = new Set([...pages, ...stories, ...posts].map(({ address }) => address))
 const addresses = [
-  ...new Set(loaded.content.entries.filter(({ source }) => changed.includes(source.file)).map(addressOf)),
+  ...new Set([
+    ...loaded.content.entries.filter(isChanged).map(addressOf),
+    ...loaded.content.translations.filter(isChanged).map(({ language, of }) => addressIn(language, addressOf(of))),
+  ]),
 ]
-  .filter((address) => published.has(address) || address.startsWith('/forms/'))
+  .filter((address) => published.has(splitAddress(address).address) || address.startsWith('/forms/'))
   .slice(0, mostPages)
 
 startScript('sandbox/main.ts', { env: sandboxEnvironment(testPorts), quiet: true })
@@ -37,22 +43,47 @@ startScript('scripts/serve.ts', { env: { ...siteEnvironment(testPorts), LOG_LEVE
 const { SITE_URL: site = '' } = siteEnvironment(testPorts)
 await waitForResponse(`${site}/api/health`)
 
-mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
+const pictures = new Map<string, string[]>(addresses.map((address) => [address, []]))
 for (const [device, width] of [
   ['telephone', 390],
   ['desk', 1280],
 ] as const) {
   const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
-  for (const address of addresses) {
+  for (const [address, shown] of pictures) {
     const response = await page.goto(site + address)
     if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}.`)
-    await page.screenshot({
-      path: path.join(folder, `${address.slice(1).replaceAll('/', '-') || 'Home'}-${device}.png`),
-      fullPage: true,
-    })
+    // What is drawn only when somebody comes near it.
+    for (const lazy of await page.locator('img[loading=lazy]').all())
+      await lazy.evaluate((image) => image.setAttribute('loading', 'eager'))
+    await page.waitForLoadState('networkidle')
+    const picture = await page.screenshot({ type: 'jpeg', quality: 70, fullPage: true })
+    shown.push(
+      `<img width="${width}" alt="${address} on a ${device}" src="data:image/jpeg;base64,${picture.toString('base64')}">`,
+    )
   }
 }
 await browser.close()
-console.log(`${addresses.length} pages: ${addresses.join(' ') || 'none has changed'}. The pictures are in ${folder}.`)
+
+const found =
+  pictures.size === 0 ? 'No page has changed that visitors see today.' : count(pictures.size, 'changed page')
+writeFileSync(
+  file,
+  `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Changed pages</title>
+<style>
+body { margin: 24px; font: 16px/1.5 system-ui, sans-serif; background: #ddd }
+section { display: flex; flex-wrap: wrap; gap: 24px; align-items: start; margin-bottom: 48px }
+h2 { flex-basis: 100%; margin: 0 }
+img { max-width: 100%; height: auto; background: #fff }
+</style>
+<h1>${found}</h1>
+${[...pictures].map(([address, shown]) => `<section>\n<h2>${address}</h2>\n${shown.join('\n')}\n</section>`).join('\n')}
+</html>
+`,
+)
+console.log(`${[found, ...addresses].join(' ')} The pictures are in ${file}.`)
 process.exit(0)

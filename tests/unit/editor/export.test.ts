@@ -1,8 +1,7 @@
 /** The editor for GitHub: never inside the site, and a check in plain words on its pull requests. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parse } from 'yaml'
 import { exportProblem } from '#editor/export.ts'
 import { editorPage } from '#editor/page.ts'
 import { contentComment } from '#scripts/support/content-comment.ts'
@@ -51,18 +50,4 @@ test('the comment names file, line and what to do, and says when all is well', (
     /1 mistake in the content[\s\S]*`content\/pages\/India\.yaml`, line 13: `blocks\[2\]\.intro` is missing/,
   )
   expect(contentComment([], [problem])).toMatch(/in order[\s\S]*To consider/)
-})
-
-test('the workflow runs commands that there are', () => {
-  const { jobs } = parse(readFileSync(path.join(root, '.github/workflows/content.yml'), 'utf8')) as {
-    jobs: Record<string, { steps: { run?: string }[] }>
-  }
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  const commands = Object.values(jobs).flatMap(({ steps }) =>
-    steps.flatMap(({ run = '' }) => /npm run ([\w:]+)/.exec(run)?.[1] ?? []),
-  )
-  expect(commands.length).toBeGreaterThan(2)
-  expect(commands.filter((command) => !scripts[command])).toEqual([])
 })
