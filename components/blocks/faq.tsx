@@ -9,7 +9,7 @@ export function Faq({ block, id }: BlockProps<'faq'>) {
       <div className="max-w-4xl border-t border-line">
         {block.questions.map(({ question, answer }, place) => (
           <details key={question} className="faq border-b border-line" open={block.firstOpen && place === 0}>
-            <summary className="flex min-h-14 cursor-pointer items-center gap-4 py-4">
+            <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 [&::-webkit-details-marker]:hidden">
               <h3 className="min-w-0 flex-1 text-[1.2rem] leading-snug text-pretty">{question}</h3>
               <svg
                 viewBox="0 0 24 24"

@@ -22,7 +22,7 @@ function NavLink({ entry: { href, label, note }, address }: { entry: Entry; addr
   return (
     <a href={href} aria-current={current}>
       {label}
-      {note && <small>{note}</small>}
+      {note && <small className="block text-[0.88rem] text-soft">{note}</small>}
     </a>
   )
 }
@@ -35,7 +35,7 @@ function Group({ group: { label, entries }, address, current }: GroupProps) {
   if (first && more.length === 0) return <NavLink entry={{ href: first.href, label }} address={address} />
   return (
     <details name="site-nav" className="group/nav">
-      <summary aria-current={current ? 'true' : undefined}>
+      <summary className="[&::-webkit-details-marker]:hidden" aria-current={current ? 'true' : undefined}>
         {label}
         <Icon name="chevron" className="size-3.5 text-coral transition-transform group-open/nav:rotate-180" />
       </summary>
@@ -57,7 +57,11 @@ export function SiteHeader({ address }: { address: string }) {
   const place = menuPlace(address, { navigation: navigation(), pages: pages(), forms: enquiryForms() })
   return (
     <header className="site-header page w-full">
-      <a href={hrefHere('/')} aria-label={t('header.home', { organisation: names.organisation })} className="site-logo">
+      <a
+        href={hrefHere('/')}
+        aria-label={t('header.home', { organisation: names.organisation })}
+        className="site-logo me-auto no-underline"
+      >
         <Logo name={names.organisation} />
       </a>
       <nav id={menu} popover="auto" aria-label={t('header.main')} data-behaviour="menu" className="site-nav">
@@ -81,7 +85,7 @@ export function SiteHeader({ address }: { address: string }) {
               href={story.href}
               variant="outline"
               data-pill=""
-              className="site-story"
+              className="site-story max-desk:w-full"
               aria-current={address === story.href ? 'page' : undefined}
             >
               {story.label}
@@ -92,13 +96,22 @@ export function SiteHeader({ address }: { address: string }) {
           </li>
         </ul>
       </nav>
-      <a href={hrefHere('/search')} aria-label={t('search.search')} className="site-search">
+      {/* Phones search in the menu. */}
+      <a
+        href={hrefHere('/search')}
+        aria-label={t('search.search')}
+        className="hidden size-11 place-items-center rounded-full hover:bg-sand desk:-mx-1 desk:grid"
+      >
         <Icon name="search" />
       </a>
       <ButtonLink href={donate.href} aria-current={donate.label === place ? 'true' : undefined}>
         {donate.label}
       </ButtonLink>
-      <button type="button" popoverTarget={menu} className="site-menu">
+      <button
+        type="button"
+        popoverTarget={menu}
+        className="site-menu -me-[0.4rem] grid min-h-12 min-w-12 cursor-pointer content-center justify-items-center text-[0.82rem] leading-[1.2] font-[650] desk:hidden"
+      >
         <Icon name="menu" /> {t('header.menu')}
       </button>
     </header>
