@@ -51,14 +51,6 @@ onBothDatabases(() => {
     expect(await claim()).toMatchObject({ subjectId: 'enquiry-0' })
   })
 
-  test('mail is claimed by one worker only, however many ask at once', async () => {
-    await put('receipt', 6)
-    const claims = await Promise.all(Array.from({ length: 12 }, () => claimNext(names)))
-    const ids = claims.flatMap((one) => (one ? [one.id] : []))
-    expect(ids.length).toBeGreaterThan(0)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
-
   test('mail that is scheduled for later is neither due nor counted before', async () => {
     await put('receipt', 1, utcNow(hour))
     wait(hour - 1)
@@ -118,14 +110,6 @@ onBothDatabases(() => {
     expect(row).toMatchObject({ state })
   })
 
-  test('a mail that nobody can know about is kept for a person', async () => {
-    await put('receipt', 1)
-    await markUnknown(await claim(), 'why')
-    expect(await rows()).toMatchObject([{ state: 'unknown', tries: 0, last_error: 'why', lease: null }])
-    wait(24 * hour)
-    expect(await hasDueMail(names)).toBe(false)
-  })
-
   test('mail is counted by its state, with the age of the oldest that waits', async () => {
     const none = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0 }
     await put('enquiry', 1)
@@ -166,12 +150,9 @@ onBothDatabases(() => {
   })
 })
 
-test('the wait before the next try doubles, up to six hours', () => {
+test('the wait before the next try doubles, up to six hours, and varies by up to a half', () => {
   const full = [1, 2, 3, 14, 15, 29].map((tries) => delayAfter('failed', tries, 1) / 1000)
   expect(full).toEqual([2, 4, 8, 16_384, 21_600, 21_600])
-})
-
-test('the wait before the next try varies by up to a half', () => {
   expect([0, 0.5, 1].map((random) => delayAfter('refused', 1, random))).toEqual([150_000, 225_000, 300_000])
 })
 
