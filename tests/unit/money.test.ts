@@ -59,9 +59,7 @@ test.each([
   ['500', null],
   ['£5', null],
   ['$5.50', null],
-])('an amount written with its sign, %p, is read as %j', (written, money) => {
-  expect(parseMoney(written)).toEqual(money)
-})
+])('an amount written with its sign, %p, is read as %j', (written, money) => expect(parseMoney(written)).toEqual(money))
 
 test.each([
   ['1.000', [1000, 1]],
@@ -69,9 +67,7 @@ test.each([
   ['1.00.000', [100_000]],
   ['1000', []],
   ['much', []],
-])('%p may mean %j', (typed, rupees) => {
-  expect(possibleAmounts(typed, 'INR').map(inWholeUnits)).toEqual(rupees)
-})
+])('%p may mean %j', (typed, rupees) => expect(possibleAmounts(typed, 'INR').map(inWholeUnits)).toEqual(rupees))
 
 test('rupees are grouped as in India, dollars as in the USA', () => {
   expect(formatMoney(wholeMoney(1000, 'INR'))).toBe('₹1,000')

@@ -61,9 +61,7 @@ test.each([
   ['webhooks', 'charity_webhooks_total'],
   ['the latency of other services', 'charity_vendor_call_duration_seconds_bucket'],
   ['their failures', 'charity_vendor_call_duration_seconds_count'],
-])('an alert watches %s', (_, name) => {
-  expect(alerts.filter(({ expr }) => expr.includes(name))).not.toEqual([])
-})
+])('an alert watches %s', (_, name) => expect(alerts.filter(({ expr }) => expr.includes(name))).not.toEqual([]))
 
 test('the dashboard shows each metric of ours, and the guide explains it', () => {
   const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')

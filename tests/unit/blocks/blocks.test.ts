@@ -75,9 +75,7 @@ test.each([
   ['0:06', '6 s'],
   ['3:00', '3 min'],
   ['0:00', '0 s'],
-])('a length of %s is written as %s', (length, words) => {
-  expect(lengthInWords(length)).toBe(words)
-})
+])('a length of %s is written as %s', (length, words) => expect(lengthInWords(length)).toBe(words))
 
 test.each([
   [

@@ -39,10 +39,7 @@ jest.mock('#lib/content/index.ts', () => ({
   pages: () => mockPages,
   campaign: () => ({ slug: 'next', title: 'Next', starts: '2026-09-01' }),
 }))
-jest.mock('#lib/ledger/campaign-progress.ts', () => ({
-  campaignTotals: async () => null,
-  daysLeftSentence: () => '',
-}))
+jest.mock('#lib/ledger/campaign-progress.ts', () => ({ campaignTotals: async () => null, daysLeftSentence: () => '' }))
 
 afterEach(() => stopClock(undefined))
 

@@ -27,11 +27,7 @@ const upstreamFigures = {
     AFRICA: { surgeryCount: 74 },
   },
 }
-const embedded = {
-  ...parse(readFileSync('content/camps.yaml', 'utf8')),
-  asOf: null,
-  source: 'embedded',
-}
+const embedded = { ...parse(readFileSync('content/camps.yaml', 'utf8')), asOf: null, source: 'embedded' }
 const live = { ...upstreamFigures, asOf: expect.stringMatching(/^\d{4}-.*Z$/), source: 'live' }
 
 /** Clears this process's memory, as at a restart. */

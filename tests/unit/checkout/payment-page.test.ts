@@ -23,9 +23,7 @@ test.each([
   ['an event of today, when it begins', hours(5), hours(5)],
   ['an event that begins in ten minutes, after little more than Stripe’s least', hours(1 / 6), hours(31 / 60)],
   ['an event that has begun, likewise', hours(-1), hours(31 / 60)],
-])('the page closes for %s', (_, saleEnds, closes) => {
-  expect(pageCloses(opened, saleEnds).toISOString()).toBe(closes)
-})
+])('the page closes for %s', (_, saleEnds, closes) => expect(pageCloses(opened, saleEnds).toISOString()).toBe(closes))
 
 describe('a payment page', () => {
   const expiresIn = async () => Number((await site.sessions()).at(-1)?.expires_at) - Date.now() / 1000

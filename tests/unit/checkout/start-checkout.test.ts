@@ -153,9 +153,7 @@ test.each([
     postSponsorship,
     { ...ruth, website: 'example.org', contact: 'Sam', comments: 'न'.repeat(2000) },
   ],
-])('a payment page is opened for %s', async (_, post, body) => {
-  expect((await post(body)).status).toBe(200)
-})
+])('a payment page is opened for %s', async (_, post, body) => expect((await post(body)).status).toBe(200))
 
 test.each([
   ['a reason that is none', postJson, { ...asha, reason: 9 }, 'reason'],

@@ -48,9 +48,7 @@ test.each<[string, string[], string[]]>([
       `${redirects}:4:13  redirects[3].from: /wells/ is in this list already, as number 2`,
     ],
   ],
-])('a redirect that %s', (_name, lines, problems) => {
-  expect(problemsOf(redirecting(...lines))).toEqual(problems)
-})
+])('a redirect that %s', (_name, lines, problems) => expect(problemsOf(redirecting(...lines))).toEqual(problems))
 
 test('a name in addresses is changed once, and the old addresses lead to the new ones', () => {
   const text = (smallSite[site] ?? '')

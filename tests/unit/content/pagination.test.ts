@@ -69,9 +69,7 @@ describe('the pages of a list', () => {
     [1, 40, [1, 2, 'gap', 40]],
     [20, 40, [1, 'gap', 19, 20, 21, 'gap', 40]],
     [40, 40, [1, 'gap', 39, 40]],
-  ])('page %i of %i links to %j', (page, last, numbers) => {
-    expect(numbersAround(page, last)).toEqual(numbers)
-  })
+  ])('page %i of %i links to %j', (page, last, numbers) => expect(numbersAround(page, last)).toEqual(numbers))
 
   test('a page in the middle links to its neighbours, and to itself as the current one', () => {
     const html = renderToStaticMarkup(

@@ -33,9 +33,7 @@ test.each<[string, Publication, string, boolean]>([
     '2026-12-01T20:00:00Z',
     true,
   ],
-])('%s', (_, fields, moment, expected) => {
-  expect(seen(fields, moment)).toBe(expected)
-})
+])('%s', (_, fields, moment, expected) => expect(seen(fields, moment)).toBe(expected))
 
 const december = new Date('2026-12-10T12:00:00Z')
 const january = new Date('2027-01-10T12:00:00Z')

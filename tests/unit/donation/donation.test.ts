@@ -36,9 +36,7 @@ const good: DonationValues = {
 }
 const wrong = (changes: DonationValues) => validate(form, { ...good, ...changes })
 
-test('a gift that is filled in has no errors', () => {
-  expect(wrong({})).toEqual([])
-})
+test('a gift that is filled in has no errors', () => expect(wrong({})).toEqual([]))
 
 test('an empty form names every required field, in its order, the first step alone too', () => {
   const gift = ['paymenttype', 'money', 'reason', 'donorType', 'firstName', 'email']
@@ -75,9 +73,7 @@ test.each<DonationValues>([
   { money: 'other', otherMoney: '₹1,500' },
   { donorType: '2', org_name: 'Rao Textiles' },
   { postal_code: '400 001' },
-])('%j is taken', (changes) => {
-  expect(wrong(changes)).toEqual([])
-})
+])('%j is taken', (changes) => expect(wrong(changes)).toEqual([]))
 
 test('every text has an end', () => {
   const texts = ['firstName', 'lastName', 'email', 'org_name', 'line1', 'line2', 'city', 'state'] as const
@@ -110,9 +106,7 @@ test.each<[DonationField, 1 | 2]>([
   ['otherMoney', 1],
   ['org_name', 2],
   ['postal_code', 2],
-])('%s belongs to step %i', (field, step) => {
-  expect(stepOf(field)).toBe(step)
-})
+])('%s belongs to step %i', (field, step) => expect(stepOf(field)).toBe(step))
 
 test('each form speaks the English of its page', () => {
   const words = (currency: 'INR' | 'USD') => JSON.stringify(describeDonation(donationTerms(currency)))
@@ -144,9 +138,7 @@ describe('an address presets a gift', () => {
     [{ amount: '75' }, { paymenttype: 'once', money: 'other', otherMoney: '75' }],
     [{ reason: '1' }, { paymenttype: 'once', reason: '1' }],
     [{ reason: '8' }, { paymenttype: 'once', reason: '8' }],
-  ])('%j', async (query, values) => {
-    expect(await start(query)).toMatchObject(values)
-  })
+  ])('%j', async (query, values) => expect(await start(query)).toMatchObject(values))
 
   test.each([
     ...['-5', '1e9', '<script>', '', '0', '12345678901'].map((amount) => ({ amount })),

@@ -100,12 +100,7 @@ describe('The PAN', () => {
     useKey()
     const response = await postJson({ ...asha, pan: 'ABCCE1234F' })
     expect(response.status).toBe(422)
-    expect((await response.json()).errors).toEqual([
-      {
-        field: 'pan',
-        message: expect.stringMatching(/organisation/),
-      },
-    ])
+    expect((await response.json()).errors).toEqual([{ field: 'pan', message: expect.stringMatching(/organisation/) }])
     expect(await attempts()).toEqual([])
   })
 
@@ -254,7 +249,5 @@ describe('The payment service', () => {
     ['Trinidad and Tobago', 'TT'],
     ['ZZ', undefined],
     ['BU', undefined],
-  ])('knows %p as %p', (typed, code) => {
-    expect(countryCode(typed)).toBe(code)
-  })
+  ])('knows %p as %p', (typed, code) => expect(countryCode(typed)).toBe(code))
 })

@@ -35,11 +35,7 @@ const kindOf = (file: string) => {
 const files = globSync('content/**/*.{yaml,md}', {
   cwd: root,
   exclude: ['content/README.md', 'content/**/*.*.{yaml,md}'],
-}).map((file) => ({
-  file,
-  kind: kindOf(file),
-  text: readFileSync(path.join(root, file), 'utf8'),
-}))
+}).map((file) => ({ file, kind: kindOf(file), text: readFileSync(path.join(root, file), 'utf8') }))
 
 test('every file of content/ has a collection', () => {
   const { collections, singletons } = contentCollections()
@@ -138,9 +134,7 @@ test.each([
   ['old addresses', 'Old address'],
   ['address', 'Address'],
   ['levels', 'Level'],
-])('one of %s is called %s', (name, said) => {
-  expect(nameOf(name, 'one')).toBe(said)
-})
+])('one of %s is called %s', (name, said) => expect(nameOf(name, 'one')).toBe(said))
 
 test('every label is for a field that exists', () => {
   const places = fileKinds.flatMap((kind) => placesOf(fieldsOf(kind.schema, [kind.name]), kind.name))

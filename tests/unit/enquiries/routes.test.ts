@@ -157,11 +157,7 @@ describe('An enquiry', () => {
 
     test('with a token that Turnstile does not know is kept apart; one with mistakes keeps its token', async () => {
       const turnstile = await startUpstream(answersJson({ success: false, 'error-codes': ['invalid-input-response'] }))
-      setEnvironment({
-        TURNSTILE_SITE_KEY: 'site',
-        TURNSTILE_SECRET_KEY: 'secret',
-        TURNSTILE_API_BASE: turnstile.url,
-      })
+      setEnvironment({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret', TURNSTILE_API_BASE: turnstile.url })
       expect((await postJson({ ...amina, email: '', turnstileToken: 'made-up' })).status).toBe(422)
       expect(turnstile.requests).toEqual([])
       expect((await postJson({ ...amina, turnstileToken: 'made-up' })).status).toBe(202)

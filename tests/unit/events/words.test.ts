@@ -21,6 +21,4 @@ test.each([
   [() => placeInWords(dance()), 'Collegedale, Tennessee'],
   [() => placeInWords(race({ online: 'virtually' })), 'Riverpark, Chattanooga, Tennessee, or virtually'],
   [() => placeInWords(webinar()), 'Zoom'],
-])('%s is written as %s', (written, words) => {
-  expect(written()).toBe(words)
-})
+])('%s is written as %s', (written, words) => expect(written()).toBe(words))

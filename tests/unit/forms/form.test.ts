@@ -24,12 +24,7 @@ describe('The answers to a form', () => {
     missing: 'Fill in everything.',
     fields: {
       name: { label: 'Full name', called: 'your full name', required: true, maxLength: 5 },
-      size: {
-        label: 'Size',
-        kind: 'one',
-        options: [{ value: 's', label: 'Small' }],
-        required: 'Choose a size',
-      },
+      size: { label: 'Size', kind: 'one', options: [{ value: 's', label: 'Small' }], required: 'Choose a size' },
       text: { label: 'Message', kind: 'text', called: 'your words', maxLength: 1200 },
       boxes: { label: 'Boxes', kind: 'several' },
       agree: { label: 'I agree', kind: 'tick', required: 'Tick the box', asked: ({ name }) => name !== 'Ruth' },
@@ -166,14 +161,10 @@ describe('Text that a stranger typed', () => {
     [' Amina\r\nBcc: all@example.org\u2028\u0000\u001b[31m ', 'Amina Bcc: all@example.org [31m'],
     ['a\t\u2029 b', 'a b'],
     ['e\u0301\ud800 \u202eabc\u2066', 'é\ufffd abc'],
-  ])('has no character that could begin another line: %j', (typed, cleaned) => {
-    expect(oneLine(typed)).toBe(cleaned)
-  })
+  ])('has no character that could begin another line: %j', (typed, cleaned) => expect(oneLine(typed)).toBe(cleaned))
 
   test.each([
     ['नमस्ते,\r\n\tकैसे हैं\u0007 आप?\n', 'नमस्ते,\n\tकैसे हैं आप?'],
     [' a\rb\u2028c\u2029d\u202e ', 'a\nb\nc\nd'],
-  ])('keeps its lines and its language in a message: %j', (typed, cleaned) => {
-    expect(manyLines(typed)).toBe(cleaned)
-  })
+  ])('keeps its lines and its language in a message: %j', (typed, cleaned) => expect(manyLines(typed)).toBe(cleaned))
 })

@@ -73,13 +73,7 @@ describe('What looks like spam', () => {
       message: 'd',
     })
     expect(readSpamSignals(describeNewsletter(rules), { name: 'A', website2: 'x', startedAt: '1' }, 'message')).toEqual(
-      {
-        honeypot: true,
-        startedAt: 'unknown',
-        lines: ['A', ''],
-        names: ['A'],
-        message: '',
-      },
+      { honeypot: true, startedAt: 'unknown', lines: ['A', ''], names: ['A'], message: '' },
     )
   })
 })
@@ -113,7 +107,5 @@ describe('The time at which a form was opened', () => {
     expect(verifyStartedAt(stamp)).toBe('unknown')
   })
 
-  test('may be missing', () => {
-    expect([undefined, ''].map(verifyStartedAt)).toEqual(['missing', 'missing'])
-  })
+  test('may be missing', () => expect([undefined, ''].map(verifyStartedAt)).toEqual(['missing', 'missing']))
 })

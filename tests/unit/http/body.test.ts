@@ -48,9 +48,7 @@ test.each<[string, Sent, object]>([
     { kind: 'form', data: { name: 'd' } },
   ],
   ['an empty form', { type: form, body: null }, { kind: 'form', data: {} }],
-])('a body is read as %s', async (_, sent, read) => {
-  expect(await readBody(post(sent))).toEqual({ ok: true, ...read })
-})
+])('a body is read as %s', async (_, sent, read) => expect(await readBody(post(sent))).toEqual({ ok: true, ...read }))
 
 test('a character that is split between two chunks is read', async () => {
   const body = new ReadableStream<Uint8Array>({

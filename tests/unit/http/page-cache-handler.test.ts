@@ -12,9 +12,7 @@ test.each([
   ['a page that asks for consent, without analytics', asking, { origin, analytics: false }, true],
   ['a page that does not ask, with analytics', page, { origin, analytics: true }, true],
   ['any page during the build', asking, undefined, false],
-])('%s', (_, html, served, expected) => {
-  expect(isBuiltForOther(html, served)).toBe(expected)
-})
+])('%s', (_, html, served, expected) => expect(isBuiltForOther(html, served)).toBe(expected))
 
 test.each([
   ['by the build, two hours ago', -2, -1, true],
@@ -38,9 +36,7 @@ test.each([
   ['/route-cache/APP_PAGE/a25f6ac7/$/stop-gift/broken-link', true],
   ['/route-cache/APP_PAGE/a25f6ac7/$/server-error', true],
   ['/route-cache/APP_PAGE/a25f6ac7/$/India', false],
-])('%s is only shown in place of another page: %s', (key, standsIn) => {
-  expect(isStandIn(key)).toBe(standsIn)
-})
+])('%s is only shown in place of another page: %s', (key, standsIn) => expect(isStandIn(key)).toBe(standsIn))
 
 test.each([
   ['an address without a page', '/$/en/India/stories/nobody', 404, true],
@@ -48,6 +44,4 @@ test.each([
   ['a page that is shown instead of another', '/$/en/server-error', 404, false],
   ['the page that is shown for such an address', '/_not-found', 404, false],
   ['the same by way of the proxy', '/$/en/not-found', 404, false],
-])('is unknown: %s', (_, key, status, expected) => {
-  expect(isUnknown(key, { status })).toBe(expected)
-})
+])('is unknown: %s', (_, key, status, expected) => expect(isUnknown(key, { status })).toBe(expected))

@@ -76,9 +76,7 @@ test.each([
   ['another kind of content', 'application/json', '{}', 415],
   ['a body over 16 KB', 'application/csp-report', 'x'.repeat(16 * 1024 + 1), 413],
   ['a body that is no JSON', 'application/csp-report', '{', 400],
-])('%s is refused', async (_, type, body, status) => {
-  expect((await send(type, body)).status).toBe(status)
-})
+])('%s is refused', async (_, type, body, status) => expect((await send(type, body)).status).toBe(status))
 
 test.each(['null', '[]', '[null]', '{}', '{"csp-report":null}', '7'])('%s counts as nothing', async (body) => {
   const warn = warnings()

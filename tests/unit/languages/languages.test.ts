@@ -39,9 +39,7 @@ test.each([
   ['//sw/India', 'sw', '/India'],
   ['/Hindi/x', 'en', '/Hindi/x'],
   ['/constructor', 'en', '/constructor'],
-])('%s is %s at %s', (pathname, language, address) => {
-  expect(splitAddress(pathname)).toEqual({ language, address })
-})
+])('%s is %s at %s', (pathname, language, address) => expect(splitAddress(pathname)).toEqual({ language, address }))
 
 test('routes in English have addresses without a prefix', () => {
   expect(['/en', '/en/India', '/hi', '/hi/India'].map(publicAddress)).toEqual(['/', '/India', '/hi', '/hi/India'])

@@ -38,9 +38,7 @@ test.each([
   ['/India', '<a href="/India">Go</a>'],
   ['https://tax.test/cars', '<a href="https://tax.test/cars" rel="noopener">Go</a>'],
   ['mailto:hello@example.org', '<a href="mailto:hello@example.org">Go</a>'],
-])('any other link opens in the same tab: %s', (href, html) => {
-  expect(drawn(href)).toBe(html)
-})
+])('any other link opens in the same tab: %s', (href, html) => expect(drawn(href)).toBe(html))
 
 test('a paper is recognised by the end of its path', () => {
   expect(paperKind('/media/a.pdf?page=2#top')).toBe('PDF')

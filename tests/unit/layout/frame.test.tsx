@@ -57,9 +57,7 @@ test.each([
   ['/forms/in-kind-goods/sent', 'Join us'],
   ['/ContactUs', 'About'],
   ['/DonateIndia', 'Donate'],
-])('%s marks the group %s', (address, group) => {
-  expect(markedBy(address)).toEqual([group])
-})
+])('%s marks the group %s', (address, group) => expect(markedBy(address)).toEqual([group]))
 
 test('a page has the Donate bar where it says what to give for, and the year and the profiles in its footer', () => {
   const frame = (give?: string) =>

@@ -28,13 +28,9 @@ test.each<[string, string, string, (2 | 3 | 4)?]>([
     '- **a**\n- *b*\n\n1. c\n\n> d',
     '<ul><li><strong>a</strong></li><li><em>b</em></li></ul><ol><li>c</li></ol><blockquote><p>d</p></blockquote>',
   ],
-])('in Markdown %s', (_, source, html, headings = 3) => {
-  expect(drawn(source, headings)).toBe(html)
-})
+])('in Markdown %s', (_, source, html, headings = 3) => expect(drawn(source, headings)).toBe(html))
 
-test('a script is never a link', () => {
-  expect(drawn('[press me](javascript:alert(1))')).not.toContain('<a')
-})
+test('a script is never a link', () => expect(drawn('[press me](javascript:alert(1))')).not.toContain('<a'))
 
 test('a wide table scrolls by itself, also from the keyboard', () => {
   const html = drawn('| Level | Dollars |\n| - | - |\n| Headliner | 10,000 |')

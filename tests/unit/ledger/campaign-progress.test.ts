@@ -64,9 +64,7 @@ test.each([
   [99, /^99 of 100 .* are taken\. 1 is free/],
   [100, /^All 100 .* are taken/],
   [230, /^All 100 .* are taken/],
-])('with %i donors the page says %p', (taken, sentence) => {
-  expect(placesSentence(taken, 100)).toMatch(sentence)
-})
+])('with %i donors the page says %p', (taken, sentence) => expect(placesSentence(taken, 100)).toMatch(sentence))
 
 test('mail is written about the gift with that id, while it is paid', async () => {
   const other = await record('asha@example.org')

@@ -145,9 +145,7 @@ describe('The mailed link', () => {
     ['a later end under its signature', () => good().replace(/\.(\d+)\./, (_, end) => `.${Number(end) + 1}.`)],
     ['the link of a receipt', () => stopToken('sub_1')],
     ['a signature for another purpose', () => `sub_1.1.${sign('stop-gift', 'sub_1.1')}`],
-  ])('is refused when it is %s', (_, token) => {
-    expect(readChangeToken(token())).toBeNull()
-  })
+  ])('is refused when it is %s', (_, token) => expect(readChangeToken(token())).toBeNull())
 
   test('shows when the portal cannot be opened, and the gift continues', async () => {
     const { token } = await mailedLink()

@@ -45,9 +45,7 @@ test.each([
   '/evil.com',
   '//evil.com',
   '/(.)',
-])('%s is unknown', (pathname) => {
-  expect(canonical(pathname)).toEqual({ kind: 'unknown' })
-})
+])('%s is unknown', (pathname) => expect(canonical(pathname)).toEqual({ kind: 'unknown' }))
 
 test('an address that a page had before leads to it, with what is below it', () => {
   const moved = buildRoutes({

@@ -73,16 +73,7 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
   }
 }
 
-const nothing = {
-  sitemap: 0,
-  feed: 0,
-  search: 0,
-  alias: 200,
-  redirect: 200,
-  calendar: 404,
-  donate: '/Donate',
-  menu: 1,
-}
+const nothing = { sitemap: 0, feed: 0, search: 0, alias: 200, redirect: 200, calendar: 404, donate: '/Donate', menu: 1 }
 const everything = {
   sitemap: 3,
   feed: 1,

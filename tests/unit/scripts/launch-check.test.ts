@@ -219,9 +219,7 @@ describe('the content', () => {
   const check = (changes: Record<string, string>, now = noon) =>
     checkContentFiles(load(changes), `${tmpdir()}/no-such-folder`, now)
 
-  test('a site without samples and past dates is fine', () => {
-    expect(levelsOf(check({}))).toEqual(['fine'])
-  })
+  test('a site without samples and past dates is fine', () => expect(levelsOf(check({}))).toEqual(['fine']))
 
   test('samples, unset pages and sponsorships without a coming date are found where they are', () => {
     const samples = smallSite['content/site.yaml']?.replace(
@@ -267,9 +265,7 @@ describe('the environment', () => {
     CAMPS_API_URL: 'https://camps.test',
   }
 
-  test('a complete one blocks nothing', () => {
-    expect(said(checkEnvironment(parseEnv(live)), 'blocks')).toBe('')
-  })
+  test('a complete one blocks nothing', () => expect(said(checkEnvironment(parseEnv(live)), 'blocks')).toBe(''))
 
   const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   test.each<[string, Record<string, string | undefined>, Level, string]>([

@@ -62,9 +62,7 @@ test.each([
   ['GET', '/_next/static/../a.woff2'],
   ['POST', '/_next/static/a.woff2'],
   ['GET', '/a.woff2'],
-])('%s %s is passed on to Next', async (method, address) => {
-  expect((await get(address, {}, method)).body).toBe('Next')
-})
+])('%s %s is passed on to Next', async (method, address) => expect((await get(address, {}, method)).body).toBe('Next'))
 
 test('the files of earlier builds are served for thirty days after they were replaced, however old the build was', async () => {
   const kept = path.join(folder, 'kept')

@@ -15,9 +15,7 @@ test.each([
   ['192.0.2.8', false],
   ['2001:db8::1', true],
   ['not an address', false],
-])('whether %s is a trusted proxy: %s', (address, expected) => {
-  expect(trusted(address)).toBe(expected)
-})
+])('whether %s is a trusted proxy: %s', (address, expected) => expect(trusted(address)).toBe(expected))
 
 test('a client cannot choose its address', () => {
   expect(clientIp('203.0.113.9', '198.51.100.1', trusted)).toEqual({ address: '203.0.113.9', viaTrustedProxy: false })

@@ -154,9 +154,7 @@ test.each([
   ['10.1.2.3', null],
   ['fd00::1', null],
   [undefined, null],
-])('%s counts as %s', (address, counted) => {
-  expect(countedAddress(address)).toBe(counted)
-})
+])('%s counts as %s', (address, counted) => expect(countedAddress(address)).toBe(counted))
 
 test('a /64 of IPv6 counts as one address', () => {
   expect(countedAddress('2a00:1:2:3::1')).toBe(countedAddress('2a00:1:2:3:ffff::9'))

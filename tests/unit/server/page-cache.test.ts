@@ -38,9 +38,7 @@ test.each([
   ['gzip', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   [undefined, null],
-])('a client that accepts %s gets %s', (header, encoding) => {
-  expect(acceptedEncoding(header)).toBe(encoding)
-})
+])('a client that accepts %s gets %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))
 
 test('the body that arrives is the body that was sent, in each encoding', async () => {
   const get = await serve(compressOnce(prerendered().handler))

@@ -24,9 +24,7 @@ test('scripts with a nonce are removed as well', () => {
 test.each([
   ['without the runtime', `<!DOCTYPE html><p title="a &gt; b">x</p><svg><path d="M0 0"/></svg>${data}${main}`],
   ['about scripts', '<p>&lt;script&gt;self.__next_f.push([])&lt;/script&gt; &lt;!-- --&gt;</p>'],
-])('a page %s stays byte for byte', (_, html) => {
-  expect(strip(html)).toEqual({ ok: true, html })
-})
+])('a page %s stays byte for byte', (_, html) => expect(strip(html)).toEqual({ ok: true, html }))
 
 test.each([
   ['an open Suspense boundary', '<!--$?--><template id="B:0"></template><p>Loading</p><!--/$-->'],

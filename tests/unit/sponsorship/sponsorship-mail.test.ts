@@ -190,9 +190,7 @@ describe('whatever the database', () => {
     expect(message).not.toContain('Comments')
   })
 
-  test('a page of another site cannot send it', async () => {
-    expect((await send(ruth, anotherSite)).status).toBe(403)
-  })
+  test('a page of another site cannot send it', async () => expect((await send(ruth, anotherSite)).status).toBe(403))
 })
 
 describe('the mail about a sponsorship that was paid', () => {

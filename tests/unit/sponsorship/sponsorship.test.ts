@@ -64,9 +64,7 @@ test('an empty form names everything that is asked, in its order', () => {
 
 test.each([
   ...['example', 'two words.org', 'javascript:alert(1)', 'ftp://example.org', 'me@example.org', 'http://', '.org'],
-])('%s is no website', (website) => {
-  expect(messages({ website })).toEqual([expect.stringMatching(/^website: /)])
-})
+])('%s is no website', (website) => expect(messages({ website })).toEqual([expect.stringMatching(/^website: /)]))
 
 test.each(['example.org', 'https://example.org/', 'HTTP://WWW.EXAMPLE.ORG', 'münchen.example:8080/a'])(
   '%s is a website',
@@ -103,9 +101,7 @@ describe('the deadline for promotional items', () => {
     ['2025-01-16T04:50:00.000Z', true],
     ['2025-01-16T05:00:00.000Z', false],
     ['2026-11-21T06:00:00.000Z', false],
-  ])('at %s they are taken: %s', (now, open) => {
-    expect(itemsOpen(items, now)).toBe(open)
-  })
+  ])('at %s they are taken: %s', (now, open) => expect(itemsOpen(items, now)).toBe(open))
 
   test('is not said once it has passed', () => {
     expect(itemsOpenSentence(items, 'en-US')).toBe('They must reach us by January 15, 2025.')

@@ -17,9 +17,7 @@ import {
 
 describe('The store', () => {
   onBothDatabases((dialect) => {
-    test('is the configured database', async () => {
-      expect((await store()).dialect).toBe(dialect)
-    })
+    test('is the configured database', async () => expect((await store()).dialect).toBe(dialect))
 
     test('is opened once, even for concurrent callers', async () => {
       const [one, other] = await Promise.all([store(), store()])
