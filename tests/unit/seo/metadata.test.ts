@@ -4,18 +4,14 @@ import { codePageMetadata, pageMetadata, storyMetadata } from '#lib/seo/metadata
 import { bowl, home, india, siteOfTest } from './small-site.ts'
 
 jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+// India is in Hindi too, and is shown in English to readers of Swahili.
+const mockPages = () =>
+  [{ address: '/India' }, { address: '/India/page/3' }, { address: '/hi/India' }, { address: '/sw/India', lang: 'en' }]
+    .filter(({ address }) => mockSplit(address).language === mockLanguage())
+    .map((page) => ({ ...india, ...page }))
 jest.mock('#lib/content/index.ts', () => ({
   site: () => siteOfTest,
-  // India is in Hindi too, and is shown in English to readers of Swahili.
-  pages: () =>
-    [
-      { address: '/India' },
-      { address: '/India/page/3' },
-      { address: '/hi/India' },
-      { address: '/sw/India', lang: 'en' },
-    ]
-      .filter(({ address }) => mockSplit(address).language === mockLanguage())
-      .map((page) => ({ ...india, ...page })),
+  pages: () => mockPages(),
   stories: () => (mockLanguage() === 'en' ? [bowl] : []),
   posts: () => [],
   enquiryForms: () => [],
@@ -28,34 +24,17 @@ test('Home has the name and the tagline as its title, and a canonical address', 
     openGraph: { images: [{ url: 'https://mendedbowl.org/og/Home.png' }] },
   })
 })
-test('a page has its title, its canonical address and a card with alternate text', () => {
+test('a page has its title, its canonical address, its languages and a card with alternate text', () => {
+  const [url, title, description] = ['https://mendedbowl.org/India', 'India | Mended Bowl', 'Bowls of India.']
+  const images = [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }]
+  const languages = { en: url, hi: 'https://mendedbowl.org/hi/India', 'x-default': url }
   expect(pageMetadata(india)).toEqual({
-    title: { absolute: 'India | Mended Bowl' },
-    description: 'Bowls of India.',
-    alternates: {
-      canonical: 'https://mendedbowl.org/India',
-      languages: {
-        en: 'https://mendedbowl.org/India',
-        hi: 'https://mendedbowl.org/hi/India',
-        'x-default': 'https://mendedbowl.org/India',
-      },
-    },
+    title: { absolute: title },
+    description,
+    alternates: { canonical: url, languages },
     robots: { index: true, follow: true, 'max-image-preview': 'large' },
-    openGraph: {
-      type: 'website',
-      url: 'https://mendedbowl.org/India',
-      title: 'India | Mended Bowl',
-      description: 'Bowls of India.',
-      siteName: 'Mended Bowl',
-      locale: 'en_GB',
-      images: [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }],
-    },
-    twitter: {
-      card: 'summary_large_image',
-      title: 'India | Mended Bowl',
-      description: 'Bowls of India.',
-      images: [{ url: 'https://mendedbowl.org/og/India.png', width: 1200, height: 630, alt: 'A girl who smiles' }],
-    },
+    openGraph: { type: 'website', url, title, description, siteName: 'Mended Bowl', locale: 'en_GB', images },
+    twitter: { card: 'summary_large_image', title, description, images },
   })
 })
 
