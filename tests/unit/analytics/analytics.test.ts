@@ -4,6 +4,7 @@ import { countsAs } from '#lib/analytics/events.ts'
 import { limitPage } from '#lib/http/limits/index.ts'
 import { currentWarnings } from '#lib/warnings.ts'
 import { analyticsKeys, startAnalytics } from '#sandbox/analytics.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 let google: Awaited<ReturnType<typeof startAnalytics>>
@@ -35,11 +36,10 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
     }),
   )
 
-async function eventually<Value>(read: () => Value, isThere: (value: Value) => boolean): Promise<Value> {
-  for (let tries = 0; tries < 200 && !isThere(read()); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
-  return read()
+async function counted(count: number) {
+  await eventually(() => google.counted().length >= count)
+  return google.counted()
 }
-const counted = (count: number) => eventually(google.counted, ({ length }) => length >= count)
 
 test.each<[{ name: string } & Record<string, unknown>, string, object]>([
   [{ name: 'page' }, 'page_view', {}],
@@ -87,8 +87,8 @@ test('one of the two variables alone is an error in the environment', () => {
 test('while Google is down the visitor notices nothing, and operators are warned', async () => {
   setEnvironment({ ANALYTICS_API_BASE: 'http://localhost:1' })
   expect((await send(report)).status).toBe(204)
-  const warnings = await eventually(currentWarnings, ({ length }) => length > 0)
-  expect(warnings.join()).toMatch(/Events are not counted: Google Analytics could not be reached/)
+  await eventually(() => currentWarnings().length > 0)
+  expect(currentWarnings().join()).toMatch(/Events are not counted: Google Analytics could not be reached/)
 })
 
 test('an address over the limit is answered, and not counted', async () => {

@@ -12,40 +12,24 @@ import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/s
 
 setTestPrices()
 
-export const asha = {
-  firstName: 'Asha',
-  lastName: 'Rao',
-  email: 'asha@example.org',
-  phone: '+91 22 5555 0100',
+const name = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.org', phone: '+91 22 5555 0100' } as const
+const address = { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' } as const
+const gift = {
   donorType: 1,
   reason: 2,
   paymenttype: 'monthly',
   paymentMethod: 'card',
   amount: 100_000,
   money: 1000,
-  address: { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' },
 } as const
+
+export const asha = { ...name, ...gift, address }
 
 /** The same donor as a form without JavaScript sends it. */
 export const ashaForm = {
-  intent: 'pay',
-  paymenttype: 'once',
-  money: '1000',
-  otherMoney: '',
-  reason: '2',
-  donorType: '1',
-  firstName: 'Asha',
-  lastName: 'Rao',
-  email: 'asha@example.org',
-  phone: '+91 22 5555 0100',
-  org_name: '',
-  line1: '12 Lake Road',
-  line2: '',
-  city: 'Mumbai',
-  state: '',
-  postal_code: '400001',
-  country: 'IN',
-} as const
+  ...{ ...name, ...address, org_name: '', line2: '', state: '' },
+  ...({ intent: 'pay', paymenttype: 'once', money: '1000', otherMoney: '', reason: '2', donorType: '1' } as const),
+}
 
 /** A sponsor of the run at two levels. */
 export const ruth = {
@@ -59,7 +43,7 @@ export const ruth = {
   paymentMethod: 'card',
 }
 
-const address = 'http://localhost:3000/api/create-checkout-session'
+const route = 'http://localhost:3000/api/create-checkout-session'
 
 const jsonOf = (body: unknown, headers: Record<string, string>) => ({
   method: 'POST',
@@ -68,21 +52,21 @@ const jsonOf = (body: unknown, headers: Record<string, string>) => ({
 })
 
 export function postJson(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return startSession(new Request(address, jsonOf(body, headers)))
+  return startSession(new Request(route, jsonOf(body, headers)))
 }
 
 export function postSponsorship(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return startSponsorship(new Request(`${address}-usa`, jsonOf(body, headers)))
+  return startSponsorship(new Request(`${route}-usa`, jsonOf(body, headers)))
 }
 
 type Fields = Record<string, string> | string[][]
 
 export function postForm(fields: Fields, headers: Record<string, string> = {}): Promise<Response> {
-  return startSession(new Request(address, { method: 'POST', body: new URLSearchParams(fields), headers }))
+  return startSession(new Request(route, { method: 'POST', body: new URLSearchParams(fields), headers }))
 }
 
 export function postSponsorshipForm(fields: Fields, headers: Record<string, string> = {}): Promise<Response> {
-  return startSponsorship(new Request(`${address}-usa`, { method: 'POST', body: new URLSearchParams(fields), headers }))
+  return startSponsorship(new Request(`${route}-usa`, { method: 'POST', body: new URLSearchParams(fields), headers }))
 }
 
 /** A sponsor's answers as a form without JavaScript sends them: no total, and each level by itself. */

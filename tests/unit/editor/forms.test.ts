@@ -102,7 +102,7 @@ test('the mark of a sample is taken away in the form', () => {
 })
 
 test('files and entries that other files name are picked from a list', () => {
-  const relations = fileKinds.flatMap((kind) => referencesOf(fieldsOf(kind.schema, [kind.name]), kind.name))
+  const relations = allPlaces().flatMap(([place, list]) => (list ? [`${place} -> ${list}`] : []))
   expect(relations).toEqual(
     expect.arrayContaining([
       'pages.blocks.event.event -> events',
@@ -137,9 +137,8 @@ test.each([
 ])('one of %s is called %s', (name, said) => expect(nameOf(name, 'one')).toBe(said))
 
 test('every label is for a field that exists', () => {
-  const places = fileKinds.flatMap((kind) => placesOf(fieldsOf(kind.schema, [kind.name]), kind.name))
   const known = new Set([
-    ...places,
+    ...allPlaces().map(([place]) => place),
     ...fileKinds.map(({ name }) => name),
     ...fileKinds.filter(({ ending }) => ending === '.md').map(({ name }) => `${name}.body`),
   ])
@@ -157,43 +156,20 @@ test('what is picked is said in words, and nothing is offered while the content 
   expect(choicesOf({ ok: false, problems: [] })).toEqual({ figures: [], purposes: [], stories: [] })
 })
 
-/** `place -> list` of each field whose value is picked. */
-function referencesOf(fields: readonly Field[], place: string): string[] {
-  return fields.flatMap((field) => {
-    const {
-      name,
-      collection,
-      list = collection,
-      fields: inner = [],
-      types = [],
-    } = field as {
-      name: string
-      collection?: string
-      list?: string
-      fields?: Field[]
-      types?: { name: string; fields?: Field[] }[]
-    }
-    const here = `${place}.${name}`
-    return [
-      ...(list ? [`${here} -> ${list}`] : []),
-      ...referencesOf(inner, here),
-      ...types.flatMap((type) => referencesOf(type.fields ?? [], `${here}.${type.name}`)),
-    ]
-  })
-}
+type Inner = { name: string; collection?: string; list?: string; fields?: Field[]; types?: Inner[] }
 
-function placesOf(fields: readonly Field[], place: string): string[] {
+const allPlaces = () => fileKinds.flatMap((kind) => placesOf(fieldsOf(kind.schema, [kind.name]), kind.name))
+
+/** Every place of a form, those of a type of block too, and the list from which its value is picked. */
+function placesOf(fields: readonly Field[], place: string): [place: string, list?: string | undefined][] {
   return fields.flatMap((field) => {
-    const {
-      name,
-      fields: inner = [],
-      types = [],
-    } = field as { name: string; fields?: Field[]; types?: { name: string; fields?: Field[] }[] }
+    const { name, collection, list = collection, fields: inner = [], types = [] } = field as Inner
     const here = `${place}.${name}`
+    const ofTypes = types.map((type) => [`${here}.${type.name}`, type.fields ?? []] as const)
     return [
-      here,
+      [here, list] as [string, string?],
       ...placesOf(inner, here),
-      ...types.flatMap((type) => [`${here}.${type.name}`, ...placesOf(type.fields ?? [], `${here}.${type.name}`)]),
+      ...ofTypes.flatMap(([at, within]) => [[at] as [string], ...placesOf(within, at)]),
     ]
   })
 }

@@ -1,15 +1,5 @@
 /** Backups taken while rows are being written, and restoring them: every row is compared. The commands run as an operator runs them. */
-import {
-  chownSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -23,9 +13,9 @@ jest.setTimeout(120_000)
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'charity-backups-'))
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'charity-backups-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 async function command(name: 'backup' | 'restore', ...words: string[]) {
   const { code, stdout, stderr } = await runProgram(`scripts/${name}.ts`, words)
@@ -33,7 +23,7 @@ async function command(name: 'backup' | 'restore', ...words: string[]) {
 }
 
 const backUp = (...words: string[]) => command('backup', '--to', folder, ...words)
-const backups = () => readdirSync(folder).sort()
+const backups = () => fs.readdirSync(folder).sort()
 const newest = () => path.join(folder, backups().at(-1) ?? '')
 
 const tables: (keyof Database)[] = ['settings', 'checkout_attempts', 'gifts', 'stripe_events', 'enquiries', 'outbox']
@@ -147,7 +137,7 @@ onBothDatabases((dialect) => {
   async function replacedGifts(): Promise<number[]> {
     if (dialect === 'sqlite') {
       const { DatabaseSync } = await import('node:sqlite')
-      const kept = readdirSync(env().dataDir).filter((name) => name.includes('-replaced-'))
+      const kept = fs.readdirSync(env().dataDir).filter((name) => name.includes('-replaced-'))
       return kept
         .map((name) => {
           const database = new DatabaseSync(path.join(env().dataDir, name))
@@ -185,34 +175,34 @@ onBothDatabases((dialect) => {
     expect(await command('restore', newest())).toMatchObject({ code: 1, output: expect.stringContaining('9999-later') })
 
     const foreign = path.join(folder, 'notes.txt')
-    writeFileSync(foreign, 'not a backup')
-    truncateSync(good, Math.floor(statSync(good).size * 0.6))
+    fs.writeFileSync(foreign, 'not a backup')
+    fs.truncateSync(good, Math.floor(fs.statSync(good).size * 0.6))
     const other = path.join(folder, 'other.db')
-    writeFileSync(other, dialect === 'sqlite' ? 'PGDMP' : 'SQLite format 3\0')
+    fs.writeFileSync(other, dialect === 'sqlite' ? 'PGDMP' : 'SQLite format 3\0')
     for (const file of [foreign, good, other, path.join(folder, 'missing.db')])
       expect(await command('restore', file)).toMatchObject({ code: 1, output: expect.not.stringContaining('Restored') })
     expect(await everyRow()).toEqual(before)
     if (dialect === 'sqlite')
-      expect(readdirSync(env().dataDir).filter((name) => /restoring|replaced/.test(name))).toEqual([])
+      expect(fs.readdirSync(env().dataDir).filter((name) => /restoring|replaced/.test(name))).toEqual([])
   })
 
   test('a backup is readable by its owner only, the newest are kept, and a failed one leaves no file', async () => {
     await give('one')
     const strangers = ['notes.txt', 'charity-20260101T000000.000Z.db.part']
-    for (const name of strangers) writeFileSync(path.join(folder, name), '')
-    utimesSync(path.join(folder, strangers[1] ?? ''), 0, 0)
+    for (const name of strangers) fs.writeFileSync(path.join(folder, name), '')
+    fs.utimesSync(path.join(folder, strangers[1] ?? ''), 0, 0)
     for (let round = 0; round < 3; round += 1) expect(await backUp('--keep', '2')).toMatchObject({ code: 0 })
     const [first = '', second = '', ...others] = backups()
     expect(others).toEqual(['notes.txt'])
     for (const name of [first, second]) {
       expect(name).toMatch(/^charity-\d{8}T\d{6}\.\d{3}Z\.(?:db|dump)$/)
-      expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
+      expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600)
     }
     expect(await backUp('--keep', '0')).toMatchObject({ code: 1 })
     await closeStore()
     if (dialect === 'sqlite') {
       const file = databaseFile(env().dataDir)
-      writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 4096), Buffer.alloc(60_000, 7)]))
+      fs.writeFileSync(file, Buffer.concat([fs.readFileSync(file).subarray(0, 4096), Buffer.alloc(60_000, 7)]))
     } else process.env.DATABASE_URL = String(env().databaseUrl).replace('/test_', '/missing_')
     expect(await backUp('--keep', '1')).toMatchObject({
       code: 1,
@@ -233,13 +223,13 @@ onBothDatabases((dialect) => {
     }
     await closeStore()
     if (!databaseUrl) {
-      writeFileSync(databaseFile(dataDir), 'nothing of it is left')
+      fs.writeFileSync(databaseFile(dataDir), 'nothing of it is left')
       // Another owner, as when root restores for the site's user.
-      if (process.getuid?.() === 0) chownSync(dataDir, 65534, 65534)
+      if (process.getuid?.() === 0) fs.chownSync(dataDir, 65534, 65534)
     }
     expect(await command('restore', newest())).toMatchObject({ code: 0, output: expect.stringContaining('is kept as') })
     expect(await everyRow()).toEqual(before)
-    if (!databaseUrl) expect(statSync(databaseFile(dataDir)).uid).toBe(statSync(dataDir).uid)
+    if (!databaseUrl) expect(fs.statSync(databaseFile(dataDir)).uid).toBe(fs.statSync(dataDir).uid)
     await closeStore()
 
     if (databaseUrl) setEnvironment({ DATABASE_URL: databaseUrl.replace(/test_\w+/, 'empty_place') })

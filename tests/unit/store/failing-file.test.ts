@@ -1,16 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -26,7 +14,7 @@ describe('The SQLite database', () => {
 
   const file = () => path.join(env().dataDir, 'charity.db')
   const parts = () => [file(), `${file()}-wal`, `${file()}-shm`]
-  const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8)
+  const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8)
 
   const send = () =>
     storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, spamReason: null })
@@ -46,9 +34,9 @@ describe('The SQLite database', () => {
 
   describe('The files of the database', () => {
     test('are readable only by their owner, in a new folder as well as after an older version', async () => {
-      writeFileSync(file(), '')
-      chmodSync(file(), 0o644)
-      chmodSync(env().dataDir, 0o755)
+      fs.writeFileSync(file(), '')
+      fs.chmodSync(file(), 0o644)
+      fs.chmodSync(env().dataDir, 0o755)
       for (const folder of [env().dataDir, path.join(env().dataDir, 'made')]) {
         await closeStore()
         setEnvironment({ DATA_DIR: folder })
@@ -59,8 +47,8 @@ describe('The SQLite database', () => {
     })
 
     test('do not change the permissions of a folder with other files', async () => {
-      mkdirSync(path.join(env().dataDir, 'photographs'))
-      chmodSync(env().dataDir, 0o755)
+      fs.mkdirSync(path.join(env().dataDir, 'photographs'))
+      fs.chmodSync(env().dataDir, 0o755)
       await store()
       expect(modeOf(env().dataDir)).toBe('755')
       expect(modeOf(file())).toBe('600')
@@ -71,13 +59,13 @@ describe('The SQLite database', () => {
     test('rejects writes, fails its check, and works again once it is restored', async () => {
       await send()
       const copy = await backUp()
-      for (const part of parts()) rmSync(part)
+      for (const part of parts()) fs.rmSync(part)
       expect(await send()).toEqual({ kind: 'unavailable' })
       expect(await status()).toBe('failing')
       passTime()
       expect(await send()).toEqual({ kind: 'unavailable' })
-      expect(existsSync(file())).toBe(false)
-      renameSync(copy, file())
+      expect(fs.existsSync(file())).toBe(false)
+      fs.renameSync(copy, file())
       passTime()
       expect(await status()).toBe('ok')
       expect(await send()).toMatchObject({ kind: 'stored' })
@@ -86,7 +74,7 @@ describe('The SQLite database', () => {
 
     test.each(['-wal', '-shm'])('rejects writes when only its %s is missing', async (part) => {
       await store()
-      rmSync(`${file()}${part}`)
+      fs.rmSync(`${file()}${part}`)
       expect(await send()).toEqual({ kind: 'unavailable' })
       passTime()
       expect(await send()).toMatchObject({ kind: 'stored' })
@@ -96,7 +84,7 @@ describe('The SQLite database', () => {
       const { db } = await store()
       const transaction = db.transaction().execute(async (inside) => {
         await inside.insertInto('settings').values({ key: 'one', value: '1', updated_at: '' }).execute()
-        rmSync(file())
+        fs.rmSync(file())
       })
       await expect(transaction).rejects.toThrow(/was deleted or replaced/)
     })
@@ -105,7 +93,7 @@ describe('The SQLite database', () => {
   test('A database that is replaced by a backup is reopened, and nothing is written to the old one', async () => {
     const copy = await backUp()
     await send()
-    renameSync(copy, file())
+    fs.renameSync(copy, file())
     expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
     expect(await send()).toMatchObject({ kind: 'stored' })
@@ -145,15 +133,15 @@ describe('The SQLite database', () => {
     kept.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     kept.close()
     const bytes = Buffer.alloc(4096, 'damaged')
-    const descriptor = openSync(file(), 'r+')
-    writeSync(descriptor, bytes, 0, bytes.length, at)
-    closeSync(descriptor)
+    const descriptor = fs.openSync(file(), 'r+')
+    fs.writeSync(descriptor, bytes, 0, bytes.length, at)
+    fs.closeSync(descriptor)
     passTime()
     expect(await status()).toBe('failing')
     expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
     expect(await send()).toEqual({ kind: 'unavailable' })
-    copyFileSync(copy, file())
+    fs.copyFileSync(copy, file())
     passTime()
     expect(await status()).toBe('ok')
     expect(await send()).toMatchObject({ kind: 'stored' })
