@@ -39,7 +39,7 @@ test.each([
 function markedBy(address: string) {
   const html = renderToStaticMarkup(<SiteHeader address={address} />)
   return [
-    ...[...html.matchAll(/<summary aria-current="true">([^<]*)/g)].map(([, label]) => label),
+    ...[...html.matchAll(/<summary[^>]* aria-current="true">([^<]*)/g)].map(([, label]) => label),
     ...(/href="\/give"[^>]*aria-current/.test(html) ? ['Donate'] : []),
   ]
 }
