@@ -4,9 +4,11 @@ import type { z } from 'zod'
 import { markdown } from '#lib/content/fields.ts'
 import { contentFiles, contentFolders } from '#lib/content/files.ts'
 import { countries } from '#lib/content/schema.ts'
+import { translatedLanguages } from '#lib/languages/index.ts'
 import { photosAddress, photosFolder } from '#lib/photos/files.ts'
 import { fieldOf, fieldsOf } from './fields.ts'
 import { labelsOf, nameOf } from './labels.ts'
+import { type OriginalName, translationField } from './settings.ts'
 
 /** A kind of file: how it is written and read. */
 export type FileKind = { name: string; schema: z.ZodType; ending: '.yaml' | '.md' }
@@ -86,3 +88,28 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
 }
 
 const bodyField = (format: string): Field => fieldOf('body', markdown, [format, 'body'])
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Sveltia accepts no other end of the name for .md files. */
+export const translationFormats = { '.yaml': 'translation-yaml', '.md': 'translation-frontmatter' } as const
+
+/** One collection for each language, with the translation of each file. */
+export function translationCollections(originals: readonly OriginalName[]): Collection[] {
+  return translatedLanguages.map((language) => ({
+    name: `translations-${language}`,
+    label: `In ${languageNames.of(language)}`,
+    label_singular: 'Translation',
+    files: originals.map(({ file, label }) => ({
+      name: translationName(language, file),
+      label,
+      file: file.replace(/(?=\.\w+$)/, `.${language}`),
+      format: translationFormats[file.endsWith('.md') ? '.md' : '.yaml'],
+      fields: [{ name: translationField, label: 'Texts', widget: 'translation', file, language } as unknown as Field],
+    })),
+  }))
+}
+
+/** content/pages/India.yaml -> hi-pages-India */
+export const translationName = (language: string, file: string): string =>
+  `${language}-${file.replace(/^content\/|\.\w+$/g, '').replaceAll('/', '-')}`

@@ -5,7 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundleEditor, editorPage } from './page.ts'
-import { type EditorSettings, largestFile } from './settings.ts'
+import { type EditorLists, type EditorSettings, largestFile } from './settings.ts'
+import { type Original, originalAddress } from './translations.ts'
 
 export type ExportOptions = {
   /** The project. */
@@ -17,8 +18,9 @@ export type ExportOptions = {
   siteUrl: string
   /** A service that signs editors in at GitHub; without one they enter an access token. */
   signIn?: string | undefined
-  words: EditorSettings['words']
-  choices: EditorSettings['choices']
+  lists: EditorLists
+  /** The English texts of each file that can be translated. */
+  originals: ReadonlyMap<string, Original>
 }
 
 /** What the page may load: its own files, and GitHub. */
@@ -61,8 +63,8 @@ export async function exportEditor({
   branch,
   siteUrl,
   signIn,
-  words,
-  choices,
+  lists,
+  originals,
 }: ExportOptions): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await bundleEditor(path.join(folder, 'app'))
@@ -70,9 +72,13 @@ export async function exportEditor({
     backend: { name: 'github', repo, branch, ...(signIn ? { base_url: signIn } : { auth_methods: ['token'] }) },
     publishMode: 'editorial_workflow',
     siteUrl,
-    words,
-    choices,
+    ...lists,
     largestFile,
+  }
+  for (const [file, original] of originals) {
+    const written = path.join(folder, 'app', originalAddress(file))
+    mkdirSync(path.dirname(written), { recursive: true })
+    writeFileSync(written, JSON.stringify(original))
   }
   const page = editorPage(settings, 'app', policy(signIn))
   writeFileSync(path.join(folder, 'index.html'), page)

@@ -17,7 +17,7 @@ const frontMatter = /^---[ \t]*\r?\n([\s\S]*?\r?\n)---[ \t]*(?:\r?\n|$)/
 
 /** @throws for YAML that cannot be read. */
 export function readFile({ schema, ending }: FileKind, text: string): Record<string, unknown> {
-  const { head, body } = split(ending, text)
+  const { head, body } = splitFile(ending, text)
   const values = toForm(schema, parseYaml(head, { schema: 'core' }))
   if (!isRecord(values)) throw new Error('The file has no fields.')
   return { ...values, ...(ending === '.md' && { body: body.trim() }), [originalKey]: text }
@@ -36,7 +36,7 @@ export function writeFile(
 ): string {
   const { [originalKey]: original, ...rest } = values
   const { body: newBody, ...fields } = ending === '.md' ? rest : { ...rest, body: undefined }
-  const old = typeof original === 'string' && original ? split(ending, original) : undefined
+  const old = typeof original === 'string' && original ? splitFile(ending, original) : undefined
   const before: unknown = old && parseYaml(old.head, { schema: 'core' })
   const next = fromForm(schema, fields, before)
   const body = keepMarkdown(old?.body.trim() ?? '', String(newBody ?? '').trim())
@@ -50,16 +50,27 @@ export function writeFile(
   )
     next.updated = today
   const head = old ? rewriteYaml(old.head, next) : print(next)
-  const text = ending === '.yaml' ? head : `---\n${head}---\n${textKept ? old.body : `\n${body}\n`}`
+  const text = joinFile(ending, head, old, body)
   const checked = parse(`content/${name}${ending}`, text, schema, words)
   if (!checked.ok) throw refusal(checked.problems.map(explained).join('\n'))
   return text
 }
 
 /** Sveltia shows the cause of this error, and of no other. */
-const refusal = (sentences: string) => new Error('saving_failed', { cause: new Error(sentences) })
+export const refusal = (sentences: string) => new Error('saving_failed', { cause: new Error(sentences) })
 
-function split(ending: FileKind['ending'], text: string): { head: string; body: string } {
+export function splitFile(ending: FileKind['ending'], text: string): { head: string; body: string } {
   const found = ending === '.md' ? frontMatter.exec(text) : undefined
   return found ? { head: found[1] ?? '', body: text.slice(found[0].length) } : { head: text, body: '' }
+}
+
+/** `old`: the file before. Its text below the fields stays as it was written where nothing of it has changed. */
+export function joinFile(
+  ending: FileKind['ending'],
+  head: string,
+  old: { body: string } | undefined,
+  body: string,
+): string {
+  if (ending === '.yaml') return head
+  return `---\n${head}---\n${old?.body.trim() === body ? old.body : `\n${body}\n`}`
 }

@@ -11,8 +11,9 @@ import { text } from 'node:stream/consumers'
 import { behavioursAddress } from '#lib/behaviours.ts'
 import { stripRuntime } from '#lib/server/strip-runtime.ts'
 import { answer, repository } from './api.ts'
+import { findOriginal } from './originals.ts'
 import { editorPage, editorPolicy } from './page.ts'
-import { type EditorSettings, largestFile } from './settings.ts'
+import { type EditorLists, type EditorSettings, largestFile } from './settings.ts'
 import { WorkingTree } from './working-tree.ts'
 
 type Options = {
@@ -23,7 +24,7 @@ type Options = {
   port: number
   /** Of the site. */
   sitePort: number
-  lists: () => Pick<EditorSettings, 'words' | 'choices'>
+  lists: () => EditorLists
 }
 
 const types: Record<string, string> = {
@@ -40,6 +41,8 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   const token = randomBytes(24).toString('hex')
   const origin = `http://localhost:${port}`
   const listeners = new Set<ServerResponse>()
+  /** How often content has changed. A page that was made before the last time is loaded again. */
+  let changes = 0
 
   const settings = (): EditorSettings => ({
     backend: {
@@ -74,7 +77,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
       return send(response, 'text/html; charset=utf-8', editorPage(settings(), '/edit/app'), {
         'content-security-policy': editorPolicy,
       })
-    if (pathname === '/edit/changes') return subscribe(response)
+    if (pathname === '/edit/changes') return subscribe(response, searchParams.get('since'))
     if (pathname.startsWith('/edit/app/')) return asset(response, pathname.slice('/edit/app/'.length))
     if (!isToken(request.headers.authorization)) return json(response, 401, { message: `Open ${origin}/edit/ again.` })
     if (pathname === '/edit/undo') {
@@ -106,14 +109,19 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
 
   const isLocal = (host: string | undefined) => host === `localhost:${port}` || host === `127.0.0.1:${port}`
 
-  function subscribe(response: ServerResponse) {
+  /** `since`: what the page knows, which may have been loading during a change. */
+  function subscribe(response: ServerResponse, since: string | null) {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    response.write(': \n\n')
+    response.write(since === null || since === String(changes) ? ': \n\n' : changed)
     listeners.add(response)
     response.on('close', () => listeners.delete(response))
   }
 
   function asset(response: ServerResponse, name: string) {
+    const [, translated] = /^originals\/(.+)\.json$/.exec(name) ?? []
+    const content = translated && tree.content()
+    const original = content && findOriginal(content, decodeURIComponent(translated))
+    if (original) return json(response, 200, original)
     const file = path.join(bundle, name)
     if (!file.startsWith(bundle + path.sep) || !existsSync(file)) return json(response, 404, { message: 'Not found' })
     return send(response, types[path.extname(file)] ?? 'application/octet-stream', readFileSync(file))
@@ -122,6 +130,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   /** To the site. Pages are sent as to visitors, may be framed by the editor, and load themselves anew after a change. */
   function forward(request: IncomingMessage, response: ServerResponse) {
     const { 'accept-encoding': _coding, ...headers } = request.headers
+    const reload = `<script src="/edit/app/reload.js?since=${changes}" type="module"></script>`
     const onward = http.request({ port: sitePort, path: request.url, method: request.method, headers }, (answered) => {
       const { 'x-frame-options': _frame, 'content-length': _length, ...rest } = answered.headers
       const isPage = String(rest['content-type']).startsWith('text/html')
@@ -135,7 +144,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
         (html) => {
           // Pages that take cards need React, and are not prerendered.
           const page = rest['x-nextjs-prerender'] ? stripRuntime(html, behavioursAddress) : undefined
-          response.end(`${page?.ok ? page.html : html}<script src="/edit/app/reload.js" type="module"></script>`)
+          response.end((page?.ok ? page.html : html) + reload)
         },
         () => response.destroy(),
       )
@@ -170,14 +179,19 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
   const watcher = watch(path.join(project, 'content'), { recursive: true }, () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      for (const listener of listeners) listener.write('data: changed\n\n')
+      changes++
+      for (const listener of listeners) listener.write(changed)
     }, siteNotices)
   })
   server.on('close', () => watcher.close())
 
-  tree.prepare()
+  // Reads and checks all files, so that the first save need not.
+  tree.content()
   return new Promise((resolve) => server.listen(port, 'localhost', () => resolve(server)))
 }
+
+/** An event of /edit/changes. */
+const changed = 'data: changed\n\n'
 
 /** A file in base64, and the rest of a request. */
 const longestBody = largestFile * 1.5

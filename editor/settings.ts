@@ -8,17 +8,28 @@ export type EditorSettings = {
   /** Placeholders and what they stand for. */
   words: [name: string, word: string][]
   choices: Choices
+  /** What can be translated. */
+  originals: readonly OriginalName[]
   /** In bytes. */
   largestFile: number
   /** Of the server on this machine. */
   token?: string
 }
 
+/** What follows from the content. */
+export type EditorLists = Pick<EditorSettings, 'words' | 'choices' | 'originals'>
+
 /** Values of fields that name an entry of a list in another file. */
 export type Choices = Record<ChoiceList, readonly Choice[]>
 export type ChoiceList = 'figures' | 'purposes' | 'stories'
 /** `country`: of a story. */
 export type Choice = { value: string | number; label: string; country?: string }
+
+/** `file`: content/pages/India.yaml. `address`: of what has one. */
+export type OriginalName = { file: string; label: string; address?: string }
+
+/** The one field of the form of a translation: the values of the file as JSON. */
+export const translationField = 'translation'
 
 /** Id of the script element that holds the settings as JSON. */
 export const settingsId = 'editor-settings'

@@ -33,7 +33,7 @@ type Save = {
 }
 
 const editable =
-  /^(?:content\/(?:[\w-]+\/)*[\w-]+\.(?:yaml|md)|content\/photos\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|heic|heif|jpe?g|png|webp)|public\/media\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|webp|jpe?g|png|svg|pdf|mp4|webm|vtt))$/i
+  /^(?:content\/(?:[\w-]+\/)*[\w-]+(?:\.[a-z]{2,3})?\.(?:yaml|md)|content\/photos\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|heic|heif|jpe?g|png|webp)|public\/media\/(?:[\w-]+\/)*[\w-][\w.-]*\.(?:avif|webp|jpe?g|png|svg|pdf|mp4|webm|vtt))$/i
 /** What is no text. */
 const mediaFolders = /^(?:content\/photos|public\/media)\//
 
@@ -52,9 +52,9 @@ export class WorkingTree {
     this.#project = project
   }
 
-  /** Reads and checks all files, so that the first save need not. */
-  prepare(): void {
-    this.#found()
+  /** As it is now. Undefined while a file has mistakes. */
+  content(): Content | undefined {
+    return this.#found().content
   }
 
   /** Every file that can be edited, with the hash by which git names it. */

@@ -101,6 +101,11 @@ const scenes: Record<string, (page: Page) => Promise<Locator | undefined>> = {
     await shown.getByText('Draft', { exact: true }).first().scrollIntoViewIfNeeded()
     return place(page, 'draft')
   },
+  async translation(page) {
+    await open(page, 'translations-hi/entries/hi-pages-India')
+    await page.getByRole('group', { name: 'Block 1: Hero' }).waitFor()
+    return undefined
+  },
 }
 
 const place = (page: Page, key: string): Locator => page.locator(`[data-key-path="${key}"]`).first()

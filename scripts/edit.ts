@@ -8,8 +8,10 @@ import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { choicesOf } from '#editor/choices.ts'
 import { exportEditor, exportProblem } from '#editor/export.ts'
+import { originalNames, originalsOf } from '#editor/originals.ts'
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
+import type { EditorLists } from '#editor/settings.ts'
 import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { wordsOf } from '#lib/content/placeholders.ts'
@@ -22,11 +24,16 @@ const bundle = path.join(root, '.next', 'editor')
 /** The site stands behind the editing server, which has the site's own port. */
 const sitePort = ports.ip + 1
 
-function lists() {
+function read() {
   const yaml = (name: string): unknown => parse(readFileSync(path.join(project, 'content', name), 'utf8'))
   const figures = figuresSchema.safeParse(yaml('figures.yaml')).data
   const words = [...wordsOf(yaml('site.yaml'), figures && figureWords(figures))]
-  return { words, choices: choicesOf(loadContent(path.join(project, 'content'))) }
+  const loaded = loadContent(path.join(project, 'content'))
+  const originals = loaded.ok ? originalNames(loaded.content) : []
+  return {
+    lists: { words, choices: choicesOf(loaded), originals } satisfies EditorLists,
+    originals: loaded.ok ? originalsOf(loaded.content) : new Map(),
+  }
 }
 
 async function serve() {
@@ -41,7 +48,7 @@ async function serve() {
     },
   )
   site.once('exit', (code) => process.exit(code ?? 1))
-  await startEditServer({ project, bundle, port: ports.site, sitePort, lists })
+  await startEditServer({ project, bundle, port: ports.site, sitePort, lists: () => read().lists })
   await waitForResponse(`http://localhost:${ports.site}/`)
   console.log(`
   Edit:      http://localhost:${ports.site}/edit/
@@ -68,7 +75,7 @@ else {
     console.error(problem)
     process.exit(1)
   }
-  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, ...lists() })
+  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, ...read() })
   console.log(
     `The editor of ${values.repo} is in ${values.export}. docs/editors/with-a-browser.md says where to put it.`,
   )

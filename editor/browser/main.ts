@@ -1,11 +1,20 @@
 /** The editing page: Sveltia CMS with the forms of our content. The page gives its settings in a script element (editor/page.ts). */
 import './preferences.ts'
 import CMS, { type CmsConfig } from '@sveltia/cms'
-import { contentCollections, fileKinds } from '../collections.ts'
+import { addressIn, translatedLanguages } from '#lib/languages/index.ts'
+import {
+  contentCollections,
+  fileKinds,
+  translationCollections,
+  translationFormats,
+  translationName,
+} from '../collections.ts'
 import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
+import { readTranslation, writeTranslation } from '../translations.ts'
 import { choicePicker, clothPicker, facePicker } from './pickers.tsx'
-import { previewStyle, showPage } from './preview.ts'
+import { previewStyle, showAddress, showPage } from './preview.ts'
+import { translationForm } from './translation-form.tsx'
 
 const settings: EditorSettings = JSON.parse(document.getElementById(settingsId)?.textContent ?? '{}')
 const words = new Map(settings.words)
@@ -16,9 +25,16 @@ for (const kind of fileKinds)
     toFile: (values) => writeFile(kind, values, words, new Date().toISOString().slice(0, 10)),
   })
 
+for (const ending of ['.yaml', '.md'] as const)
+  CMS.registerCustomFormat(translationFormats[ending], ending.slice(1), {
+    fromFile: (text) => readTranslation(ending, text),
+    toFile: (values) => writeTranslation(ending, values, words),
+  })
+
 CMS.registerFieldType('face', facePicker)
 CMS.registerFieldType('cloth', clothPicker)
 CMS.registerFieldType('choice', choicePicker(settings.choices))
+CMS.registerFieldType('translation', translationForm)
 
 const { collections, singletons } = contentCollections()
 const config: CmsConfig = {
@@ -45,7 +61,7 @@ const config: CmsConfig = {
   output: { omit_empty_optional_fields: true },
   // The page itself can only be shown where the site runs.
   editor: { preview: settings.token !== undefined },
-  collections,
+  collections: [...collections, ...translationCollections(settings.originals)],
   singletons,
 }
 
@@ -54,5 +70,8 @@ if (settings.token) {
   localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token: settings.token }))
   CMS.registerPreviewStyle(previewStyle, { raw: true })
   for (const { name } of [...collections, ...singletons]) CMS.registerPreviewTemplate(name, showPage(name, words))
+  for (const language of translatedLanguages)
+    for (const { file, address = '/' } of settings.originals)
+      CMS.registerPreviewTemplate(translationName(language, file), showAddress(addressIn(language, address)))
 }
 await CMS.init({ config })

@@ -132,7 +132,7 @@ function PictureChoices<Value extends string | number>({
 const roots = new WeakMap<Element, Root>()
 
 /** Sveltia brings a React of its own, in which our components' hooks do not work: they are drawn by ours inside an element of its. */
-const drawnByOurs = (draw: (props: CustomFieldControlProps, element: Element) => ReactNode): CustomFieldControl =>
+export const drawnByOurs = (draw: (props: CustomFieldControlProps, element: Element) => ReactNode): CustomFieldControl =>
   ((props: CustomFieldControlProps) =>
     createElement('div', {
       ref: (element: Element | null) => {

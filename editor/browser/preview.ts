@@ -7,11 +7,15 @@ import { addressOf } from '../page-address.ts'
 /** `collection`: a name from editor/collections.ts. */
 export function showPage(collection: string, words: Words): CustomPreviewTemplate {
   return ({ entry }) =>
-    createElement('iframe', {
-      src: addressOf(collection, String(entry.get('slug')), (field) => entry.getIn(['data', field]), words),
-      title: 'The page',
-    })
+    frame(addressOf(collection, String(entry.get('slug')), (field) => entry.getIn(['data', field]), words))
 }
+
+export const showAddress =
+  (address: string): CustomPreviewTemplate =>
+  () =>
+    frame(address)
+
+const frame = (src: string) => createElement('iframe', { src, title: 'The page' })
 
 /** For the document that holds the frame. */
 export const previewStyle =

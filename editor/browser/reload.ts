@@ -1,5 +1,5 @@
 /** Added to every page of the site while it is edited: loads the page again when a content file has changed. */
-const changes = new EventSource('/edit/changes')
+const changes = new EventSource(`/edit/changes${new URL(import.meta.url).search}`)
 changes.onmessage = () => location.reload()
 // An open connection would keep the page from being restored when somebody goes back to it.
 window.addEventListener('pagehide', () => changes.close())

@@ -1,8 +1,9 @@
 /** Writes the file in which a translator works: the texts of an original, with what is translated already. Pure. */
 import { Document, isMap, isScalar, type Node, YAMLMap, YAMLSeq } from 'yaml'
 import type { Entry } from '#lib/content/load.ts'
+import { partnersIn } from '#lib/content/partners.ts'
 import type { Path } from '#lib/content/problem.ts'
-import { fingerprint, needsTranslation, partnersIn } from '#lib/content/translation.ts'
+import { fingerprint, needsTranslation } from '#lib/content/translation.ts'
 import { memberAt, partAt, type Schema } from '#lib/content/walk.ts'
 import { isRecord, propertyOf } from '#lib/narrow.ts'
 

@@ -141,6 +141,24 @@ test('an event is added with a photograph from a telephone', async ({ page }) =>
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
 })
 
+test('a translation is changed, and another is begun, beside the English texts', async ({ page }) => {
+  const india = 'content/pages/India.hi.yaml'
+  await open(page, 'translations-hi/entries/hi-pages-India')
+  const hero = page.getByRole('group', { name: 'Block 1: Hero' })
+  await expect(hero.getByText('Free cleft surgery since 2012')).toBeVisible()
+  await hero.getByRole('textbox', { name: 'Heading' }).fill('भारत में')
+  await save(page)
+  await saved(page)
+  await expect(shownPage(page).getByRole('heading', { level: 1 })).toHaveText('भारत में')
+  expect(changes(india).added).toEqual(['    heading: भारत में'])
+
+  await open(page, 'translations-hi/entries/hi-pages-OurValues')
+  await field(page, 'Title').fill('हमारे मूल्य')
+  await save(page)
+  await saved(page)
+  expect(edited('content/pages/OurValues.hi.yaml')).toMatch(/^sample: true\noriginal: \w+\ntitle: हमारे मूल्य\n$/)
+})
+
 /** The source of each block of a page. */
 const blocksOf = (text: string) =>
   text
