@@ -19,7 +19,7 @@ export function fieldsOf(schema: Schema, place: Place): Field[] {
   ]
 }
 
-/** Which fields of a group stand in until there are real values; see content/README.md. */
+/** Which fields of a group stand in until there are real values; see content/README.md. Shown where there is a mark. */
 function sampleField(schema: Schema, place: Place): Field[] {
   const names = shapeOf(schema).map(([name]) => name)
   // Smaller groups, such as a link with its label, are marked by the group around them.
@@ -31,13 +31,11 @@ function sampleField(schema: Schema, place: Place): Field[] {
     {
       name: 'sample',
       label: 'Still a sample',
-      widget: 'select',
-      multiple: true,
+      widget: 'marks',
       required: false,
-      dropdown_threshold: 0,
       hint: 'Values that stand in until there are real ones. Take a mark away when you put in the real value.',
       options: [{ label: 'Everything', value: allSample }, ...marked],
-    },
+    } as unknown as Field,
   ]
 }
 

@@ -12,7 +12,7 @@ import {
 import { readFile, writeFile } from '../file-format.ts'
 import { type EditorSettings, settingsId } from '../settings.ts'
 import { readTranslation, writeTranslation } from '../translations.ts'
-import { choicePicker, clothPicker, facePicker } from './pickers.tsx'
+import { choicePicker, clothPicker, facePicker, marksPicker } from './pickers.tsx'
 import { previewStyle, showAddress, showPage } from './preview.ts'
 import { translationForm } from './translation-form.tsx'
 
@@ -34,6 +34,7 @@ for (const ending of ['.yaml', '.md'] as const)
 CMS.registerFieldType('face', facePicker)
 CMS.registerFieldType('cloth', clothPicker)
 CMS.registerFieldType('choice', choicePicker(settings.choices))
+CMS.registerFieldType('marks', marksPicker)
 CMS.registerFieldType('translation', translationForm)
 
 const { collections, singletons } = contentCollections()

@@ -1,6 +1,6 @@
 /** Faces and cloths chosen from pictures, drawn by the site's own components. */
 import type { CustomFieldControl, CustomFieldControlProps } from '@sveltia/cms'
-import { createElement, type ReactNode } from 'react'
+import { createElement, type ReactNode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
@@ -99,6 +99,13 @@ function ChoicesPicker({ value, onChange, choices }: ChoiceProps) {
   )
 }
 
+/** The marks that were there when the form was opened: nobody adds one by accident. */
+function Marks({ value, onChange, options }: Pick<Props, 'value' | 'onChange'> & { options: readonly Choice[] }) {
+  const [marks] = useState<unknown[]>(Array.isArray(value) ? value : [])
+  const choices = options.filter((option) => marks.includes(option.value))
+  return <ChoicesPicker forID="" value={value} onChange={onChange} choices={choices} />
+}
+
 type PictureChoicesProps<Value> = {
   name: string
   value: unknown
@@ -132,7 +139,9 @@ function PictureChoices<Value extends string | number>({
 const roots = new WeakMap<Element, Root>()
 
 /** Sveltia brings a React of its own, in which our components' hooks do not work: they are drawn by ours inside an element of its. */
-export const drawnByOurs = (draw: (props: CustomFieldControlProps, element: Element) => ReactNode): CustomFieldControl =>
+export const drawnByOurs = (
+  draw: (props: CustomFieldControlProps, element: Element) => ReactNode,
+): CustomFieldControl =>
   ((props: CustomFieldControlProps) =>
     createElement('div', {
       ref: (element: Element | null) => {
@@ -165,10 +174,20 @@ export const choicePicker = (lists: Choices) =>
     const country = sibling('country')
     const choices = lists[field.get('list') as ChoiceList].filter((one) => !one.country || one.country === country)
     if (!field.get('many')) return <ChoicePicker value={value} onChange={onChange} forID={forID} choices={choices} />
-    const chosen = sibling(String(field.get('name')))
-    const values = isImmutable(chosen) ? chosen.toJS() : chosen
+    const values = plain(sibling(String(field.get('name'))))
     return <ChoicesPicker value={values} onChange={onChange} forID={forID} choices={choices} />
   })
+
+export const marksPicker = drawnByOurs(({ field, onChange, entry }, element) => {
+  const marks = plain(siblingOf(element, entry)(String(field.get('name'))))
+  const place = element.closest('[data-key-path]')
+  // Most groups have none. A mark that is taken away can be set again until the form is closed.
+  if (place && !place.hasAttribute('data-marks'))
+    place.setAttribute('data-marks', Array.isArray(marks) && marks.length > 0 ? 'some' : 'none')
+  return <Marks value={marks} onChange={onChange} options={field.get('options').toJS()} />
+})
+
+const plain = (value: unknown) => (isImmutable(value) ? value.toJS() : value)
 
 const isImmutable = (value: unknown): value is { toJS(): unknown } =>
   typeof value === 'object' && value !== null && 'toJS' in value
