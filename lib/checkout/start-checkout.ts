@@ -18,6 +18,7 @@ import { log } from '#lib/log.ts'
 import { messages } from '#lib/messages/index.ts'
 import type { Frequency, Money } from '#lib/money.ts'
 import type { CheckoutOrder, CheckoutSession, Outcome, StripeFailure, StripeGateway } from '#lib/providers/stripe.ts'
+import type { StripeRefusal } from '#lib/providers/stripe-types.ts'
 
 export type CheckoutPlan = AttemptPlan &
   Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'>
@@ -79,7 +80,7 @@ export async function startCheckout(
   const session = await once(attempt.id, async () => {
     const { id: attemptId, reference, pageCloses: closesAt } = attempt
     const made = await stripe.createSession({ ...plan, attemptId, reference, closesAt, email: plan.donor.email })
-    if (!made.ok && made.failure.why === 'refused' && made.failure.declined) await noteDecline(rateLimitKeys)
+    if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
   if (!session.ok) return failed(session.failure, attempt)
@@ -120,6 +121,14 @@ function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>
   return session
 }
 
+const refusals = {
+  card: 'refusal.cardDeclined',
+  email: 'refusal.emailRefused',
+  'amount-too-small': 'refusal.amountTooSmall',
+  'amount-too-large': 'refusal.amountTooLarge',
+  gift: 'refusal.giftNotAccepted',
+} as const satisfies Record<StripeRefusal, string>
+
 /**
  * An attempt of which nobody knows whether Stripe acted keeps its key, so that a repetition gets the session that may exist.
  * One that Stripe answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
@@ -129,7 +138,7 @@ async function failed(failure: StripeFailure, attempt: Attempt): Promise<Checkou
   if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
   await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
   if (failure.why === 'refused')
-    return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: failure.reason }) }
+    return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of]) }) }
   return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
 }
 

@@ -5,20 +5,26 @@ import type { z } from 'zod'
 import { log } from '#lib/log.ts'
 import { measureCall } from '#lib/metrics.ts'
 import { ownMetadata } from '#lib/providers/stripe-objects.ts'
-import type { CheckoutOrder, Outcome, Payer, StripeFailure, StripeSettings } from '#lib/providers/stripe-types.ts'
+import type {
+  CheckoutOrder,
+  Outcome,
+  Payer,
+  StripeFailure,
+  StripeRefusal,
+  StripeSettings,
+} from '#lib/providers/stripe-types.ts'
 import { isReference } from '#lib/reference.ts'
 
 export const requestTimeout = 10_000
 /** One retry with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
 
-/** Sentences for errors that a donor can fix; Stripe's own messages are for developers. */
-const refusals: Record<string, string> = {
-  email_invalid: 'The payment service does not accept this e-mail address. Please check it and try again.',
-  amount_too_small: 'The payment service does not accept so small an amount. Please choose a larger one.',
-  amount_too_large: 'The payment service does not accept so large an amount. Please choose a smaller one.',
+/** What a donor can mend, by Stripe's error codes. https://docs.stripe.com/error-codes */
+const refusals: Record<string, StripeRefusal> = {
+  email_invalid: 'email',
+  amount_too_small: 'amount-too-small',
+  amount_too_large: 'amount-too-large',
 }
-const otherRefusal = 'The payment service did not accept this gift. No money was taken. Please try again.'
 
 function failureOf(call: string, error: unknown): StripeFailure {
   const known = error instanceof Stripe.errors.StripeError ? error : null
@@ -36,8 +42,8 @@ function failureOf(call: string, error: unknown): StripeFailure {
   // 401: our key is not valid any more, which a donor cannot mend.
   if (known.statusCode >= 500 || known.statusCode === 429 || known.statusCode === 401) return { why: 'unable' }
   if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
-  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', reason: known.message, declined: true }
-  return { why: 'refused', reason: refusals[known.code ?? ''] ?? otherRefusal, declined: false }
+  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', of: 'card' }
+  return { why: 'refused', of: refusals[known.code ?? ''] ?? 'gift' }
 }
 
 /** What Stripe returned, or why it did not. A request that Stripe refuses, such as a declined card, is no failure of Stripe. */

@@ -11,13 +11,16 @@ export type StripeSettings = {
   timeout?: number
 }
 
+/** `gift`: nothing that the donor could change. */
+export type StripeRefusal = 'card' | 'email' | 'amount-too-small' | 'amount-too-large' | 'gift'
+
 export type StripeFailure =
   /** Timeout, lost connection, invalid response, or the same request still in progress: the outcome is unknown. Retry with the same key. */
   | { why: 'unreachable' }
   /** Temporary error at Stripe (5xx, too many requests), or a key that is not valid. Nothing usable was created. */
   | { why: 'unable' }
-  /** Rejected by Stripe. `reason` is a sentence for the donor. `declined`: because of the card. */
-  | { why: 'refused'; reason: string; declined: boolean }
+  /** Rejected by Stripe, and what of it. */
+  | { why: 'refused'; of: StripeRefusal }
   /** There is no such object. */
   | { why: 'missing' }
 
