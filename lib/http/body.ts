@@ -2,6 +2,7 @@
  * Reads request bodies: JSON or a form, never more than the limit, whatever Content-Length says. Errors are problem details.
  */
 import { problem } from '#lib/http/problem.ts'
+import { messages } from '#lib/messages/index.ts'
 
 type Kind = 'json' | 'form'
 
@@ -16,12 +17,7 @@ const refuse = (status: number, title: string, detail: string, headers?: Headers
   response: problem(status, { title, detail, ...(headers && { headers }) }),
 })
 
-const tooLarge = (limit: number) =>
-  refuse(
-    413,
-    'What you sent is too long',
-    `This address takes at most ${Math.floor(limit / 1024)} KB. Shorten it and send again.`,
-  )
+const tooLarge = () => refuse(413, messages()('gate.tooMuch'), messages()('gate.tooMuchDetail'))
 const unsupported = (detail: string) =>
   refuse(415, 'This kind of content is not taken here', detail, {
     'accept-post': 'application/json, application/x-www-form-urlencoded',
@@ -50,7 +46,7 @@ function kindOf(headers: Headers): Kind | Refusal {
 export async function readText(request: Request, limit: number): Promise<string | Refusal> {
   if (Number(request.headers.get('content-length')) > limit) {
     await request.body?.cancel().catch(() => undefined)
-    return tooLarge(limit)
+    return tooLarge()
   }
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const reader = request.body?.getReader()
@@ -61,7 +57,7 @@ export async function readText(request: Request, limit: number): Promise<string 
       bytes += part.value.byteLength
       if (bytes > limit) {
         await reader?.cancel().catch(() => undefined)
-        return tooLarge(limit)
+        return tooLarge()
       }
       text += decoder.decode(part.value, { stream: true })
     }

@@ -5,7 +5,10 @@ import 'server-only'
 import { env } from '#lib/env.ts'
 import { plainPage } from '#lib/http/plain-page.ts'
 import { problem } from '#lib/http/problem.ts'
+import { inLanguage } from '#lib/languages/current.ts'
+import { defaultLanguage, languageAsked } from '#lib/languages/index.ts'
 import { log } from '#lib/log.ts'
+import { messages } from '#lib/messages/index.ts'
 import { propertyOf } from '#lib/narrow.ts'
 import { isReference, newReference } from '#lib/reference.ts'
 
@@ -15,10 +18,9 @@ export const referenceHeader = 'x-failure-reference'
 /** Placeholder for the reference in the prerendered page for status 500. Never a real reference. */
 export const referencePlaceholder = 'F-0000-0000'
 
-export const failureWords = {
-  title: 'Something went wrong on our side',
-  detail:
-    'Nothing that you did caused this. Try again in a minute. If it happens again, write to us and quote the reference.',
+export const failureWords = () => {
+  const t = messages()
+  return { title: t('failure.title'), detail: t('failure.detail') }
 }
 
 export type Failure = {
@@ -44,26 +46,30 @@ const isSignal = (error: unknown) => typeof propertyOf(error, 'digest') === 'str
 const isForPerson = (request: Request | undefined) => /\btext\/html\b/.test(request?.headers.get('accept') ?? '')
 
 function failureResponse(request: Request | undefined, reference: string): Response {
-  if (!isForPerson(request)) return problem(500, { ...failureWords, reference })
-  const { body, headers } = plainPage({ ...failureWords, reference })
+  if (!isForPerson(request)) return problem(500, { ...failureWords(), reference })
+  const { body, headers } = plainPage({ ...failureWords(), reference })
   return new Response(body, { status: 500, headers: { ...headers, 'cache-control': 'no-store' } })
 }
+
+const languageOf = ({ url, headers }: Request) => languageAsked(new URL(url).pathname, headers.get('referer'))
 
 /** Wraps a route handler: an exception becomes a 500 with a reference, as problem details for programs and a page for browsers. Every dynamic handler uses it. */
 export function handled<Args extends [] | [Request, ...unknown[]]>(
   answer: (...args: Args) => Response | Promise<Response>,
 ): (...args: Args) => Promise<Response> {
   return async (...args) => {
+    const [request] = args
     try {
-      return await answer(...args)
+      // A handler of GET may answer in advance, without a request.
+      const isPost = request?.method === 'POST'
+      return await (isPost ? inLanguage(languageOf(request), () => answer(...args)) : answer(...args))
     } catch (error) {
       if (isSignal(error) || env().isBuild) throw error
-      const [request] = args
       const given = request?.headers.get(referenceHeader)
       const reference = isReference(given) ? given : newReference('F')
       const path = request ? new URL(request.url).pathname : ''
       logFailure({ method: request?.method ?? '', path, kind: 'route', reference, error })
-      return failureResponse(request, reference)
+      return inLanguage(request ? languageOf(request) : defaultLanguage, () => failureResponse(request, reference))
     }
   }
 }

@@ -1,5 +1,7 @@
-/** A self-contained HTML page for rejected requests and failures: no scripts, nothing from the request. */
+/** A self-contained HTML page for rejected requests and failures, in the current language: no scripts, nothing from the request. */
 import { createHash } from 'node:crypto'
+import { currentLanguage, hrefHere } from '#lib/languages/current.ts'
+import { messages } from '#lib/messages/index.ts'
 
 export type PlainPage = {
   title: string
@@ -13,7 +15,7 @@ const style =
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const markup = ({ title, detail, reference }: PlainPage) => `<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,7 +27,7 @@ const markup = ({ title, detail, reference }: PlainPage) => `<!doctype html>
 <main>
 <h1>${title}</h1>
 <p>${detail}</p>
-${reference ? `<p>Reference: <strong>${reference}</strong></p>\n` : ''}<p><a href="/">Go to the home page</a></p>
+${reference ? `<p>${messages()('failure.reference', { reference: `<strong>${reference}</strong>` })}</p>\n` : ''}<p><a href="${hrefHere('/')}">${messages()('failure.toHome')}</a></p>
 </main>
 </body>
 </html>

@@ -5,6 +5,7 @@
 import 'server-only'
 import { env } from '#lib/env.ts'
 import { problem } from '#lib/http/problem.ts'
+import { messages } from '#lib/messages/index.ts'
 
 function host(url: string | null): string | null {
   return url && URL.canParse(url) ? new URL(url).host : null
@@ -21,8 +22,9 @@ export function refuseCrossSite(request: Request): Response | null {
   // Browsers on plain http send only Origin; `same-site` means our page under another of our host names.
   const ours = sender !== null && (sender === host(env().siteUrl) || sender === headers.get('host'))
   if (ours && site !== 'cross-site') return null
+  const t = messages()
   return problem(403, {
-    title: 'This form was sent from another site',
-    detail: 'Open the form on this site and send it from there.',
+    title: t('refusal.otherSite'),
+    detail: t('refusal.otherSiteDetail'),
   })
 }

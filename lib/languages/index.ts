@@ -42,6 +42,12 @@ export function splitAddress(pathname: string): { language: Language; address: s
   return isLanguage(language) ? { language, address: rest || '/' } : { language: defaultLanguage, address: pathname }
 }
 
+/** That of the address that is asked for, or of the page that asks: `referer` is the header as it came. */
+export function languageAsked(pathname: string, referer: string | null | undefined): Language {
+  const { language } = splitAddress(pathname)
+  return language === defaultLanguage ? splitAddress(URL.parse(referer ?? '')?.pathname ?? '').language : language
+}
+
 /**
  * A link of the English site in another language: "/India#stories" becomes "/hi/India#stories". Links to other sites, to files, to
  * /api/ and within the page stay, as do those that have a prefix.

@@ -1,25 +1,35 @@
 /** Responses for rejected requests: a small page for people, problem details for programs (RFC 9457). No scripts, nothing from the request. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { failureWords } from '#lib/http/failure.ts'
-import { type PlainPage, plainPage } from '#lib/http/plain-page.ts'
+import { plainPage } from '#lib/http/plain-page.ts'
+import { inLanguage } from '#lib/languages/current.ts'
+import { languageAsked } from '#lib/languages/index.ts'
+import { messages } from '#lib/messages/index.ts'
+import type { Messages } from '#lib/messages/texts.ts'
+import { pathOf } from './handler.ts'
 import { closeAfterResponse, securityHeaders } from './response-headers.ts'
 
-type Words = Pick<PlainPage, 'title' | 'detail'>
+const reasons = {
+  400: 'unreadable',
+  404: 'notFound',
+  405: 'method',
+  408: 'slow',
+  413: 'tooMuch',
+  414: 'longAddress',
+  417: 'unmet',
+  421: 'wrongSite',
+  431: 'longRequest',
+  503: 'restarting',
+} as const satisfies Record<number, keyof Messages['gate']>
 
-const fallback: Words = { title: 'This request could not be read', detail: 'Check the address and try again.' }
+const isKnown = (status: number): status is keyof typeof reasons => status in reasons
 
-const words: Readonly<Record<number, Words>> = {
-  400: fallback,
-  404: { title: 'Page not found', detail: 'There is no page at this address.' },
-  405: { title: 'This address cannot be used that way', detail: 'Open it in a browser, or go back and try again.' },
-  408: { title: 'The request took too long', detail: 'Check your connection and try again.' },
-  413: { title: 'What you sent is too long', detail: 'Shorten it and send it again.' },
-  414: { title: 'This address is too long', detail: 'Check the link that you followed.' },
-  417: { title: 'This request could not be met', detail: 'It expects something that this site does not offer.' },
-  421: { title: 'This is the wrong site', detail: 'The site that you asked for is not served here.' },
-  431: { title: 'This request is too long', detail: 'Delete the cookies of this site and try again.' },
-  500: failureWords,
-  503: { title: 'The site is being restarted', detail: 'Try again in a few seconds.' },
+/** In the current language. */
+function wordsFor(status: number): { title: string; detail: string } {
+  if (status === 500) return failureWords()
+  const t = messages()
+  const reason = reasons[isKnown(status) ? status : 400]
+  return { title: t(`gate.${reason}`), detail: t(`gate.${reason}Detail`) }
 }
 
 type RefusalOptions = {
@@ -36,9 +46,11 @@ export function refuse(
   status: number,
   { allow, reference }: RefusalOptions = {},
 ): void {
-  const said = { ...(words[status] ?? fallback), reference }
   const forProgram = /^\/api(\/|$)/.test(request.url ?? '')
-  const page = plainPage(said)
+  const { said, page } = inLanguage(languageAsked(pathOf(request), request.headers.referer), () => {
+    const said = { ...wordsFor(status), reference }
+    return { said, page: plainPage(said) }
+  })
   const body = Buffer.from(forProgram ? `${JSON.stringify({ type: 'about:blank', ...said, status })}\n` : page.body)
   closeAfterResponse(request, response)
   response.writeHead(status, {
@@ -55,7 +67,7 @@ export function refuse(
 
 /** The same as raw text, for a socket on which no request could be parsed. `status` 400, 408 or 431. */
 export function refusalText(status: number): string {
-  const { title, detail } = words[status] ?? fallback
+  const { title, detail } = wordsFor(status)
   const body = `${title}. ${detail}\n`
   const headers = {
     ...securityHeaders,

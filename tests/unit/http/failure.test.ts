@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { handled, logRequestError, referenceHeader } from '#lib/http/failure.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 const app = path.join(__dirname, '../../../app')
@@ -35,6 +36,15 @@ describe('A route handler that fails', () => {
       expect.objectContaining({ level: 'error', method: 'POST', path: '/api/enquiries', kind: 'route', reference }),
     ])
     expect(JSON.stringify(logged())).not.toContain('asha')
+  })
+
+  test('responds in the language of the page that asked', async () => {
+    const { failure } = textsIn('hi-IN')
+    const referer = 'https://example.org/hi/ContactUs'
+    expect(await (await ask({ referer })).json()).toMatchObject({ title: failure.title, detail: failure.detail })
+    const html = await (await ask({ referer, accept: 'text/html' })).text()
+    expect(html).toContain('<html lang="hi">')
+    expect(html).toContain(`<a href="/hi">${failure.toHome}</a>`)
   })
 
   test('responds to a form without JavaScript with a page', async () => {

@@ -6,7 +6,19 @@ import { inLanguage } from '#lib/languages/current.ts'
 import { textsIn } from '#lib/messages/index.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { asha, ashaForm, attempts, givingSite, mailEnvironment, postForm, postJson } from '../checkout/support.ts'
+import { answersJson, startUpstream } from '#tests/support/upstream.ts'
+import {
+  anotherSite,
+  asha,
+  ashaForm,
+  attempts,
+  givingSite,
+  mailEnvironment,
+  postForm,
+  postJson,
+  postSponsorship,
+  ruth,
+} from '../checkout/support.ts'
 import { amina, postForm as postEnquiry, postJson as postEnquiryAsJson } from '../enquiries/support.ts'
 
 const site = givingSite()
@@ -43,6 +55,25 @@ test('a gift with errors comes back in Hindi, and another language is English', 
   expect(await messagesIn('hi')).toEqual(['अपना पहला नाम लिखें', `${donation.yourCity} लिखें`])
   expect(await messagesIn('xx')).toEqual(['Enter your first name', 'Enter your town or city'])
   expect(locationOf(await postForm({ ...ashaForm, ...hindi, city: '' }))).toMatch(/^\/hi\/DonateIndia\?draft=/)
+})
+
+test('what the payment service refuses, and a post from another site, are explained in Hindi', async () => {
+  const { refusal } = textsIn('hi-IN')
+  const error = { type: 'invalid_request_error', code: 'amount_too_large', message: 'Amount must be less' }
+  const upstream = await startUpstream(answersJson({ error }, 400))
+  setEnvironment({ STRIPE_API_BASE: upstream.url })
+  const refused = await (await postJson({ ...asha, ...hindi })).json()
+  expect(refused.detail).toContain(refusal.amountTooLarge)
+  await upstream.close()
+  const elsewhere = await postJson(asha, { ...anotherSite, referer: 'https://mendedbowl.org/hi/DonateIndia' })
+  expect(await elsewhere.json()).toMatchObject({ title: refusal.otherSite })
+})
+
+test('a sponsor whose level is missing, and whose total is wrong, reads Hindi; the office reads English', async () => {
+  const { sponsorship, sponsorshipDate } = textsIn('hi-IN')
+  const sent = async (body: object) => await (await postSponsorship({ ...ruth, ...hindi, ...body })).json()
+  expect((await sent({ levels: [] })).errors).toEqual([{ field: 'levels', message: sponsorship.chooseLevels }])
+  expect((await sent({ totalAmount: 1 })).detail).toContain(sponsorshipDate.notPaid)
 })
 
 test('the donation form has its texts, amounts and language', () => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { staticHeaders } from '#lib/http/security-headers.ts'
 import { log } from '#lib/log.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { apiMethods } from '#lib/server/api-methods.ts'
 import type { Handler } from '#lib/server/handler.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -119,6 +120,18 @@ describe('An invalid request', () => {
     const answer = await ask(site.port, line, headers)
     expect(answer.status).toBe(status)
     expect(answer.text).not.toContain('100 Continue')
+  })
+
+  test.each([
+    ['DELETE /hi/India', {}, 405, 'hi', 'hi-IN'],
+    ['DELETE /api/enquiries', { referer: 'http://localhost:3000/sw/ContactUs' }, 405, null, 'sw-KE'],
+    ['DELETE /India', { referer: 'not an address' }, 405, 'en', 'en-GB'],
+  ] as const)('%s is refused in the language of the visitor', async (line, headers, status, lang, locale) => {
+    const answer = await ask(site.port, line, headers)
+    expect(answer.status).toBe(status)
+    const body = Buffer.from(answer.body, 'latin1').toString()
+    expect(body).toContain(textsIn(locale).gate.method)
+    if (lang) expect(body).toContain(`<html lang="${lang}">`)
   })
 
   test.each([
