@@ -1,54 +1,14 @@
 /** The face, drawn with care and without mockery. Light falls from the left. */
 import { ring } from '../shapes.ts'
 import type { Shapes } from './palette.ts'
+import people from './people.json' with { type: 'json' }
 import type { Traits, Who } from './traits.ts'
 
 /** Heights of the features in svg units. The upper half of the head is the same for everyone, so that every hair fits. */
 type Head = { jaw: string; shadow: string; eyes: number; apart: number; nose: number; mouth: number }
 
-const child: Head = {
-  jaw: 'C280 274 244 328 200 328S120 274 120 216Z',
-  shadow: 'M250 148C272 166 280 190 280 216C280 274 244 328 200 328C242 308 266 266 267 222C267 190 260 166 250 148Z',
-  eyes: 232,
-  apart: 38,
-  nose: 258,
-  mouth: 280,
-}
-const woman: Head = {
-  jaw: 'C280 262 262 295 234 322C223 333 212 338 200 338S177 333 166 322C138 295 120 262 120 216Z',
-  shadow:
-    'M252 150C273 168 280 190 280 216C280 262 262 295 234 322C223 333 212 338 200 338C240 314 266 270 267 222C267 190 262 168 252 150Z',
-  eyes: 226,
-  apart: 37,
-  nose: 260,
-  mouth: 287,
-}
-const man: Head = {
-  jaw: 'C280 262 268 296 242 323C230 336 216 342 200 342S170 336 158 323C132 296 120 262 120 216Z',
-  shadow:
-    'M252 150C273 168 280 190 280 216C280 262 268 296 242 323C230 336 216 342 200 342C242 320 267 276 268 222C268 190 262 168 252 150Z',
-  eyes: 225,
-  apart: 37,
-  nose: 261,
-  mouth: 290,
-}
-const baby: Head = {
-  jaw: 'C280 276 245 316 200 316S120 276 120 216Z',
-  shadow: 'M250 148C272 166 280 190 280 216C280 276 245 316 200 316C244 298 266 262 267 222C267 190 260 166 250 148Z',
-  eyes: 243,
-  apart: 40,
-  nose: 261,
-  mouth: 280,
-}
-const heads: Record<Who, Head> = {
-  girl: child,
-  boy: child,
-  woman,
-  man,
-  'elder-woman': woman,
-  'elder-man': man,
-  baby,
-}
+const { child, woman, man, baby } = people.heads
+const heads: Record<Who, Head> = { girl: child, boy: child, woman, man, 'elder-woman': woman, 'elder-man': man, baby }
 
 function eyes(traits: Traits, { eyes: y, apart }: Head, who: Who): Shapes {
   /** The same path, which starts at an offset, at both eyes. */
