@@ -15,7 +15,15 @@ import type { EditorLists } from '#editor/settings.ts'
 import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
 import { loadContent } from '#lib/content/load.ts'
 import { wordsOf } from '#lib/content/placeholders.ts'
-import { developmentOptions, root, start, startScript, tool, waitForResponse } from './support/processes.ts'
+import {
+  developmentOptions,
+  refuseTakenPorts,
+  root,
+  start,
+  startScript,
+  tool,
+  waitForResponse,
+} from './support/processes.ts'
 import { portsFrom, sandboxEnvironment, siteEnvironment, testPorts } from './support/sandbox-environment.ts'
 
 const ports = process.env.TEST_PORT ? testPorts : portsFrom(Number(process.env.PORT ?? 3000))
@@ -37,6 +45,7 @@ function read() {
 }
 
 async function serve() {
+  await refuseTakenPorts([...Object.values(ports), sitePort])
   await bundleEditor(bundle)
   startScript(path.join(root, 'sandbox/main.ts'), { env: sandboxEnvironment(ports) })
   const site = start(
