@@ -10,8 +10,8 @@ const config = withNext({
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.cache/'],
-  // The store, the sandbox and every fake run in the test's own process: two workers are what two cores carry.
-  maxWorkers: 2,
+  // On two cores. Each waits for databases, other programs and the clock much of its time.
+  maxWorkers: 3,
   // How long a test takes says how busy the machine is, and nothing else.
   testTimeout: 120_000,
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { chromiumArguments, ensureChromium } from './scripts/support/browser.ts'
+import { chromiumArguments, ensureFastChromium } from './scripts/support/browser.ts'
 import { sandboxEnvironment, siteEnvironment, testPorts } from './scripts/support/sandbox-environment.ts'
 
 const dataDir = path.join(import.meta.dirname, 'test-results', 'data')
@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  // On two cores. Each waits for the site, the sandbox and frames much of its time.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // Two busy cores make Chromium miss a moment now and then. The report names a test that needed its second try as flaky.
   retries: 1,
@@ -24,14 +25,14 @@ export default defineConfig({
     baseURL: `http://localhost:${testPorts.site}`,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    launchOptions: { executablePath: await ensureChromium(), args: chromiumArguments },
+    launchOptions: { executablePath: await ensureFastChromium(), args: chromiumArguments },
     screenshot: 'only-on-failure',
     // A trace of every test costs a quarter of the time: `--trace retain-on-failure` makes them when one is wanted.
     trace: 'off',
   },
   projects: [
-    // No browser: raw requests to the built site. In one worker, which requests each page once for all of them.
-    { name: 'http', testMatch: 'http/**/*.spec.ts', workers: 1 },
+    // No browser: raw requests to the built site. In one worker, whose first test requests each page for all of them.
+    { name: 'http', testMatch: 'http/**/*.spec.ts', workers: 1, timeout: 180_000 },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
     { name: 'journeys', testMatch: 'journeys/**/*.spec.ts' },
     // These tell the sandbox to misbehave, which every other test would notice: alone, one after the other.

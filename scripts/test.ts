@@ -83,8 +83,8 @@ const browserTests = () =>
   suite(
     'browser tests',
     async () => {
-      const CHROMIUM_PATH = await browser
-      return run(tool('playwright'), ['test'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserResults, CHROMIUM_PATH } })
+      await browser
+      return run(tool('playwright'), ['test'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserResults } })
     },
     browserResults,
     ({ stats, errors }: PlaywrightReport) => [stats.expected + stats.flaky, stats.unexpected + errors.length],
@@ -101,7 +101,7 @@ const [typesAreRight] = await Promise.all([
   check('content check', () => runScript('scripts/content-check.ts')),
 ])
 const buildEnvironment = { SITE_URL, ...(typesAreRight && { TYPES_CHECKED: '1' }) }
-// The unit tests wait for databases and clocks two fifths of their time.
+// The unit tests wait for databases and clocks much of their time.
 const [isBuilt] = await Promise.all([
   check('production build', () => run(tool('next'), ['build'], { quiet: true, env: buildEnvironment })),
   jest(),

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse, { type Config } from 'lighthouse'
-import { chromiumArguments, ensureChromium } from './browser.ts'
+import { chromiumArguments, ensureFastChromium } from './browser.ts'
 
 /** `score` out of 100; largest contentful paint and total blocking time in milliseconds; cumulative layout shift; bytes transferred. */
 export type Speed = { score: number; lcp: number; tbt: number; cls: number; bytes: number }
@@ -36,7 +36,7 @@ async function visit(port: number, url: string, settings: Config['settings']) {
 export async function startLighthouse(): Promise<Lighthouse> {
   const port = await freePort()
   const browser: Browser = await chromium.launch({
-    executablePath: await ensureChromium(),
+    executablePath: await ensureFastChromium(),
     args: [...chromiumArguments, `--remote-debugging-port=${port}`],
   })
   return {

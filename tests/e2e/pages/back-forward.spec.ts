@@ -1,9 +1,14 @@
+import { ensureChromium } from '../../../scripts/support/browser.ts'
 import { expect, test } from '../../support/browser-test.ts'
 
 // Playwright switches the cache off, because it waits for a load that a page from there does not have.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    use({
+      ...launchOptions,
+      executablePath: await ensureChromium(),
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    }),
 })
 
 // Not among them: pages about a person's gift, which must not be kept, and an unknown address, since browsers keep no error.

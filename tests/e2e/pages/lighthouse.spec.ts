@@ -12,7 +12,7 @@ const shares = everything ? [0, 1, 2, 3] : [0]
 
 for (const share of shares)
   test(`Lighthouse finds no problems (part ${share + 1} of ${shares.length})`, async () => {
-    test.setTimeout(everything ? 600_000 : 60_000)
+    test.setTimeout(everything ? 600_000 : 180_000)
     const listed = new Set([...(await listedAddresses()), '/FatherDaughterDanceGallery/photo/001'])
     // Lighthouse judges no page that is answered with 404.
     const addresses = everything
