@@ -15,7 +15,7 @@ import { metaOf, served, siteUrl, type Tag } from '../../support/served.ts'
 import { decoded, visibleText } from '../../support/visible-text.ts'
 
 // One after the other, in the worker that requested the pages.
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 
 test('the markup of every page is valid', async () => {
   // https://html-validate.org/rules/

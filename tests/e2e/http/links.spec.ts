@@ -8,7 +8,7 @@ import { everyPage } from '../../support/every-page.ts'
 import { type Served, served, siteUrl, type Tag, tagsOf } from '../../support/served.ts'
 
 // One after the other, in the worker that crawled.
-test.describe.configure({ mode: 'default', timeout: 180_000 })
+test.describe.configure({ mode: 'default' })
 
 type Link = { from: string; to: string; kind: 'page' | 'file' | 'form' | 'post' }
 

@@ -96,7 +96,6 @@ function expectTrail(address: string, at: string, trails: Thing[]) {
 }
 
 test('every page describes itself to search engines: its types, whole addresses, and its place below Home', async () => {
-  test.setTimeout(120_000)
   const typesOf: Record<string, string[]> = {}
   const offersOf: Record<string, unknown> = {}
   for (const { address, full } of await everyPage()) {
