@@ -37,24 +37,13 @@ function formOf(
   step: 1 | 2 = 1,
   mandateAbove: Money | null = wholeMoney(15_000, 'INR'),
 ) {
+  const presets = [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }]
+  const terms = { ...limits, reasons, ...changes }
+  const offer = { presets, tax: 'Ask for a certificate.', terms, mandateAbove, challenge: null }
+  const start = { values, step, fault: null, suggestion: null }
+  const words = { attemptKey: 'attempt-0001', heading: 'Give', intro: 'Thank you.', reassurance: 'Safe.' }
   return renderToStaticMarkup(
-    <DonationForm
-      offer={{
-        presets: [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }],
-        tax: 'Ask for a certificate.',
-        terms: { ...limits, reasons, ...changes },
-        mandateAbove,
-        challenge: null,
-      }}
-      start={{ values, step, fault: null, suggestion: null }}
-      attemptKey="attempt-0001"
-      heading="Give"
-      intro="Thank you."
-      reassurance="Safe."
-      picture={null}
-      seams={[null, null]}
-      notices={null}
-    />,
+    <DonationForm offer={offer} start={start} {...words} picture={null} seams={[null, null]} notices={null} />,
   )
 }
 
@@ -75,6 +64,14 @@ async function everythingTold(): Promise<string> {
 }
 
 describe('The PAN', () => {
+  test('and the citizenship have fields only in a form that asks for them', () => {
+    const html = formOf({}, { asksPan: true, citizens })
+    for (const asked of ['name="pan"', 'name="citizen"', citizens.question, citizens.refusal]) {
+      expect(html).toContain(asked)
+      expect(formOf({})).not.toContain(asked)
+    }
+  })
+
   test('is asked for when the operator gave a key, and not otherwise', () => {
     expect(donationTerms('INR').asksPan).toBe(false)
     useKey()

@@ -1,5 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { POST as change } from '#app/api/change-gift/route.ts'
 import { POST as stop } from '#app/api/stop-gift/route.ts'
+import { ChangeGift } from '#components/donation/change-gift.tsx'
 import { stopClock, utcNow } from '#lib/clock.ts'
 import { maskEmail } from '#lib/forms/mask-email.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
@@ -7,6 +9,7 @@ import { deliverDue } from '#lib/outbox/deliver.ts'
 import { ownStripe } from '#lib/providers/stripe.ts'
 import { changeLinkRecipient, openPortal } from '#lib/receipts/change-gift.ts'
 import { changeToken, readChangeToken } from '#lib/receipts/change-link.ts'
+import { receiptOffice } from '#lib/receipts/office.ts'
 import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
 import { sign } from '#lib/signed.ts'
 import { store } from '#lib/store/index.ts'
@@ -161,4 +164,12 @@ describe('The mailed link', () => {
     await useUpLimit('stop-gift', by(7))
     expect(resultOf(await post(change, '/api/change-gift', { link: token }, by(7)))).toBe('limited')
   })
+})
+
+test('the page of the mailed link has a form until the link expires, and says why the portal did not open', () => {
+  const [fine, office] = [{ token: 'sub_1.1.x', expired: false, notice: null, test: false }, receiptOffice(null)]
+  const page = (changes: object = {}) => renderToStaticMarkup(<ChangeGift {...fine} office={office} {...changes} />)
+  expect(page()).toContain('<form action="/api/change-gift" method="post">')
+  expect(page({ expired: true })).not.toContain('action="/api/change-gift"')
+  expect(page({ notice: 'unreachable' })).toContain('role="alert"')
 })

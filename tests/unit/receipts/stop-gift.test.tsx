@@ -192,19 +192,9 @@ describe('The page', () => {
   }
   /** Its `<main>`, without the search form of the header. */
   const page = (changes: Partial<Parameters<typeof StopGift>[0]> = {}) => {
-    const html = renderToStaticMarkup(
-      <StopGift
-        gift={running}
-        token="sub_1.x"
-        justStopped={false}
-        notice={null}
-        linkTo={null}
-        test={false}
-        office={receiptOffice('INR')}
-        again="/stop-gift?gift=sub_1.x"
-        {...changes}
-      />,
-    )
+    const link = { token: 'sub_1.x', again: '/stop-gift?gift=sub_1.x', linkTo: null }
+    const shown = { gift: running, justStopped: false, notice: null, test: false, office: receiptOffice('INR') }
+    const html = renderToStaticMarkup(<StopGift {...link} {...shown} {...changes} />)
     return html.match(/<main.*<\/main>/s)?.[0] ?? ''
   }
 

@@ -58,9 +58,7 @@ describe('search', () => {
     ['words with digits', '80g', ['/tax']],
     ['texts with all the words', 'surgery nurses', ['/team']],
     ['texts with any of the words, if none has all', 'village nurses', ['/wells', '/team']],
-  ])('finds %s: %s', async (_, query, addresses) => {
-    expect(await found(query)).toEqual(addresses)
-  })
+  ])('finds %s: %s', async (_, query, addresses) => expect(await found(query)).toEqual(addresses))
 
   test.each(['', '   ', '?!', '<script>', "' OR 1=1", '%00', 'x'.repeat(5000)])(
     'answers %j with a list',

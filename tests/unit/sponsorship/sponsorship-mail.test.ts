@@ -1,4 +1,5 @@
 import { POST } from '#app/api/sponsorship-invoice/route.ts'
+import { utcNow } from '#lib/clock.ts'
 import { sponsorshipForm } from '#lib/content/index.ts'
 import { listEnquiries } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
@@ -196,12 +197,10 @@ describe('the mail about a sponsorship that was paid', () => {
       (await store()).db.selectFrom('outbox').select(['state']).where('kind', '=', 'sponsorship').execute()
     const toOffice = async () => (await site.mails()).filter(({ template }) => template === 'template_enquiry')
     const pay = () => site.pay()
-    const start = async () =>
-      (
-        (await (await postSponsorship({ ...ruth, contact: 'Sam, accounts@{{example}}.org' })).json()) as {
-          reference: string
-        }
-      ).reference
+    const start = async (): Promise<string> => {
+      const response = await postSponsorship({ ...ruth, contact: 'Sam, accounts@{{example}}.org' })
+      return (await response.json()).reference
+    }
 
     test('the office gets a mail with every answer of a sponsor who has paid online', async () => {
       const reference = await start()
@@ -242,19 +241,27 @@ describe('the mail about a sponsorship that was paid', () => {
       expect(await rows()).toEqual([])
     })
 
+    test('a sponsorship in dispute is mailed once the dispute is won', async () => {
+      await start()
+      await pay()
+      await site.control('payments/latest/dispute', {})
+      await deliverDue(mailKinds)
+      expect(await toOffice()).toEqual([])
+      await site.control('disputes/latest/close', { status: 'won' })
+      const due = { due_at: utcNow(-1000) }
+      await (await store()).db.updateTable('outbox').set(due).execute()
+      await deliverDue(mailKinds)
+      expect(await toOffice()).toHaveLength(1)
+    })
+
     test('a payment whose answers are not kept is mailed with what Stripe knows', async () => {
       await start()
       await (await store()).db.deleteFrom('checkout_attempts').execute()
       await pay()
       await deliverDue(mailKinds)
-      expect(await toOffice()).toMatchObject([
-        {
-          params: {
-            email: 'ruth@example.org',
-            message: expect.stringContaining('A sponsorship of $1,250 was paid online.'),
-          },
-        },
-      ])
+      const [mail] = await toOffice()
+      expect(mail?.params.email).toBe('ruth@example.org')
+      expect(mail?.params.message).toContain('A sponsorship of $1,250 was paid online.')
     })
   })
 })
