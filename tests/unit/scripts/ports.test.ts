@@ -15,7 +15,7 @@ test.each(['demo', 'dev', 'edit'])(
     const { port } = other.address() as AddressInfo
     const { status, stderr } = spawnSync(process.execPath, ['--conditions=react-server', `scripts/${script}.ts`], {
       cwd: root,
-        env: { ...process.env, PORT: String(port), TEST_PORT: '' },
+      env: { ...process.env, PORT: String(port), TEST_PORT: '' },
       encoding: 'utf8',
       timeout: 20_000,
     })
