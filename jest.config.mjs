@@ -9,7 +9,7 @@ const config = withNext({
   globalSetup: '<rootDir>/tests/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/tests/support/quiet-console.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/.cache/'],
+  modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/.next/'],
   // On two cores. Each waits for databases, other programs and the clock much of its time.
   maxWorkers: 3,
   // How long a test takes says how busy the machine is, and nothing else.
