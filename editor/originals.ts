@@ -2,6 +2,7 @@
 import { parse as parseYaml } from 'yaml'
 import { contentFolders } from '#lib/content/files.ts'
 import { addressed, type Content, type Entry } from '#lib/content/load.ts'
+import { isPublished, type Publication, publishedContent } from '#lib/content/publication.ts'
 import { isRecord } from '#lib/narrow.ts'
 import { draftOf } from '#scripts/support/translation-draft.ts'
 import { kindOfFile } from './collections.ts'
@@ -36,6 +37,12 @@ export const originalsOf = ({ entries }: Content): Map<string, Original> =>
       return original ? [[entry.source.file, original] as const] : []
     }),
   )
+
+/** The content without what visitors do not see at a time: for an editor whose page everybody can open. */
+export const publicPart = (content: Content, now: Date): Content => ({
+  ...publishedContent(content, now),
+  entries: content.entries.filter(({ data }) => isPublished(data as Publication, now, content.site.zone)),
+})
 
 /** `file`: content/pages/India.yaml. Undefined where there is nothing to translate. */
 export function findOriginal({ entries }: Content, file: string): Original | undefined {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { choicesOf } from '#editor/choices.ts'
 import { exportEditor, exportProblem } from '#editor/export.ts'
-import { originalNames, originalsOf } from '#editor/originals.ts'
+import { originalNames, originalsOf, publicPart } from '#editor/originals.ts'
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'
@@ -32,11 +32,13 @@ const bundle = path.join(root, '.next', 'editor')
 /** The site stands behind the editing server, which has the site's own port. */
 const sitePort = ports.ip + 1
 
-function read() {
+/** `publicAt`: only what visitors see then. */
+function read(publicAt?: Date) {
   const yaml = (name: string): unknown => parse(readFileSync(path.join(project, 'content', name), 'utf8'))
   const figures = figuresSchema.safeParse(yaml('figures.yaml')).data
   const words = [...wordsOf(yaml('site.yaml'), figures && figureWords(figures))]
-  const loaded = loadContent(path.join(project, 'content'))
+  const all = loadContent(path.join(project, 'content'))
+  const loaded = all.ok && publicAt ? { ...all, content: publicPart(all.content, publicAt) } : all
   const originals = loaded.ok ? originalNames(loaded.content) : []
   return {
     lists: { words, choices: choicesOf(loaded), originals } satisfies EditorLists,
@@ -84,7 +86,8 @@ else {
     console.error(problem)
     process.exit(1)
   }
-  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, ...read() })
+  // Everybody who knows its address can open it: drafts stay in the repository.
+  await exportEditor({ ...options, branch: values.branch, siteUrl: values.site, ...read(new Date()) })
   console.log(
     `The editor of ${values.repo} is in ${values.export}. docs/editors/with-a-browser.md says where to put it.`,
   )

@@ -2,8 +2,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { choicesOf } from '#editor/choices.ts'
 import { exportProblem } from '#editor/export.ts'
+import { originalsOf, publicPart } from '#editor/originals.ts'
 import { editorPage } from '#editor/page.ts'
+import { loadContent } from '#lib/content/load.ts'
 import { contentComment } from '#scripts/support/content-comment.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -51,4 +54,24 @@ test('the comment names file, line and what to do, and says when all is well', (
     /1 mistake in the content[\s\S]*`content\/pages\/India\.yaml`, line 13: `blocks\[2\]\.intro` is missing/,
   )
   expect(contentComment([], [problem])).toMatch(/in order[\s\S]*To consider/)
+})
+
+test('drafts stay out of an editor that everybody can open', () => {
+  const loaded = loadContent(path.join(root, 'content'))
+  if (!loaded.ok) throw new Error('The content has mistakes.')
+  const { content } = loaded
+  const slug = 'the-500th'
+  const file = `content/stories/India/${slug}.md`
+  const asDraft = <Item extends object>(item: Item): Item => ({ ...item, draft: true })
+  const withDraft = {
+    ...content,
+    stories: content.stories.map((story) => (story.slug === slug ? asDraft(story) : story)),
+    entries: content.entries.map((entry) =>
+      entry.source.file === file ? { ...entry, data: asDraft(entry.data as object) } : entry,
+    ),
+  }
+  const shown = publicPart(withDraft, new Date())
+  expect(choicesOf({ ok: true, content: shown }).stories).toHaveLength(content.stories.length - 1)
+  expect(originalsOf(withDraft).has(file)).toBe(true)
+  expect(originalsOf(shown).size).toBe(originalsOf(withDraft).size - 1)
 })
