@@ -56,6 +56,8 @@ test('a change becomes a pull request with nothing else in it, and is published 
   github,
 }) => {
   await page.goto(`${home}/#/collections/pages/entries/India`)
+  const policy = page.locator('meta[http-equiv="content-security-policy"]')
+  await expect(policy).toHaveAttribute('content', /^default-src 'self'; script-src 'self' '/)
   const signIn = page.getByRole('button', { name: 'Sign In Using Access Token' })
   await signIn.click()
   await page.getByRole('textbox').fill('no token')
