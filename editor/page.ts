@@ -8,8 +8,8 @@ const root = path.join(import.meta.dirname, '..')
 const assets = path.join(root, 'node_modules/@sveltia/cms/npm/assets')
 
 /**
- * Sveltia's style sheet names a content delivery network for the fonts that it also brings along. And a refused save or
- * publication says to try again, which would not help.
+ * Sveltia's style sheet names a content delivery network for the fonts that it also brings along. A refused save or
+ * publication says to try again, which would not help, and a film that is too large gets no advice.
  */
 const ownFontsAndWords: Plugin = {
   name: 'own-fonts-and-words',
@@ -31,6 +31,10 @@ const ownFontsAndWords: Plugin = {
         .replace(
           'Couldn’t publish the entry. Please try again.',
           'This is not published yet: somebody must approve its pull request at GitHub, and its check must be green.',
+        )
+        .replaceAll(
+          'Please reduce the size or select a different file.',
+          'Films belong to YouTube or Vimeo. Of anything else, choose a smaller copy.',
         ),
     }))
   },

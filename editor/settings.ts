@@ -34,5 +34,5 @@ export const translationField = 'translation'
 /** Id of the script element that holds the settings as JSON. */
 export const settingsId = 'editor-settings'
 
-/** 20 MB: a large photograph. Films belong to YouTube or Vimeo. */
-export const largestFile = 20 * 1024 * 1024
+/** 20 MB, as in lib/content/checks/files.ts. Films belong to YouTube or Vimeo. */
+export const largestFile = 20_000_000

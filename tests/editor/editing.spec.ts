@@ -114,10 +114,15 @@ test('an event is added with a photograph from a telephone', async ({ page }) =>
   await field(page, 'Link').fill('/Events')
   await page.getByRole('button', { name: /^Add .*Picture/ }).click()
   await page.getByRole('menuitem', { name: 'Photo' }).click()
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'The lake.jpg', mimeType: 'image/jpeg', buffer: await fromTelephone() })
+  const chooser = page.locator('input[type=file]').first()
+  const refused = page.getByRole('alertdialog')
+  for (const [name, mimeType, buffer, advice] of refusedFiles) {
+    await chooser.setInputFiles({ name, mimeType, buffer })
+    await expect(refused).toContainText(advice)
+    await refused.getByRole('button', { name: 'OK' }).click()
+  }
+  await expect(field(page, 'Title')).toHaveValue('Walk by the lake')
+  await chooser.setInputFiles({ name: 'The lake.jpg', mimeType: 'image/jpeg', buffer: await fromTelephone() })
   await field(page, 'What the picture shows').fill('A lake with a path along it')
   await field(page, 'Time zone').fill('America/New_York')
   await page.locator('input[type=date]').first().fill('2027-05-08')
@@ -166,6 +171,11 @@ const blocksOf = (text: string) =>
     .split(/\n(?= {2}- kind:)/)
     .slice(1)
     .map((block) => block.replace(/^ *#.*$/gm, '').trimEnd())
+
+const refusedFiles = [
+  ['lake.mp4', 'video/mp4', Buffer.alloc(40_000_000), 'YouTube or Vimeo'],
+  ['lake.jpg', 'image/jpeg', Buffer.from('\0\0\0\x18ftypheic'.padEnd(999)), 'a HEIC image saved as a JPEG'],
+] as const
 
 /** 12 megapixels, taken upright, with the place in it. */
 const fromTelephone = () =>
