@@ -4,8 +4,16 @@ import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'
 import { HydrationSignal } from '#components/layout/hydration-signal.tsx'
 import { behavioursScript } from '#lib/behaviours.ts'
-import { directionOf, type Language } from '#lib/languages/index.ts'
+import { defaultLanguage, directionOf, type Language } from '#lib/languages/index.ts'
+import { textsIn } from '#lib/messages/index.ts'
 import { figtree, fraunces } from './fonts.ts'
+
+/** For components/layout/page-error.tsx, which has its English words itself. */
+function failureWords(): string {
+  const { failure, frame } = textsIn()
+  const { title, browser, reference, tryAgain } = failure
+  return JSON.stringify({ title, browser, reference, tryAgain, home: frame.home })
+}
 
 export function Document({ language, children }: { language: Language; children: ReactNode }) {
   const behaviours = behavioursScript()
@@ -14,6 +22,7 @@ export function Document({ language, children }: { language: Language; children:
     <html
       lang={language}
       dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}
+      data-failure={language === defaultLanguage ? undefined : failureWords()}
       className={`${fraunces.variable} ${figtree.variable}`}
     >
       <body>
