@@ -1,5 +1,7 @@
 /** One address for each page, what is not a page, and requests that no browser sends. */
+import { spawnSync } from 'node:child_process'
 import { addressIn, splitAddress } from '../../../lib/languages/index.ts'
+import { root } from '../../../scripts/support/processes.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel, nowhere, onePerKind } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
@@ -53,6 +55,8 @@ test('an unknown page is answered 404 with the header, the footer and links to o
     '/hi/no/such/page',
     '/hi/India/stories/the-501st',
     '/sw/forms/no-such-form',
+    '/edit',
+    '/admin',
     ...['/photo/999', '/photo/1', '/page/1', '/page/99'].map((part) => gallery + part),
   ]
   const files = [
@@ -79,6 +83,15 @@ test('an unknown page is answered 404 with the header, the footer and links to o
     for (const link of ['/', '/India', '/ContactUs', '/give'])
       expect(html, address).toContain(`href="${addressIn(language, link)}"`)
   })
+})
+
+test('nothing of the editor is in what the build serves', () => {
+  const folders = ['.next/static', '.next/server', 'public']
+  const { stdout, stderr } = spawnSync('grep', ['-rli', 'sveltia', '--exclude=*.map', ...folders], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(stdout + stderr).toBe('')
 })
 
 test('links that once sent visitors to give still lead to a place where one can', async () => {
