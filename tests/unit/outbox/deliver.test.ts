@@ -80,19 +80,9 @@ onBothDatabases(() => {
     expect(await deliverDue(kinds)).toEqual(nothingDue(0))
     const [kept] = await rows()
     expect(kept).toMatchObject({ state: 'waiting', lease: null, ...row })
-    expect(lines).toEqual([
-      [
-        'warn',
-        'Mail was not sent and will be retried',
-        {
-          outbox: kept?.id,
-          kind: 'receipt',
-          tries: 1,
-          failure: expect.stringMatching(/^(?:failed|refused|not-sent|unknown)$/),
-          why: kept?.last_error,
-        },
-      ],
-    ])
+    const failure = expect.stringMatching(/^(?:failed|refused|not-sent|unknown)$/)
+    const fields = { outbox: kept?.id, kind: 'receipt', tries: 1, failure, why: kept?.last_error }
+    expect(lines).toEqual([['warn', 'Mail was not sent and will be retried', fields]])
     letTimePass()
     expect(await deliverDue(kinds)).toEqual(nothingDue(1))
     expect(service.calls).toEqual(['receipt-0', 'receipt-0'])
