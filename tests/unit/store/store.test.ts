@@ -129,6 +129,11 @@ describe('A store that cannot be opened', () => {
     passTime()
     expect((await store()).dialect).toBe('sqlite')
   })
+
+  test('is not opened during the build', async () => {
+    setEnvironment({ NEXT_PHASE: 'phase-production-build' })
+    await expect(store()).rejects.toThrow(/during the build/)
+  })
 })
 
 const kept = async () => (await readSetting('signing-secret'))?.value
