@@ -73,6 +73,8 @@ function folderOf({ name: format, ending, schema }: FileKind, name: string, fold
     folder,
     format,
     ...photoFolders,
+    // Translations stand in the same folder, and are listed in collections of their own.
+    filter: { field: 'slug', pattern: `^(?!(?:${translatedLanguages.join('|')})-${format}-)` },
     create: !fixed,
     delete: !fixed,
     identifier_field: 'title',
