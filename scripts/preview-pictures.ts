@@ -43,13 +43,15 @@ startScript('scripts/serve.ts', { env: { ...siteEnvironment(testPorts), LOG_LEVE
 const { SITE_URL: site = '' } = siteEnvironment(testPorts)
 await waitForResponse(`${site}/api/health`)
 
+/** What stays at the edge of a window would cover text in the middle of a picture of the whole page. */
+const notOverText = '.fixed, .sticky { position: static !important }'
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
 const pictures = new Map<string, string[]>(addresses.map((address) => [address, []]))
 for (const [device, width] of [
   ['telephone', 390],
   ['desk', 1280],
 ] as const) {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+  const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce', bypassCSP: true })
   for (const [address, shown] of pictures) {
     const response = await page.goto(site + address)
     if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}.`)
@@ -57,7 +59,7 @@ for (const [device, width] of [
     for (const lazy of await page.locator('img[loading=lazy]').all())
       await lazy.evaluate((image) => image.setAttribute('loading', 'eager'))
     await page.waitForLoadState('networkidle')
-    const picture = await page.screenshot({ type: 'jpeg', quality: 70, fullPage: true })
+    const picture = await page.screenshot({ type: 'jpeg', quality: 70, fullPage: true, style: notOverText })
     shown.push(
       `<img width="${width}" alt="${address} on a ${device}" src="data:image/jpeg;base64,${picture.toString('base64')}">`,
     )
@@ -76,8 +78,9 @@ writeFileSync(
 <title>Changed pages</title>
 <style>
 body { margin: 24px; font: 16px/1.5 system-ui, sans-serif; background: #ddd }
-section { display: flex; flex-wrap: wrap; gap: 24px; align-items: start; margin-bottom: 48px }
-h2 { flex-basis: 100%; margin: 0 }
+section { display: grid; gap: 24px; align-items: start; margin-bottom: 48px }
+h2 { grid-column: 1 / -1; margin: 0 }
+@media (min-width: 56em) { section { grid-template-columns: 390fr 1280fr } }
 img { max-width: 100%; height: auto; background: #fff }
 </style>
 <h1>${found}</h1>
