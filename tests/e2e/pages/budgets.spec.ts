@@ -2,11 +2,17 @@
  * What a phone loads first stays within tests/support/budgets.ts, and nothing moves when the rest arrives. Bytes and counts only, so a
  * slow machine makes no difference. The bytes of every page's HTML are judged by tests/e2e/http/every-page.spec.ts.
  */
+import { ensureChromium } from '../../../scripts/support/browser.ts'
 import { firstView } from '../../../scripts/support/first-view.ts'
 import { givingAddresses, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { bareNextScripts, budgets, kilobytes } from '../../support/budgets.ts'
 import { siteUrl } from '../../support/served.ts'
+
+// The headless shell paints between the arrivals of two fonts, where a visitor's browser paints once.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: await ensureChromium() }),
+})
 
 /** One page for each kind of content and set of behaviours. */
 const contentPages = [
