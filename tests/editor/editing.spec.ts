@@ -58,15 +58,20 @@ test('a story is edited, refused with a mistake, and undone', async ({ page }) =
   await page.getByRole('button', { name: 'OK' }).click()
   expect(edited(file)).toBe(original(file))
 
-  await field(page, 'Title').fill('The 500th smile')
+  const titles = ['The 500th child', 'The 500th face', 'The 500th smile']
   const loaded: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && loaded.push(new URL(request.url()).pathname))
-  const clicked = performance.now()
-  await save(page)
-  await expect(heading).toHaveText('The 500th smile', { timeout: 20_000 })
-  console.log(`From Save to the new heading: ${((performance.now() - clicked) / 1000).toFixed(1)} s`)
-  await saved(page)
-  expect(loaded).toEqual(['/India/stories/the-500th'])
+  const seconds: string[] = []
+  for (const title of titles) {
+    await field(page, 'Title').fill(title)
+    const clicked = performance.now()
+    await save(page)
+    await expect(heading).toHaveText(title, { timeout: 20_000 })
+    seconds.push(((performance.now() - clicked) / 1000).toFixed(1))
+    await saved(page)
+  }
+  console.log(`From Save to the new heading: ${seconds.join(', ')} s`)
+  expect(loaded).toEqual(titles.map(() => '/India/stories/the-500th'))
   // Only the editor's own script and the behaviours that visitors get, and nothing of Next's development tools.
   await expect(shownPage(page).locator('script[src^="/_next/static/chunks/"]')).toHaveCount(0)
   expect(changes(file)).toEqual({
@@ -74,8 +79,10 @@ test('a story is edited, refused with a mistake, and undone', async ({ page }) =
     added: ['title: The 500th smile', expect.stringMatching(/^updated: /)],
   })
 
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(field(page, 'Title')).toHaveValue('The 500th')
+  for (const before of ['The 500th face', 'The 500th child', 'The 500th']) {
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await expect(field(page, 'Title')).toHaveValue(before)
+  }
   expect(edited(file)).toBe(original(file))
 })
 
