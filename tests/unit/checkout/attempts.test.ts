@@ -98,10 +98,21 @@ describe('a decline', () => {
   })
 })
 
-test('an abandoned payment is erased when the payment service is not set up any more', async () => {
+type Deleted = Awaited<ReturnType<StripeGateway['deleteCustomer']>>
+const unreachable: Deleted = { ok: false, failure: { why: 'unreachable' } }
+
+test.each<[string, Deleted | null, number]>([
+  ['is erased when its customer is deleted at Stripe', { ok: true, value: 'deleted' }, 0],
+  ['is erased when the payment service is not set up any more', null, 0],
+  ['stays while Stripe cannot be reached, and the round ends there', unreachable, 2],
+  ['stays when Stripe knows a payment', { ok: true, value: 'paid' }, 2],
+])('an abandoned payment %s', async (_, deleted, left) => {
   await postJson(asha)
+  await postSponsorship(ruth)
   const { db } = await store()
   await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
-  await eraseAbandoned(null)
-  expect(await attempts()).toEqual([])
+  const deleteCustomer = jest.fn(async () => deleted ?? unreachable)
+  await eraseAbandoned(deleted && ({ deleteCustomer } as Partial<StripeGateway> as StripeGateway))
+  expect(await attempts()).toHaveLength(left)
+  expect(deleteCustomer).toHaveBeenCalledTimes(deleted === null ? 0 : deleted.ok ? 2 : 1)
 })
