@@ -9,12 +9,12 @@ export function Results({ found, first }: { found: readonly Found[]; first: numb
       {found.map((one) => (
         <li key={one.text.address} className="relative py-5">
           <p className="text-[0.94rem] font-[650] text-coral">{one.text.kind}</p>
-          <h2 className="mt-0.5 text-[1.4rem]">
+          <h2 lang={one.text.lang} className="mt-0.5 text-[1.4rem]">
             <a href={one.text.address} className="underline decoration-2 underline-offset-4 hover:text-coral">
               {one.text.title}
             </a>
           </h2>
-          <p className="mt-2 max-w-measure text-soft">
+          <p lang={one.text.lang} className="mt-2 max-w-measure text-soft">
             {excerpt(one).map(({ text, hit }, place) =>
               hit ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places

@@ -1,5 +1,6 @@
 /** Full-text search over some thousand texts, by MiniSearch. It is given the texts. */
 import MiniSearch from 'minisearch'
+import type { Language } from '#lib/languages/index.ts'
 import { queryWords, wordsIn } from './words.ts'
 
 export type Text = {
@@ -9,6 +10,8 @@ export type Text = {
   kind: string
   /** Shown where no sentence matches. */
   description: string
+  /** Of title, description and words, where that is not the language of the page. */
+  lang?: Language | undefined
   /** Read when the text is indexed or quoted: a copy of all words would take more memory than the content. */
   words: () => Words
 }
@@ -50,7 +53,7 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
   })
   for (const text of texts) {
     byAddress.set(text.address, text)
-    const { words, ...named } = text
+    const { words, lang: _, ...named } = text
     index.add({ ...named, ...words() })
     if (byAddress.size % atOnce === 0) await pause()
   }

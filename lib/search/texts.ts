@@ -14,7 +14,7 @@ type Searched = {
   kinds: { page: string; post: string; storyFrom: (country: string) => string }
 }
 
-/** One after the other, as they are asked for: thousands of texts take seconds. */
+/** Their words are read when they are asked for: those of thousands of texts take seconds. */
 export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
@@ -25,19 +25,21 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
       title: page.title,
       kind: page.parent?.label ?? kinds.page,
       description: page.description,
+      lang: page.lang,
       words: () => words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
     }
   }
-  for (const { address, title, summary, country, body } of stories)
+  for (const { address, title, summary, country, body, lang } of stories)
     yield {
       address,
       title,
       kind: kinds.storyFrom(countryTitle.get(country) ?? country),
       description: summary,
+      lang,
       words: () => words(partsOf(body)),
     }
-  for (const { address, title, excerpt, body } of posts)
-    yield { address, title, kind: kinds.post, description: excerpt, words: () => words(partsOf(body)) }
+  for (const { address, title, excerpt, body, lang } of posts)
+    yield { address, title, kind: kinds.post, description: excerpt, lang, words: () => words(partsOf(body)) }
 }
 
 type Part = { text: string; prose: boolean }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { loadContent } from '#lib/content/load.ts'
+import { addressIn, languageCodes } from '#lib/languages/index.ts'
 import { copyCheckout } from './copied-checkout.ts'
 import { type Growth, growContent } from './growth-content.ts'
 import { root, start, waitForResponse } from './processes.ts'
@@ -105,17 +106,23 @@ export async function measureGrowth({ seconds, port, ...growth }: Options): Prom
   say('memory after these, MB', memoryOf(serverPid).now)
 
   const addresses = [...stories, ...photos, ...pages].map(({ address }) => address)
+  // Each language has an index of its own.
+  const searches = languageCodes.map((language) => addressIn(language, '/search?q=cleft'))
   let asked = 0
+  const nextAddress = () => {
+    const turn = asked++
+    // Scattered: a step that has no divisor in common with most lengths.
+    return turn % 20 === 0 ? searches[(turn / 20) % searches.length] : addresses[(turn * 7919) % addresses.length]
+  }
   const load = await autocannon({
     url: site,
     connections: 8,
     duration: seconds,
     requests: [
       {
-        // Scattered: a step that has no divisor in common with most lengths.
         setupRequest: (request) => ({
           ...request,
-          path: asked++ % 20 === 0 ? '/search?q=cleft' : (addresses[(asked * 7919) % addresses.length] ?? '/'),
+          path: nextAddress() ?? '/',
           headers: { 'accept-encoding': 'gzip, br' },
         }),
       },

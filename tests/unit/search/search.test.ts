@@ -170,6 +170,15 @@ test('each language has an index of its own, which is made once', async () => {
   expect(counts.slice(2)).toEqual([counts[1], counts[1]])
 })
 
+test('in another language, everything is found by its English words too, once, at its address in that language', async () => {
+  const found = await inLanguage('hi', () => searchSite('India'))
+  const english = await searchSite('India')
+  const places = found.map(({ text: { address } }) => address)
+  expect(new Set(places).size).toBe(places.length)
+  expect(places).toEqual(expect.arrayContaining(english.map(({ text: { address } }) => `/hi${address}`)))
+  expect(new Set(found.map(({ text: { lang } }) => lang))).toEqual(new Set([undefined, 'en']))
+})
+
 test.each(['80G', 'EIN', '12A', 'FCRA', '501c3', 'tax receipt', 'transparency'])(
   'a donor who searches for %s is told where the money goes',
   async (query) => {
