@@ -137,7 +137,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
       merged[key] = one.merged
       if (one.kept !== undefined) kept[key] = one.kept
     }
-    return { merged, kept: Object.keys(texts).length > 0 ? kept : undefined }
+    return { merged: sameOr(value, merged), kept: Object.keys(texts).length > 0 ? kept : undefined }
   }
 
   function mergeList(schema: Schema, value: unknown[], given: unknown, at: Path, from: Path) {
@@ -161,7 +161,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
       if (place >= 0) kept[place] = one.kept ?? null
       return one.merged
     })
-    return { merged, kept: texts.length > 0 ? kept : undefined }
+    return { merged: sameOr(value, merged), kept: texts.length > 0 ? kept : undefined }
   }
 
   const inEnglish = (schema: Schema, block: unknown) => {
@@ -192,6 +192,10 @@ export function translate(entry: Original, language: Language, translation?: Tra
     lang: isEnglish ? defaultLanguage : undefined,
   }
 }
+
+/** The original where nothing in it is different, so that thousands of entries without a translation are in memory once. */
+const sameOr = <Value extends object>(original: Value, merged: Value): Value =>
+  Object.entries(merged).every(([key, part]) => part === propertyOf(original, key)) ? original : merged
 
 /** Fields that hold a link. */
 const linkFields = new Set(['href', 'older', 'newer'])

@@ -1,5 +1,5 @@
 /** Full-text search over some thousand texts, by MiniSearch. It is given the texts. */
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Language } from '#lib/languages/index.ts'
 import { queryWords, wordsIn } from './words.ts'
 
@@ -60,8 +60,11 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
 
   return (query) => {
     const words = queryWords(query).join(' ')
-    const all = index.search(words, { combineWith: 'AND' })
-    return (all.length > 0 ? all : index.search(words)).flatMap(({ id, terms }) => {
+    // Without a slip no word needs its similar ones, which take as long again.
+    const tries = [{ combineWith: 'AND', fuzzy: false }, { combineWith: 'AND' }, {}] as const
+    let found: SearchResult[] = []
+    for (const options of tries) if (found.length === 0) found = index.search(words, options)
+    return found.flatMap(({ id, terms }) => {
       const text = byAddress.get(id)
       return text ? [{ text, hits: terms }] : []
     })
