@@ -57,8 +57,6 @@ function shaped(set: Variables, given: Source) {
     siteLimitFactor: set.SITE_LIMIT_FACTOR,
     /** Bearer token for the details of /api/health; null hides them from everybody. */
     operatorToken: set.OPERATOR_TOKEN ?? null,
-    /** Address of an OpenTelemetry collector (OTLP over HTTP), without /v1/traces; null sends no traces. */
-    tracesTo: set.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     /** Days after which a delivered enquiry is erased. */
     enquiryRetentionDays: set.ENQUIRY_RETENTION_DAYS,
     /** 32 bytes each: the first encrypts, all of them decrypt. Without a key the forms do not ask for data that must be encrypted (PAN). */

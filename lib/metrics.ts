@@ -6,7 +6,6 @@ import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { noteOutcome } from '#lib/failure-streak.ts'
 import { processState } from '#lib/process-state.ts'
-import { startSpan } from '#lib/tracing.ts'
 
 function createMetrics() {
   const registry = new Registry()
@@ -86,17 +85,13 @@ export const metrics = processState('metrics', createMetrics).get
 
 export type Vendor = 'camps' | 'emailjs' | 'google-analytics' | 'ipinfo' | 'stripe' | 'turnstile'
 
-/**
- * Measures one call. The result is `failed` when `call` throws, or when `works` says that the vendor did not do its part.
- * @param operation what is asked of the vendor, in words; only for traces.
- */
+/** Measures one call. The result is `failed` when `call` throws, or when `works` says that the vendor did not do its part. */
 export async function measureCall<Result>(
-  { vendor, operation = 'call' }: { vendor: Vendor; operation?: string },
+  vendor: Vendor,
   call: () => Promise<Result>,
   works: (result: Result) => boolean = () => true,
 ): Promise<Result> {
   const from = performance.now()
-  const span = startSpan(`${vendor}: ${operation}`, { kind: 'client', attributes: { 'peer.service': vendor } })
   let result = 'failed'
   try {
     const answer = await call()
@@ -104,7 +99,6 @@ export async function measureCall<Result>(
     return answer
   } finally {
     noteOutcome(vendor, result === 'ok')
-    span?.end({ failed: result === 'failed' })
     metrics().vendorCalls.observe({ vendor, result }, (performance.now() - from) / 1000)
   }
 }

@@ -25,10 +25,8 @@ import { securityHeaders, withSecurityHeaders } from '#lib/server/response-heade
 import { shutDownOnSignals } from '#lib/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/server/site-server.ts'
 import { printStartup } from '#lib/server/startup-table.ts'
-import { traceRequests } from '#lib/server/trace-requests.ts'
 import { closing, stopping } from '#lib/stopping.ts'
 import { reportWarning } from '#lib/warnings.ts'
-import { withTimeout } from '#lib/with-timeout.ts'
 
 captureProcessOutput()
 // With gigabytes to spare, V8 lets garbage double the memory before it collects any. Together with --max-semi-space-size=8 (in megabytes;
@@ -45,10 +43,6 @@ function readEnvironment() {
   }
 }
 const env = readEnvironment()
-/** Before the store is opened, because its queries are traced. */
-const stopTracing = env.tracesTo
-  ? (await import('#lib/server/open-telemetry.ts')).startTracing(env.tracesTo, env.version)
-  : null
 if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
   reportWarning(
     'node-env',
@@ -77,7 +71,7 @@ const inEachLanguage = (name: string) => {
   return { en: read('en'), hi: read('hi'), sw: read('sw') }
 }
 const rendered = withSecurityHeaders(
-  plainPages(withReferences(stopTracing ? traceRequests(answer) : answer), {
+  plainPages(withReferences(answer), {
     strip: !env.keepClientRuntime,
     errorPages: inEachLanguage('server-error'),
     notFoundPages: inEachLanguage('page-not-found'),
@@ -127,8 +121,4 @@ printStartup(env)
 // From here on Next logs uncaught exceptions, and the site keeps running.
 process.off('uncaughtException', exitOnBug)
 
-shutDownOnSignals(server, async () => {
-  await app.close()
-  // A collector that does not respond must not use up the time that is left.
-  if (stopTracing) await withTimeout(stopTracing(), 1000).catch(() => undefined)
-})
+shutDownOnSignals(server, () => app.close())

@@ -121,9 +121,6 @@ export const variables = z.object({
   TRUSTED_PROXIES: proxies.default([]),
   SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
   OPERATOR_TOKEN: atLeast(16).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
-  // Read by OpenTelemetry itself.
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
   DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
   SIGNING_SECRET: atLeast(32).optional(),
@@ -157,7 +154,6 @@ const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variable
     needs: ['EMAILJS_TEMPLATE_NOTICE'],
     alone: ['SUMMARY_EMAIL', 'ALERT_EMAIL'],
   },
-  { what: 'sending traces', needs: ['OTEL_EXPORTER_OTLP_ENDPOINT'], alone: ['OTEL_EXPORTER_OTLP_HEADERS'] },
   { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
   { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },
 ]

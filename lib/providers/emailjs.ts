@@ -128,7 +128,7 @@ export async function sendMail(account: MailAccount, { template, params }: Mail)
   }
   const url = new URL(`${account.apiBase}/api/v1.0/email/send`)
   const answer = await measureCall(
-    { vendor: 'emailjs', operation: `send ${template}` },
+    'emailjs',
     () => post(url, JSON.stringify(call)),
     (result) => 'status' in result && result.status === 200,
   )

@@ -5,7 +5,7 @@ import { propertyOf } from '#lib/narrow.ts'
 /** fetch, measured until the headers of the response. A status above 299 counts as failed. @throws as fetch does. */
 export const fetchFrom = (vendor: Vendor, url: string, init: RequestInit): Promise<Response> =>
   measureCall(
-    { vendor },
+    vendor,
     () => fetch(url, init),
     ({ ok }) => ok,
   )

@@ -49,7 +49,7 @@ function failureOf(call: string, error: unknown): StripeFailure {
 /** What Stripe returned, or why it did not. A request that Stripe refuses, such as a declined card, is no failure of Stripe. */
 const answerOf = (call: string, request: () => Promise<unknown>): Promise<Outcome<unknown>> =>
   measureCall(
-    { vendor: 'stripe', operation: call },
+    'stripe',
     async () => {
       try {
         return { ok: true, value: await request() }

@@ -12,7 +12,7 @@ export function noteKind(response: ServerResponse, kind: 'asset' | 'refused'): v
 }
 
 /** The path of a route under /api; 'rendered' for any other. An unknown path under /api counts as rendered: labels must not come from visitors. */
-export const routeOf = (path: string): string => (Object.hasOwn(apiMethods, path) ? path : 'rendered')
+const routeOf = (path: string): string => (Object.hasOwn(apiMethods, path) ? path : 'rendered')
 
 /** For requests that no memory could answer. */
 export function noteRendered(request: IncomingMessage, response: ServerResponse): void {

@@ -23,7 +23,6 @@ export function startupReport(set: Env, warnings: readonly string[]): Report {
     [set.analytics, 'Analytics, for visitors who agree'],
     [set.dataEncryptionKeys.length > 0, 'PANs, encrypted'],
     [set.trustedProxies.length > 0, `Trusted proxies: ${set.trustedProxies.join(', ')}`],
-    [set.tracesTo, `Traces to ${set.tracesTo && new URL(set.tracesTo).host}`],
     [set.operatorToken, 'Details of /api/health for OPERATOR_TOKEN'],
   ]
   return {

@@ -3,7 +3,7 @@
  * business rules; those are in lib/ledger and lib/enquiries.
  */
 import 'server-only'
-import { Kysely, type LogEvent, type Logger } from 'kysely'
+import { Kysely } from 'kysely'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
 import { processState } from '#lib/process-state.ts'
@@ -13,7 +13,6 @@ import type { Database } from '#lib/store/schema.ts'
 import { shareSigningSecret } from '#lib/store/signing-secret.ts'
 import { isBroken, sqliteDialect } from '#lib/store/sqlite.ts'
 import { checkIntegrity, clearOpenedFiles, databaseFile } from '#lib/store/sqlite-file.ts'
-import { isTracing, traceQuery } from '#lib/tracing.ts'
 
 export type { Database } from '#lib/store/schema.ts'
 
@@ -34,14 +33,6 @@ const migrationMs = 600_000
 /** A process that is starting is too busy to connect at once. */
 const firstConnectMs = 6000
 
-/** Without tracing Kysely measures nothing. */
-function queryLog(system: Parameters<typeof traceQuery>[0]): { log?: Logger } {
-  if (!isTracing()) return {}
-  const log = ({ level, query, queryDurationMillis }: LogEvent) =>
-    traceQuery(system, { sql: query.sql, milliseconds: queryDurationMillis, failed: level === 'error' })
-  return { log }
-}
-
 /** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */
 async function openPostgres(url: string): Promise<Store> {
   const migrator = new Kysely<Database>({
@@ -52,12 +43,12 @@ async function openPostgres(url: string): Promise<Store> {
   } finally {
     await migrator.destroy()
   }
-  const db = new Kysely<Database>({ dialect: postgresDialect(url), ...queryLog('postgresql') })
+  const db = new Kysely<Database>({ dialect: postgresDialect(url) })
   return { db, dialect: 'postgres', checkIntegrity: () => undefined, close: () => db.destroy() }
 }
 
 async function openSqlite(folder: string, onBroken?: (error: unknown) => void): Promise<Store> {
-  const db = new Kysely<Database>({ dialect: sqliteDialect(folder, onBroken), ...queryLog('sqlite') })
+  const db = new Kysely<Database>({ dialect: sqliteDialect(folder, onBroken) })
   const check = () => checkIntegrity(databaseFile(folder))
   try {
     await migrate(db)

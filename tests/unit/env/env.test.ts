@@ -87,7 +87,6 @@ describe('A full environment', () => {
     ['TURNSTILE_SECRET_KEY', 'secret', 'turnstile.secretKey', 'secret'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, 2001:db8::1', 'trustedProxies', ['10.0.0.0/8', '2001:db8::1']],
     ['OPERATOR_TOKEN', 'o'.repeat(16), 'operatorToken', 'o'.repeat(16)],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318/', 'tracesTo', 'http://localhost:4318'],
     ['SIGNING_SECRET', 'b'.repeat(32), 'signingSecret', 'b'.repeat(32)],
     ['DATA_ENCRYPTION_KEY', keys.join(', '), 'dataEncryptionKeys', keys.map((key) => Buffer.from(key, 'base64'))],
     ['CONTENT_STRICT', '1', 'contentStrict', true],
@@ -96,7 +95,7 @@ describe('A full environment', () => {
 
   test('is parsed completely, without start-up notes', () => {
     const given = Object.fromEntries(variables.map(([name, value]) => [name, value]))
-    const full = parseEnv({ ...given, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer secret' })
+    const full = parseEnv(given)
     for (const [, , place, parsed] of variables) expect(full).toHaveProperty(place, parsed)
     expect(full.emailjs?.apiBase).toBe('https://api.emailjs.com')
     expect(full.turnstile?.apiBase).toBe('https://challenges.cloudflare.com')
@@ -160,7 +159,6 @@ describe('An invalid environment', () => {
     [{ EMAILJS_PRIVATE_KEY: 'private' }, Object.keys(mail)],
     [{ ...mail, SUMMARY_EMAIL: 'office@example.org' }, ['EMAILJS_TEMPLATE_NOTICE']],
     [{ TURNSTILE_SITE_KEY: 'site' }, ['TURNSTILE_SECRET_KEY']],
-    [{ OTEL_EXPORTER_OTLP_HEADERS: 'key=value' }, ['OTEL_EXPORTER_OTLP_ENDPOINT']],
     [{ TURNSTILE_SECRET_KEY: 'secret' }, ['TURNSTILE_SITE_KEY']],
   ])('lists what is missing in an incomplete group: %o', (source, missing) => {
     const named = faults(source).map((fault) => fault.split(' is missing: ')[0])

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as serving } from '#app/api/health/serving/route.ts'
@@ -260,6 +262,15 @@ describe('GET /api/metrics', () => {
       expect((await askForMetrics(authorization)).status).toBe(404)
     })
   })
+})
+
+test('the guide explains every metric of ours', () => {
+  const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/operate/monitoring.md'), 'utf8')
+  const ours = metrics()
+    .registry.getMetricsAsArray()
+    .flatMap(({ name }) => (name.startsWith('charity_') ? [name] : []))
+  expect(ours.length).toBeGreaterThan(8)
+  expect(ours.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })
 
 test('every bundle counts in the same place', async () => {

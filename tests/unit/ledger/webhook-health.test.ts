@@ -132,6 +132,6 @@ test('calls that fail are told from those that work', async () => {
 })
 
 test('a call that throws still throws, and is counted', async () => {
-  await expect(measureCall({ vendor: 'ipinfo' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(measureCall('ipinfo', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await samples(metrics().vendorCalls)).toEqual({ 'ipinfo failed': 1 })
 })
