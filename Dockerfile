@@ -7,6 +7,8 @@ RUN npm ci
 COPY . .
 # Pages built for another origin than the one they are served from are rendered again at their first visit.
 ARG SITE_URL
+# The commit: .git is not copied. Health, metrics and the log show it.
+ARG VERSION
 # Files of photographs are made once, not for each image.
 RUN --mount=type=cache,target=/photos mkdir -p /photos .next/cache && ln -s /photos .next/cache/photos \
     && npm run build && npm prune --omit=dev && rm -rf .next/cache

@@ -9,6 +9,8 @@ export default {
   // `npm test` has checked the types by then.
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === '1' },
   poweredByHeader: false,
+  // The version that operators see (lib/env.ts). VERSION: for a build without git. With neither, Next makes an id up.
+  generateBuildId: async () => process.env.VERSION || (await import('./scripts/support/git.ts')).commitOf(root),
   // proxy.ts handles every spelling in one redirect.
   skipTrailingSlashRedirect: true,
   // Responses are compressed once per ETag by scripts/serve.ts, or by the proxy.

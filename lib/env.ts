@@ -3,9 +3,10 @@
  * Never prints the value of a variable that may be a secret.
  */
 import 'server-only'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { faultsBetween, type Source, stripeOrigin, type Variables, variables } from '#lib/env/variables.ts'
 import { startupWarnings } from '#lib/env/warnings.ts'
-import manifest from '../package.json' with { type: 'json' }
 
 export type { LogLevel } from '#lib/env/variables.ts'
 
@@ -69,13 +70,23 @@ function shaped(set: Variables, given: Source) {
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
     /** True during `next build`, when no database or network may be used. */
     isBuild: given.NEXT_PHASE === 'phase-production-build',
-    version: manifest.version,
+    version: builtVersion(),
     // Lazy: comparing the spelling of every variable takes longer than all other parsing.
     /** Probable misconfigurations, in sentences for the log and /api/health. */
     get warnings(): readonly string[] {
       warnings ??= startupWarnings(set, given)
       return warnings
     },
+  }
+}
+
+/** The commit of the build (next.config.ts). */
+function builtVersion(): string {
+  if (isDevelopment) return 'development'
+  try {
+    return readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), '.next/BUILD_ID'), 'utf8').trim()
+  } catch {
+    return 'not built'
   }
 }
 

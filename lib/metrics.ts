@@ -68,7 +68,7 @@ function createMetrics() {
     }),
     build: new Gauge({
       name: 'charity_build_info',
-      help: 'Always 1. `version`: of this server.',
+      help: 'Always 1. `version`: the commit of this build.',
       labelNames: ['version'] as const,
       registers,
     }),

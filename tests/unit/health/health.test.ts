@@ -5,6 +5,7 @@ import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as serving } from '#app/api/health/serving/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
 import { stopCampRefresh } from '#lib/camps/index.ts'
+import { env } from '#lib/env.ts'
 import { type Health, health, mailProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -14,7 +15,6 @@ import { beginStopping } from '#lib/stopping.ts'
 import { stopStoreChecks } from '#lib/store/check.ts'
 import { closeStore, store } from '#lib/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/warnings.ts'
-import manifest from '#package.json' with { type: 'json' }
 import { postgresMissing, startPostgres } from '#tests/support/postgres.ts'
 import { breakStore, keepEnvironment, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina, postForm, send } from '../enquiries/support.ts'
@@ -33,7 +33,7 @@ const mail = {
 const none = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 }
 const quiet: Health = {
   status: 'ok',
-  version: manifest.version,
+  version: env().version,
   store: 'ok',
   camps: 'embedded',
   mail: { configured: false, ...none },
@@ -218,7 +218,7 @@ describe('GET /api/metrics', () => {
           'charity_outbox_mails{state="dead"} 0',
           'charity_outbox_mails{state="unknown"} 0',
           'charity_quarantined_enquiries 1',
-          `charity_build_info{version="${manifest.version}"} 1`,
+          `charity_build_info{version="${env().version}"} 1`,
         ]),
       )
     })
