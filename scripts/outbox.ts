@@ -8,7 +8,6 @@ import { csv } from '#lib/csv.ts'
 import {
   type Entry,
   enquiriesOf,
-  erasePerson,
   findEnquiry,
   listEnquiries,
   listOtherMail,
@@ -20,7 +19,7 @@ import { mailFields } from '#lib/enquiries/mail.ts'
 import { env } from '#lib/env.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { isOneOf, propertyOf } from '#lib/narrow.ts'
-import { dropReceipts, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
+import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
 import { closeStore } from '#lib/store/index.ts'
 
 const usage = `npm run outbox -- <command>

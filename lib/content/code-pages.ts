@@ -8,13 +8,11 @@ export type CodePage = {
   title: string
   /** Rendered per request, and personal only if there is a draft: browsers may keep it in the back/forward cache. */
   keptForBack?: true
-  /** A form of the page redirects to Stripe's customer portal. */
-  portal?: true
 }
 
 const fixedPages: readonly CodePage[] = [
   { address: '/stop-gift', title: 'Stop a monthly gift' },
-  { address: '/change-gift', title: 'Change your monthly gift', portal: true },
+  { address: '/change-gift', title: 'Change your monthly gift' },
   { address: '/search', title: 'Search', keptForBack: true },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', keptForBack: true },
   { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', keptForBack: true },

@@ -1,9 +1,6 @@
 /** What the staff may do with what was sent: look, send again, let out of quarantine, erase. Used by npm run outbox only. */
 import 'server-only'
-import { eraseCardsTo } from '#lib/checkout/attempts.ts'
-import { eraseAbandonedBy } from '#lib/checkout/erase-abandoned.ts'
 import { utcNow } from '#lib/clock.ts'
-import { eraseEnquiries } from '#lib/enquiries/erase.ts'
 import { readFields } from '#lib/enquiries/mail.ts'
 import { outboxKindOf } from '#lib/enquiries/store-enquiry.ts'
 import { enqueue } from '#lib/outbox/queue.ts'
@@ -149,20 +146,11 @@ export async function release({ id, form }: Entry): Promise<boolean> {
   })
 }
 
-const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+export const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Everything that came from an e-mail address, in every form and state. */
 export async function enquiriesOf(email: string): Promise<Entry[]> {
   return (await listEnquiries()).filter(({ fields }) => sameAddress(fields.email ?? '', email))
-}
-
-/** Erases what a person sent, what they typed for payments that were never made, and cards to them. The references of what was sent. */
-export async function erasePerson(email: string): Promise<string[]> {
-  const found = await enquiriesOf(email)
-  await eraseEnquiries(found.map(({ id }) => id))
-  await eraseAbandonedBy((address) => sameAddress(address, email))
-  await eraseCardsTo((address) => sameAddress(address, email))
-  return found.map(({ reference }) => reference)
 }
 
 export async function countQuarantined(): Promise<number> {

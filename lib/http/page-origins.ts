@@ -1,6 +1,5 @@
 /** Additional origins that a page may load, frame or redirect to, depending on the configuration. */
 import 'server-only'
-import { fixedPage } from '#lib/content/code-pages.ts'
 import { env } from '#lib/env.ts'
 import {
   filmOrigins,
@@ -26,11 +25,14 @@ export function paymentOrigins(framed: readonly string[]): Origins {
 /** Only pages with a form need Turnstile. */
 const hasForm = (html: string) => html.includes(' data-posted="')
 
+/** The form of this route handler redirects to Stripe's customer portal. */
+const leadsToPortal = (html: string) => html.includes(' action="/api/change-gift"')
+
 /** For any other page: film players, Turnstile if it has a form, and the customer portal from the page that redirects to it. */
-export function contentOrigins(path: string, html: string): Origins {
+export function contentOrigins(html: string): Origins {
   const { stripe, turnstile } = env()
   const widget = turnstile && hasForm(html) ? turnstileOrigins(turnstile.apiBase) : {}
   const origins = { ...widget, frame: [...filmOrigins, ...(widget.frame ?? [])] }
-  if (!fixedPage(path)?.portal || !stripe?.portal) return origins
+  if (!stripe?.portal || !leadsToPortal(html)) return origins
   return { ...origins, form: stripe.apiBase ? [stripe.apiBase] : (portalOrigins.form ?? []) }
 }

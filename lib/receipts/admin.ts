@@ -1,6 +1,17 @@
 /** Receipts for the office: delivery state, and dropping unwanted ones. Used only by npm run outbox and npm run gifts. */
 import 'server-only'
-import { type Entry, type Filter, fits, giftMailKinds, mailEntry } from '#lib/enquiries/admin.ts'
+import { eraseCardsTo } from '#lib/checkout/attempts.ts'
+import { eraseAbandonedBy } from '#lib/checkout/erase-abandoned.ts'
+import {
+  type Entry,
+  enquiriesOf,
+  type Filter,
+  fits,
+  giftMailKinds,
+  mailEntry,
+  sameAddress,
+} from '#lib/enquiries/admin.ts'
+import { eraseEnquiries } from '#lib/enquiries/erase.ts'
 import { formatMoney } from '#lib/money.ts'
 import { store } from '#lib/store/index.ts'
 
@@ -69,4 +80,13 @@ export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
       .where('subject_id', '=', id)
       .where('state', '!=', 'sent')
       .execute()
+}
+
+/** Erases what a person sent, what they typed for payments that were never made, and cards to them. Returns the references of their enquiries. */
+export async function erasePerson(email: string): Promise<string[]> {
+  const found = await enquiriesOf(email)
+  await eraseEnquiries(found.map(({ id }) => id))
+  await eraseAbandonedBy((address) => sameAddress(address, email))
+  await eraseCardsTo((address) => sameAddress(address, email))
+  return found.map(({ reference }) => reference)
 }

@@ -6,9 +6,6 @@ import { codePages, codeRoutes } from '#lib/content/code-pages.ts'
 import { isGivingPage } from '#lib/content/giving-pages.ts'
 import type { Page } from '#lib/content/schema.ts'
 
-/** Header that refers to the rules, a list of quoted addresses (app/speculation-rules.json). */
-export const prefetchRulesHeader = ['speculation-rules', '"/speculation-rules.json"'] as const
-
 /** Path patterns of personal pages, actions and files. */
 const excludedPaths = (pages: readonly Pick<Page, 'address' | 'blocks'>[]) => [
   ...[...pages.filter(isGivingPage), ...codePages(pages)].map(({ address }) => address),

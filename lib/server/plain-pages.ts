@@ -13,7 +13,6 @@ import { contentOrigins } from '#lib/http/page-origins.ts'
 import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/http/page-version.ts'
 import { type Language, splitAddress } from '#lib/languages/index.ts'
 import { log } from '#lib/log.ts'
-import { prefetchRulesHeader } from '#lib/routes/prefetch-rules.ts'
 import { acceptedEncoding } from './compression.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import { type Handler, override, pathOf } from './handler.ts'
@@ -32,6 +31,9 @@ type Options = {
   /** For status 404 (app/[language]/page-not-found). */
   notFoundPages: PageByLanguage
 }
+
+/** Where the rules of lib/routes/prefetch-rules.ts are: a list of quoted addresses (app/speculation-rules.json). */
+const prefetchRulesHeader = ['speculation-rules', '"/speculation-rules.json"'] as const
 
 const reported = new Set<string>()
 
@@ -69,14 +71,14 @@ function finish(
   const { language } = splitAddress(path)
   const plain = (html: string) => ({
     html: version === 'light' ? lightPage(html) : html,
-    policy: contentPolicy(contentOrigins(path, html)),
+    policy: contentPolicy(contentOrigins(html)),
   })
   if (status >= 500) return plain(errorPages[language].replaceAll(referencePlaceholder, reference))
   if (status === 404 && (needsScript.test(rendered) || !isIn(language, rendered))) return plain(notFoundPages[language])
   const stripped = strip ? stripRuntime(rendered, behavioursAddress) : null
   if (stripped?.ok) return plain(stripped.html)
   if (stripped) report(path, stripped.why)
-  return { html: rendered, policy: hashPolicy(rendered, contentOrigins(path, rendered)) }
+  return { html: rendered, policy: hashPolicy(rendered, contentOrigins(rendered)) }
 }
 
 const isHtml = (response: ServerResponse) => String(response.getHeader('content-type') ?? '').startsWith('text/html')

@@ -1,4 +1,4 @@
-/** The files of photographs under `npm run dev`, made when they are asked for. A built site has them (lib/server/photos.ts). */
+/** The files of photographs under `npm run dev`, made when they are asked for. A built site has them (lib/photos/serve.ts). */
 import path from 'node:path'
 import { isDevelopment } from '#lib/env.ts'
 import { handled } from '#lib/http/failure.ts'

@@ -82,21 +82,21 @@ describe('The other origins', () => {
   const films = [...filmOrigins]
 
   test('of a content page are the film players, and Turnstile where there is a form and its keys are set', () => {
-    expect(contentOrigins('/India', form)).toEqual({ frame: films })
+    expect(contentOrigins(form)).toEqual({ frame: films })
     turnstile = { apiBase: cloudflare }
-    expect(contentOrigins('/India', '<p>')).toEqual({ frame: films })
-    expect(contentOrigins('/ContactUs', form)).toEqual({ script: [cloudflare], frame: [...films, cloudflare] })
+    expect(contentOrigins('<p>')).toEqual({ frame: films })
+    expect(contentOrigins(form)).toEqual({ script: [cloudflare], frame: [...films, cloudflare] })
   })
 
   test.each<[typeof stripe, string, string[] | undefined]>([
-    [null, '/change-gift', undefined],
-    [{ apiBase: null, portal: false }, '/change-gift', undefined],
-    [{ apiBase: null, portal: true }, '/change-gift', ['https://billing.stripe.com']],
-    [{ apiBase: null, portal: true }, '/stop-gift', undefined],
-    [{ apiBase: sandbox, portal: true }, '/change-gift', [sandbox]],
-  ])('with %j, forms of %s may lead to %j', (account, address, origins) => {
+    [null, '/api/change-gift', undefined],
+    [{ apiBase: null, portal: false }, '/api/change-gift', undefined],
+    [{ apiBase: null, portal: true }, '/api/change-gift', ['https://billing.stripe.com']],
+    [{ apiBase: null, portal: true }, '/api/stop-gift', undefined],
+    [{ apiBase: sandbox, portal: true }, '/api/change-gift', [sandbox]],
+  ])('with %j, a form that posts to %s may lead to %j', (account, action, origins) => {
     stripe = account
-    expect(contentOrigins(address, '<p>').form).toEqual(origins)
+    expect(contentOrigins(`<form method="post" action="${action}">`).form).toEqual(origins)
   })
 
   test('of a payment page are those of Stripe or the sandbox, and of its frames', () => {

@@ -1,9 +1,9 @@
 import { campaign } from '#lib/content/index.ts'
 import { donationDraft, donationStart } from '#lib/donation/checkout.ts'
-import { erasePerson } from '#lib/enquiries/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { deliverDue } from '#lib/outbox/deliver.ts'
+import { erasePerson } from '#lib/receipts/admin.ts'
 import { store } from '#lib/store/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import {

@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { partsOf, photosAddress } from '#lib/photos/files.ts'
-import { matchesEtag } from './etag.ts'
-import { type Handler, pathOf } from './handler.ts'
-import { noteKind } from './request-metrics.ts'
+import { matchesEtag } from '#lib/server/etag.ts'
+import { type Handler, pathOf } from '#lib/server/handler.ts'
+import { noteKind } from '#lib/server/request-metrics.ts'
 
 /** Serves GET and HEAD with `headers` and a year of caching. `folder`: the absolute path of the made files. */
 export function servePhotos(handler: Handler, folder: string, headers: Readonly<Record<string, string>>): Handler {

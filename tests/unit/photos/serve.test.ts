@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { servePhotos } from '#lib/server/photos.ts'
-import { type Get, serve } from './support.ts'
+import { servePhotos } from '#lib/photos/serve.ts'
+import { type Get, serve } from '../server/support.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'charity-photos-'))
 const name = 'dance/012.jpg.0123456789abcdef.640.avif'
