@@ -17,5 +17,5 @@ export async function register(): Promise<void> {
 export const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {
   // biome-ignore lint/style/noProcessEnv: as above
   if (process.env.NEXT_RUNTIME === 'nodejs')
-    (await import('#lib/http/failure.ts')).logRequestError(error, request, context)
+    (await import('#lib/platform/http/failure.ts')).logRequestError(error, request, context)
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { NextConfig } from 'next'
-import { staticHeaders } from './lib/http/security-headers.ts'
+import { staticHeaders } from './lib/platform/http/security-headers.ts'
 
 const root = import.meta.dirname
 
@@ -9,16 +9,16 @@ export default {
   // `npm test` has checked the types by then.
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === '1' },
   poweredByHeader: false,
-  // The version that operators see (lib/env.ts). VERSION: for a build without git. With neither, Next makes an id up.
+  // The version that operators see (lib/platform/env.ts). VERSION: for a build without git. With neither, Next makes an id up.
   generateBuildId: async () => process.env.VERSION || (await import('./scripts/support/git.ts')).commitOf(root),
   // proxy.ts handles every spelling in one redirect.
   skipTrailingSlashRedirect: true,
   // Responses are compressed once per ETag by scripts/serve.ts, or by the proxy.
   compress: false,
-  // Photographs are made at the build (lib/photos): nothing is converted on request, and /_next/image is disabled.
+  // Photographs are made at the build (lib/site/photos): nothing is converted on request, and /_next/image is disabled.
   images: { unoptimized: true },
-  cacheHandler: path.join(root, 'lib/http/page-cache-handler.mjs'),
-  // Bytes of rendered pages that Next keeps; in memory they take twice as much. lib/server/page-cache.ts is in front of it.
+  cacheHandler: path.join(root, 'lib/platform/http/page-cache-handler.mjs'),
+  // Bytes of rendered pages that Next keeps; in memory they take twice as much. lib/platform/server/page-cache.ts is in front of it.
   cacheMaxMemorySize: 12 * 1024 * 1024,
   // Opened by path at run time; a bundler cannot follow that.
   serverExternalPackages: ['maxmind', 'pg', 'kysely', 'prom-client', '@markdoc/markdoc', 'yaml'],
@@ -38,7 +38,7 @@ export default {
       // Only needed for a build, and not installed in production.
       const { bundleBehaviours } = await import('./scripts/support/bundle-behaviours.ts')
       await bundleBehaviours(root, distDir)
-      const { makePhotos } = await import('./lib/photos/make.ts')
+      const { makePhotos } = await import('./lib/site/photos/make.ts')
       const made = await makePhotos(root, distDir)
       if (made > 0) console.log(`Made ${made} files of photographs.`)
     },

@@ -1,20 +1,20 @@
 /**
  * Runs before every page: redirects all spellings of an address to the canonical one, sends it to its route in app/[language], and sets
- * a nonce policy on pages that take cards. Skips files, /api and /_next; the policy of all other pages is set by lib/server/plain-pages.ts.
+ * a nonce policy on pages that take cards. Skips files, /api and /_next; the policy of all other pages is set by lib/platform/server/plain-pages.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { recentPaymentCookie } from '#lib/checkout/recent-payment.ts'
-import { formPageOf, framedIn, givingRoute, isGivingPage } from '#lib/content/giving-pages.ts'
-import { page as findPage, pages } from '#lib/content/index.ts'
-import { isDevelopment } from '#lib/env.ts'
-import { noncePolicy, reportingEndpoints } from '#lib/http/csp.ts'
-import { limitPage } from '#lib/http/limits/index.ts'
-import { paymentOrigins } from '#lib/http/page-origins.ts'
-import { addressIn, splitAddress } from '#lib/languages/index.ts'
-import { changeAddress, changeField, readChangeToken } from '#lib/receipts/change-link.ts'
-import { readStopToken, stopAddress, stopField } from '#lib/receipts/stop-link.ts'
-import { canonical, codePage } from '#lib/routes/index.ts'
+import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
+import { changeAddress, changeField, readChangeToken } from '#lib/giving/receipts/change-link.ts'
+import { readStopToken, stopAddress, stopField } from '#lib/giving/receipts/stop-link.ts'
+import { isDevelopment } from '#lib/platform/env.ts'
+import { noncePolicy, reportingEndpoints } from '#lib/platform/http/csp.ts'
+import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { paymentOrigins } from '#lib/platform/http/page-origins.ts'
+import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
+import { formPageOf, framedIn, givingRoute, isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { page as findPage, pages } from '#lib/site/content/index.ts'
+import { canonical, codePage } from '#lib/site/routes/index.ts'
 
 /** The one file without a dot in its address (app/apple-icon.tsx). */
 const icon = '/apple-icon'

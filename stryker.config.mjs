@@ -4,7 +4,7 @@ const folder = process.env.MUTATED_FOLDER ?? 'ledger'
 export default {
   testRunner: 'in-process',
   plugins: ['./tests/mutation/runner.mjs', './tests/mutation/ignore-wording.mjs'],
-  mutate: [`lib/${folder}/**/*.ts`],
+  mutate: [`lib/*/${folder}/**/*.ts`],
   ignorers: ['wording'],
   coverageAnalysis: 'perTest',
   // A mutant in code that runs while modules load would need every test of the folder.

@@ -3,9 +3,9 @@ import './globals.css'
 import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'
 import { HydrationSignal } from '#components/layout/hydration-signal.tsx'
-import { behavioursScript } from '#lib/behaviours.ts'
-import { defaultLanguage, directionOf, type Language } from '#lib/languages/index.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { behavioursScript } from '#lib/platform/behaviours.ts'
+import { defaultLanguage, directionOf, type Language } from '#lib/platform/languages/index.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { figtree, fraunces } from './fonts.ts'
 
 /** For components/layout/page-error.tsx, which has its English words itself. */

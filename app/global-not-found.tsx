@@ -3,9 +3,9 @@
  */
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
-import { site } from '#lib/content/index.ts'
-import { defaultLanguage } from '#lib/languages/index.ts'
-import { messages } from '#lib/messages/index.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import { Document } from './document.tsx'
 
 export { viewport } from './[language]/layout.tsx'

@@ -1,7 +1,7 @@
 /** The web app manifest, for home screens. */
 import type { MetadataRoute } from 'next'
 import { colour } from '#components/art/colours.ts'
-import { site } from '#lib/content/index.ts'
+import { site } from '#lib/site/content/index.ts'
 
 export default function manifest(): MetadataRoute.Manifest {
   const { names, description } = site()

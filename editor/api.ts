@@ -2,7 +2,7 @@
  * The part of Gitea's API that Sveltia CMS uses, for the working tree: a save there is a file written here.
  * https://docs.gitea.com/api/next/ and services/backends/git/gitea in Sveltia's source.
  */
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 import { gitLines } from '#scripts/support/git.ts'
 import { blobHash, type Change, type WorkingTree } from './working-tree.ts'
 

@@ -1,5 +1,5 @@
 /** What fields that name an entry of a list in another file can be set to. Pure. */
-import type { loadContent } from '#lib/content/load.ts'
+import type { loadContent } from '#lib/site/content/load.ts'
 import { nameOf } from './labels.ts'
 import type { Choices } from './settings.ts'
 

@@ -1,11 +1,11 @@
-/** The editor's collections: every file of content/, from the table that the loader reads (lib/content/files.ts). Pure. */
+/** The editor's collections: every file of content/, from the table that the loader reads (lib/site/content/files.ts). Pure. */
 import type { Collection, CollectionFile, Field } from '@sveltia/cms'
 import type { z } from 'zod'
-import { markdown } from '#lib/content/fields.ts'
-import { contentFiles, contentFolders } from '#lib/content/files.ts'
-import { countries } from '#lib/content/schema.ts'
-import { translatedLanguages } from '#lib/languages/index.ts'
-import { photosAddress, photosFolder } from '#lib/photos/files.ts'
+import { translatedLanguages } from '#lib/platform/languages/index.ts'
+import { markdown } from '#lib/site/content/fields.ts'
+import { contentFiles, contentFolders } from '#lib/site/content/files.ts'
+import { countries } from '#lib/site/content/schema.ts'
+import { photosAddress, photosFolder } from '#lib/site/photos/files.ts'
 import { fieldOf, fieldsOf } from './fields.ts'
 import { labelsOf, nameOf } from './labels.ts'
 import { type OriginalName, translationField } from './settings.ts'

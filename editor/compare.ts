@@ -1,5 +1,5 @@
 /** Compares the values of content files. Pure. */
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 
 /** Deep equality. White space around a text does not count, because forms trim it. A field without a value counts as missing. */
 export function sameValue(a: unknown, b: unknown): boolean {

@@ -1,9 +1,9 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { day, markdown, pattern, photoFile, slug, text } from '#lib/content/fields.ts'
-import { contentFolders } from '#lib/content/files.ts'
-import { countries } from '#lib/content/schema.ts'
-import { definition, type Schema } from '#lib/content/walk.ts'
+import { day, markdown, pattern, photoFile, slug, text } from '#lib/site/content/fields.ts'
+import { contentFolders } from '#lib/site/content/files.ts'
+import { countries } from '#lib/site/content/schema.ts'
+import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { labelsOf, nameOf, type Place, summaryOf } from './labels.ts'
 import { limitsOf, memberName, membersOf, shapeOf, unwrap } from './schema.ts'
 import type { ChoiceList } from './settings.ts'

@@ -1,8 +1,8 @@
 /** Reads a content file into its form, and writes the form into the file. Runs in the editor's browser; used with any backend. */
 import { parse as parseYaml } from 'yaml'
-import { parse } from '#lib/content/parse.ts'
-import type { Words } from '#lib/content/placeholders.ts'
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
+import { parse } from '#lib/site/content/parse.ts'
+import type { Words } from '#lib/site/content/placeholders.ts'
 import type { FileKind } from './collections.ts'
 import { sameValue } from './compare.ts'
 import { fromForm, toForm } from './form-values.ts'

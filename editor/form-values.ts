@@ -1,7 +1,8 @@
 /** Between the values of a content file and those of its form, which has no unions of plain values and no groups with free names. Pure. */
-import { markdown } from '#lib/content/fields.ts'
-import { definition, type Schema } from '#lib/content/walk.ts'
-import { isRecord } from '#lib/narrow.ts'
+
+import { isRecord } from '#lib/platform/narrow.ts'
+import { markdown } from '#lib/site/content/fields.ts'
+import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from './compare.ts'
 import { allSample, memberKey, recordKey, recordValue } from './fields.ts'
 import { keepMarkdown } from './keep-markdown.ts'

@@ -2,7 +2,7 @@
  * The words of the editor's forms, in one place. A field without an entry is named after its name in the schema, so that a new field
  * appears by itself. Pure.
  */
-import { definition, type Schema } from '#lib/content/walk.ts'
+import { definition, type Schema } from '#lib/site/content/walk.ts'
 
 /** Names from the file to the field: ['pages', 'blocks', 'hero', 'heading']. */
 export type Place = readonly string[]

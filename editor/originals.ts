@@ -1,9 +1,9 @@
 /** The English texts of the site, for the forms of translations. Pure. */
 import { parse as parseYaml } from 'yaml'
-import { contentFolders } from '#lib/content/files.ts'
-import { addressed, type Content, type Entry } from '#lib/content/load.ts'
-import { isPublished, type Publication, publishedContent } from '#lib/content/publication.ts'
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
+import { contentFolders } from '#lib/site/content/files.ts'
+import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
+import { isPublished, type Publication, publishedContent } from '#lib/site/content/publication.ts'
 import { draftOf } from '#scripts/support/translation-draft.ts'
 import { kindOfFile } from './collections.ts'
 import { labelsOf } from './labels.ts'

@@ -1,5 +1,5 @@
 /** Where an edited file can be seen on the site. Pure. */
-import { fill, type Words } from '#lib/content/placeholders.ts'
+import { fill, type Words } from '#lib/site/content/placeholders.ts'
 
 /** `field`: the value of a field of the file. Home for files that are no page. */
 export function addressOf(collection: string, slug: string, field: (name: string) => unknown, words: Words): string {

@@ -18,7 +18,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 import { sameValue, similarity } from './compare.ts'
 
 /** `next`: what the file must say. Line breaks at the end of a text do not count as a change, because forms trim them. */

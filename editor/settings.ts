@@ -34,5 +34,5 @@ export const translationField = 'translation'
 /** Id of the script element that holds the settings as JSON. */
 export const settingsId = 'editor-settings'
 
-/** 20 MB, as in lib/content/checks/files.ts. Films belong to YouTube or Vimeo. */
+/** 20 MB, as in lib/site/content/checks/files.ts. Films belong to YouTube or Vimeo. */
 export const largestFile = 20_000_000

@@ -9,7 +9,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { donationForm } from '#lib/content/index.ts'
+import { donationForm } from '#lib/site/content/index.ts'
 import { measureGrowth } from './support/growth.ts'
 import { pageLoad } from './support/page-load.ts'
 import { root, run, start, startScript, tool, waitForResponse } from './support/processes.ts'

@@ -2,12 +2,13 @@
  * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists the remaining sample text, with
  * `-- --translations` what has no translation and which translations are out of date.
  */
-import { listSamples, strictProblems } from '#lib/content/checks/samples.ts'
-import { reportTranslations } from '#lib/content/checks/translations.ts'
-import { count, formatProblem, type Problem } from '#lib/content/problem.ts'
-import { env } from '#lib/env.ts'
-import { languages, translatedLanguages } from '#lib/languages/index.ts'
-import { missingMessages } from '#lib/messages/index.ts'
+
+import { env } from '#lib/platform/env.ts'
+import { languages, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { missingMessages } from '#lib/platform/messages/index.ts'
+import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
+import { reportTranslations } from '#lib/site/content/checks/translations.ts'
+import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent } from './support/checked-content.ts'
 
 const checked = await checkedContent(process.cwd())

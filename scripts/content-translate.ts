@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { loadContent } from '#lib/content/load.ts'
-import { formatProblem } from '#lib/content/problem.ts'
-import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/languages/index.ts'
-import { isRecord, propertyOf } from '#lib/narrow.ts'
+import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { formatProblem } from '#lib/site/content/problem.ts'
 import { draftOf } from './support/translation-draft.ts'
 
 const [language, named = ''] = process.argv.slice(2)

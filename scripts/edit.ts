@@ -12,9 +12,9 @@ import { originalNames, originalsOf, publicPart } from '#editor/originals.ts'
 import { bundleEditor } from '#editor/page.ts'
 import { startEditServer } from '#editor/server.ts'
 import type { EditorLists } from '#editor/settings.ts'
-import { figuresSchema, figureWords } from '#lib/content/figures-schema.ts'
-import { loadContent } from '#lib/content/load.ts'
-import { wordsOf } from '#lib/content/placeholders.ts'
+import { figuresSchema, figureWords } from '#lib/site/content/figures-schema.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { wordsOf } from '#lib/site/content/placeholders.ts'
 import {
   developmentOptions,
   refuseTakenPorts,

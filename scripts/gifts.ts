@@ -4,9 +4,8 @@
  * PANs. Read-only.
  */
 
-import { sealedPans } from '#lib/checkout/attempts.ts'
-import { reasons } from '#lib/content/index.ts'
-import { openPan } from '#lib/donation/pan.ts'
+import { sealedPans } from '#lib/giving/checkout/attempts.ts'
+import { openPan } from '#lib/giving/donation/pan.ts'
 import {
   csvTable,
   giftLine,
@@ -15,10 +14,11 @@ import {
   sponsorLines,
   totalLine,
   totals,
-} from '#lib/ledger/report.ts'
-import { listReceipts } from '#lib/receipts/admin.ts'
-import { sponsorAnswers } from '#lib/sponsorship/mail.ts'
-import { store } from '#lib/store/index.ts'
+} from '#lib/giving/ledger/report.ts'
+import { listReceipts } from '#lib/giving/receipts/admin.ts'
+import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { reasons } from '#lib/site/content/index.ts'
 
 const unreadable = {
   'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',

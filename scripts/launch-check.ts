@@ -2,7 +2,7 @@
  * `npm run launch:check`: what separates this checkout and environment from a launch, and where to fix it. Exits with 1 when something
  * blocks it. `-- --json` writes the findings for pipelines. docs/operate/launch.md
  */
-import { count } from '#lib/content/problem.ts'
+import { count } from '#lib/site/content/problem.ts'
 import { checkLaunch } from './support/launch/check.ts'
 import type { Level } from './support/launch/finding.ts'
 import { dnsLookup } from './support/launch/mail.ts'

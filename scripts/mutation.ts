@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation`: changes lib/checkout, lib/ledger, lib/outbox and lib/forms in small ways, one at a time, and fails when
- * the tests of a folder notice less than 85 % of the changes. `-- ledger` runs one folder, `-- lib/ledger/report.ts` one file.
+ * `npm run test:mutation`: changes lib/giving/checkout, lib/giving/ledger, lib/platform/outbox and lib/contact/forms in small ways, one
+ * at a time, and fails when the tests of a folder notice less than 85 % of the changes. `-- ledger` runs one folder, `-- lib/giving/ledger/report.ts` one file.
  * A repeated run tries only what changed. See docs/testing.md.
  */
 import { existsSync } from 'node:fs'
@@ -14,7 +14,7 @@ const [, , ...asked] = process.argv
 const TMPDIR = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 for (const place of asked.length > 0 ? asked : folders) {
-  const folder = /^lib\/(\w+)\/\S+\.ts$/.exec(place)?.[1] ?? place
+  const folder = /^lib\/\w+\/(\w+)\/\S+\.ts$/.exec(place)?.[1] ?? place
   if (!folders.includes(folder)) throw new Error(`No mutation tests for ${place}: choose from ${folders.join(', ')}`)
   const file = folder === place ? [] : ['--mutate', place]
   const env = { MUTATED_FOLDER: folder, SQLITE_ONLY: '1', TMPDIR }

@@ -4,7 +4,6 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { csv } from '#lib/csv.ts'
 import {
   type Entry,
   enquiriesOf,
@@ -14,13 +13,14 @@ import {
   release,
   retry,
   stages,
-} from '#lib/enquiries/admin.ts'
-import { mailFields } from '#lib/enquiries/mail.ts'
-import { env } from '#lib/env.ts'
+} from '#lib/contact/enquiries/admin.ts'
+import { mailFields } from '#lib/contact/enquiries/mail.ts'
+import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/giving/receipts/admin.ts'
 import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
-import { isOneOf, propertyOf } from '#lib/narrow.ts'
-import { dropReceipts, erasePerson, listReceipts, receiptsOf, unsentBefore } from '#lib/receipts/admin.ts'
-import { closeStore } from '#lib/store/index.ts'
+import { csv } from '#lib/platform/csv.ts'
+import { env } from '#lib/platform/env.ts'
+import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
+import { closeStore } from '#lib/platform/store/index.ts'
 
 const usage = `npm run outbox -- <command>
 

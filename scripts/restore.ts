@@ -4,8 +4,8 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
-import { env } from '#lib/env.ts'
-import { propertyOf } from '#lib/narrow.ts'
+import { env } from '#lib/platform/env.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { contentLines } from './support/backup/contents.ts'
 import { stampOf } from './support/backup/files.ts'
 import { restorePostgres } from './support/backup/postgres.ts'

@@ -7,26 +7,26 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
 import { z } from 'zod'
-import { isGivingPage } from '#lib/content/giving-pages.ts'
-import { publishable } from '#lib/content/index.ts'
-import { readEnv } from '#lib/env.ts'
-import { recordUnnamedProxy } from '#lib/http/limits/unnamed-proxy.ts'
-import { type Language, publicAddress } from '#lib/languages/index.ts'
-import { servePhotos } from '#lib/photos/serve.ts'
-import { answerApi, loadApiRoutes } from '#lib/server/api-routes.ts'
-import { serveAssets } from '#lib/server/assets.ts'
-import { compressOnce, compressStreams } from '#lib/server/compression.ts'
-import { keepAssets } from '#lib/server/kept-assets.ts'
-import { byPath, pageCache } from '#lib/server/page-cache.ts'
-import { byEncodingAndVersion, plainPages, readPlainPage } from '#lib/server/plain-pages.ts'
-import { captureProcessOutput, exitCodes, exitWith } from '#lib/server/process-output.ts'
-import { withReferences } from '#lib/server/references.ts'
-import { securityHeaders, withSecurityHeaders } from '#lib/server/response-headers.ts'
-import { shutDownOnSignals } from '#lib/server/shutdown.ts'
-import { createSiteServer, listen } from '#lib/server/site-server.ts'
-import { printStartup } from '#lib/server/startup-table.ts'
-import { closing, stopping } from '#lib/stopping.ts'
-import { reportWarning } from '#lib/warnings.ts'
+import { readEnv } from '#lib/platform/env.ts'
+import { recordUnnamedProxy } from '#lib/platform/http/limits/unnamed-proxy.ts'
+import { type Language, publicAddress } from '#lib/platform/languages/index.ts'
+import { answerApi, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
+import { serveAssets } from '#lib/platform/server/assets.ts'
+import { compressOnce, compressStreams } from '#lib/platform/server/compression.ts'
+import { keepAssets } from '#lib/platform/server/kept-assets.ts'
+import { byPath, pageCache } from '#lib/platform/server/page-cache.ts'
+import { byEncodingAndVersion, plainPages, readPlainPage } from '#lib/platform/server/plain-pages.ts'
+import { captureProcessOutput, exitCodes, exitWith } from '#lib/platform/server/process-output.ts'
+import { withReferences } from '#lib/platform/server/references.ts'
+import { securityHeaders, withSecurityHeaders } from '#lib/platform/server/response-headers.ts'
+import { shutDownOnSignals } from '#lib/platform/server/shutdown.ts'
+import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
+import { printStartup } from '#lib/platform/server/startup-table.ts'
+import { closing, stopping } from '#lib/platform/stopping.ts'
+import { reportWarning } from '#lib/platform/warnings.ts'
+import { isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { publishable } from '#lib/site/content/index.ts'
+import { servePhotos } from '#lib/site/photos/serve.ts'
 
 captureProcessOutput()
 // With gigabytes to spare, V8 lets garbage double the memory before it collects any. Together with --max-semi-space-size=8 (in megabytes;
@@ -53,7 +53,7 @@ const build = path.join(root, '.next')
 if (!existsSync(path.join(build, 'BUILD_ID')))
   exitWith(new Error('There is no build to serve: npm run build makes one.'), exitCodes.noBuild)
 
-// Pages built with another origin, or other analytics, are rendered again (lib/http/page-cache-handler.mjs).
+// Pages built with another origin, or other analytics, are rendered again (lib/platform/http/page-cache-handler.mjs).
 Object.assign(globalThis, {
   [Symbol.for('charity.served')]: { origin: env.siteUrl, analytics: env.analytics !== null },
 })

@@ -1,9 +1,9 @@
 /** The parameters of a page's route. */
 import 'server-only'
 import { notFound } from 'next/navigation'
-import type { Translatable } from '#lib/content/schema.ts'
-import { inLanguage, setLanguage } from '#lib/languages/current.ts'
-import { isLanguage, type Language, languageCodes } from '#lib/languages/index.ts'
+import { inLanguage, setLanguage } from '#lib/platform/languages/current.ts'
+import { isLanguage, type Language, languageCodes } from '#lib/platform/languages/index.ts'
+import type { Translatable } from '#lib/site/content/schema.ts'
 
 export type Params<Others = unknown> = { params: Promise<{ language: string } & Others> }
 

@@ -1,8 +1,9 @@
 /** /feed.xml: the blog, for those who follow it. Rendered on request, because SITE_URL is known then. */
-import { rss } from '#lib/blog/feed.ts'
-import { page, posts, site } from '#lib/content/index.ts'
-import { handled } from '#lib/http/failure.ts'
-import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+
+import { handled } from '#lib/platform/http/failure.ts'
+import { rss } from '#lib/site/blog/feed.ts'
+import { page, posts, site } from '#lib/site/content/index.ts'
+import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
 /** Social cards: everything but the words, and how large the title is set. */
-import type { Picture } from '#lib/content/fields.ts'
+import type { Picture } from '#lib/site/content/fields.ts'
 import { colour } from './colours.ts'
 import { MarkArt } from './mark.tsx'
 import { ClothPaint } from './patterns.tsx'

@@ -2,8 +2,8 @@
  * A drawn picture of the Father-Daughter Dance: a father, one daughter or two, and the room behind them.
  * Deterministic: the same number always gives the same picture, and no two numbers up to 999 give the same people.
  */
-import type { PatternName } from '#lib/content/fields.ts'
-import { drawnSize } from '#lib/gallery/files.ts'
+import type { PatternName } from '#lib/site/content/fields.ts'
+import { drawnSize } from '#lib/site/gallery/files.ts'
 import { colour } from './colours.ts'
 import { ClothPaint } from './patterns.tsx'
 import { PersonArt } from './portrait/portrait.tsx'

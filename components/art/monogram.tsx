@@ -1,5 +1,5 @@
 /** Stands in an arch for a person without a picture: the organisation's initials on its cloth. */
-import { site } from '#lib/content/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import { PatternFill } from './patterns.tsx'
 
 export function Monogram() {

@@ -3,7 +3,7 @@
  * A pattern is pure SVG without ids, classes or hooks, so that a page, a social card and a drawn picture can all use it.
  */
 import { useId } from 'react'
-import type { PatternName } from '#lib/content/fields.ts'
+import type { PatternName } from '#lib/site/content/fields.ts'
 import drawn from './cloths.json' with { type: 'json' }
 import { colour } from './colours.ts'
 import { draw } from './shapes.ts'

@@ -1,7 +1,7 @@
 /** A photograph of content/photos: a browser takes the smallest file that is sharp in the photograph's place. */
 
-import { fileAddress, sourceSet } from '#lib/photos/files.ts'
-import { photograph } from '#lib/photos/index.ts'
+import { fileAddress, sourceSet } from '#lib/site/photos/files.ts'
+import { photograph } from '#lib/site/photos/index.ts'
 
 type Props = {
   /** As content names it: /photos/team.jpg */

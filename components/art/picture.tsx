@@ -1,6 +1,6 @@
 /** Every picture on the site, drawn or photographed. It fills its box and covers it; the parent decides the size. */
 import type { ReactNode } from 'react'
-import type { Picture as PictureContent } from '#lib/content/fields.ts'
+import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
 import { PatternFill } from './patterns.tsx'
 import { Photograph } from './photograph.tsx'
 import { Portrait } from './portrait/portrait.tsx'

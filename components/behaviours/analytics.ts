@@ -3,7 +3,7 @@
  * `data-analytics` when the visitor first sees it. Before the answer nothing is stored or sent. Browsers that send Global Privacy
  * Control have answered already. https://www.w3.org/TR/gpc/
  */
-import type { AnalyticsEvent, AnalyticsReport } from '#lib/analytics/events.ts'
+import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
 
 /** In localStorage: the random number of a visitor who agreed, or this. */
 const refused = 'no'

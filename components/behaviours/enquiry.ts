@@ -1,6 +1,6 @@
 /** Submits an enquiry without leaving the page, and opens the form over the page from every link to its own address. */
 import { withSubject } from '#components/forms/subject.ts'
-import { describeEnquiry } from '#lib/enquiries/form.ts'
+import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
 import { submitInPlace } from './posted-form.ts'
 
 export function start(root: HTMLElement): void {

@@ -5,9 +5,9 @@
 
 import { readForm, type SubmitResult, submitForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
-import { type FormDescription, type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
-import type { FieldError } from '#lib/http/problem.ts'
-import type { RuleTexts } from '#lib/messages/texts.ts'
+import { type FormDescription, type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
+import type { RuleTexts } from '#lib/platform/messages/texts.ts'
 import { prepareOnTouch } from './form-start.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import type { Action } from '#lib/content/fields.ts'
-import { stories } from '#lib/content/index.ts'
+import type { Action } from '#lib/site/content/fields.ts'
+import { stories } from '#lib/site/content/index.ts'
 
 type Props = {
   actions: readonly Action[]

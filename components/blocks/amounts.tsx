@@ -1,7 +1,7 @@
 /** Amounts to give, each a link to the form of the visitor's country with that amount selected. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { givingName, offeredGift } from '#lib/donation/offered-gift.ts'
+import { givingName, offeredGift } from '#lib/giving/donation/offered-gift.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 export function Amounts({ block, page, id }: BlockProps<'amounts'>) {

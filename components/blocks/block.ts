@@ -1,7 +1,7 @@
 /** What block components share. */
 import type { ReactNode } from 'react'
-import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/content/block-schema.ts'
-import type { Page } from '#lib/content/schema.ts'
+import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 
 /** A component for each of these kinds: a kind without one does not compile. */
 export type BlockComponents<Kind extends BlockKind> = {

@@ -5,11 +5,11 @@ import { buttonClass } from '#components/ui/button-link.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
-import type { PatternName } from '#lib/content/fields.ts'
-import type { Page } from '#lib/content/schema.ts'
-import { givingName } from '#lib/donation/offered-gift.ts'
-import { hrefHere } from '#lib/languages/current.ts'
-import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import { givingName } from '#lib/giving/donation/offered-gift.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import type { PatternName } from '#lib/site/content/fields.ts'
+import type { Page } from '#lib/site/content/schema.ts'
+import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 
 export function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
@@ -56,7 +56,7 @@ export function GivePanel({ href, button, pattern, printed, after, children }: G
   )
 }
 
-/** GET /give?page=…&section=…&campaign=…, which lib/checkout/donate-destinations.ts redirects. */
+/** GET /give?page=…&section=…&campaign=…, which lib/giving/checkout/donate-destinations.ts redirects. */
 export function giveHref(page: Pick<Page, 'address'>, section?: string, campaign?: string): string {
   const named = { ...(section && { section }), ...(campaign && { campaign }) }
   const query = new URLSearchParams({ page: givingName(page.address), ...named })

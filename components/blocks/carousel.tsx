@@ -5,7 +5,7 @@
  */
 import { Mark } from '#components/art/mark.tsx'
 import { archSizes, Picture } from '#components/art/picture.tsx'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { Actions } from './actions.tsx'
 import { type BlockProps, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'

@@ -1,11 +1,11 @@
 /** Documents as a row of cards or by year. Each opens in a new tab and says so; a picture on this site is saved instead. */
 import { Picture } from '#components/art/picture.tsx'
 import { Section } from '#components/ui/section.tsx'
-import type { BlockOf } from '#lib/content/block-schema.ts'
-import { kindAndSize, paperKind } from '#lib/content/new-tab.ts'
-import { monthInWords } from '#lib/dates.ts'
-import { readerLocale } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { monthInWords } from '#lib/platform/dates.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { BlockOf } from '#lib/site/content/block-schema.ts'
+import { kindAndSize, paperKind } from '#lib/site/content/new-tab.ts'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
 type Paper = BlockOf<'documents'>['documents'][number]

@@ -7,17 +7,24 @@ import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { now } from '#lib/clock.ts'
-import type { CharityEvent } from '#lib/content/event-schema.ts'
-import { charityEvent, charityEvents } from '#lib/content/index.ts'
-import { dayInParts, dayInWords, type Locale } from '#lib/dates.ts'
-import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/events/calendar-links.ts'
-import { type EventState, laterDays, type Occurrence, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
-import { clockTime, placeInWords, stateInWords, timeInWords, timesInWords, zoneInWords } from '#lib/events/words.ts'
-import { readerLocale } from '#lib/languages/current.ts'
-import { messages, textsIn } from '#lib/messages/index.ts'
-import { absoluteUrl } from '#lib/seo/absolute-url.ts'
-import { isoWithOffset } from '#lib/zone.ts'
+import { now } from '#lib/platform/clock.ts'
+import { dayInParts, dayInWords, type Locale } from '#lib/platform/dates.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { isoWithOffset } from '#lib/platform/zone.ts'
+import type { CharityEvent } from '#lib/site/content/event-schema.ts'
+import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
+import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar-links.ts'
+import { type EventState, laterDays, type Occurrence, occurrenceAt, soonestFirst } from '#lib/site/events/occurrence.ts'
+import {
+  clockTime,
+  placeInWords,
+  stateInWords,
+  timeInWords,
+  timesInWords,
+  zoneInWords,
+} from '#lib/site/events/words.ts'
+import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 import { Actions } from './actions.tsx'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 

@@ -2,12 +2,12 @@
 import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { campSummary } from '#lib/camps/index.ts'
-import { campDefaults, figure, milestones } from '#lib/content/index.ts'
-import { monthInWords } from '#lib/dates.ts'
-import { figureValue } from '#lib/figures/live.ts'
-import { readerLocale } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { monthInWords } from '#lib/platform/dates.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { campSummary } from '#lib/site/camps/index.ts'
+import { campDefaults, figure, milestones } from '#lib/site/content/index.ts'
+import { figureValue } from '#lib/site/figures/live.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 const looks = {

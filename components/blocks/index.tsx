@@ -4,8 +4,8 @@
  */
 import { Fragment, type ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
-import type { Block, BlockKind, GivingKind } from '#lib/content/block-schema.ts'
-import type { Page } from '#lib/content/schema.ts'
+import type { Block, BlockKind, GivingKind } from '#lib/site/content/block-schema.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 import { Amounts } from './amounts.tsx'
 import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.ts'
 import { CallToGive } from './call-to-give.tsx'

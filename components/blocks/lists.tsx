@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { type BlockProps, isSample } from './block.ts'
 
 export function List({ block, id }: BlockProps<'list'>) {

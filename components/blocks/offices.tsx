@@ -2,9 +2,9 @@
 import { Band } from '#components/art/patterns.tsx'
 import { telephoneHref } from '#components/ui/contact-links.tsx'
 import { Section } from '#components/ui/section.tsx'
-import type { PatternName } from '#lib/content/fields.ts'
-import { site } from '#lib/content/index.ts'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { PatternName } from '#lib/site/content/fields.ts'
+import { site } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
 
 /** By ISO 3166 code; other countries have no cloth. */

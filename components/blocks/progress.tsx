@@ -1,7 +1,7 @@
 /** Progress bars: native `<progress>`, with the same figures beside it in words. */
 import { Section } from '#components/ui/section.tsx'
-import { campaign } from '#lib/content/index.ts'
-import { monthlyDonors, placesSentence } from '#lib/ledger/campaign-progress.ts'
+import { monthlyDonors, placesSentence } from '#lib/giving/ledger/campaign-progress.ts'
+import { campaign } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function Progress({ block, id }: BlockProps<'progress'>) {

@@ -1,5 +1,5 @@
 /** The refund policy, on every page that takes money (specification section 2, Privacy Policy and Terms). */
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function RefundPolicy({ block, id }: BlockProps<'refund-policy'>) {

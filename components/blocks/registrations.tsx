@@ -1,6 +1,6 @@
 /** Under which numbers the organisation is registered, by country. One source with the receipts. */
 import { Section } from '#components/ui/section.tsx'
-import { receipts } from '#lib/content/index.ts'
+import { receipts } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function Registrations({ block, id }: BlockProps<'registrations'>) {

@@ -2,8 +2,8 @@
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { stories } from '#lib/content/index.ts'
-import { pageAddress, pagesOf, partOf, storiesOn } from '#lib/content/pagination.ts'
+import { stories } from '#lib/site/content/index.ts'
+import { pageAddress, pagesOf, partOf, storiesOn } from '#lib/site/content/pagination.ts'
 import type { BlockProps } from './block.ts'
 
 export function Stories({ block, page, id }: BlockProps<'stories'>) {

@@ -5,7 +5,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function Timeline({ block, id }: BlockProps<'timeline'>) {

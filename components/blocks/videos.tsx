@@ -1,7 +1,7 @@
 /** The films of a playlist: a single one is wide, more are in two columns. */
 import { Section } from '#components/ui/section.tsx'
 import { Film } from '#components/video/film.tsx'
-import { film, playlist } from '#lib/content/index.ts'
+import { film, playlist } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function Videos({ block, id }: BlockProps<'videos'>) {

@@ -7,11 +7,11 @@ import { TranslationNote } from '#components/layout/translation-note.tsx'
 import { Share } from '#components/share/share.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import type { Page, Post } from '#lib/content/schema.ts'
-import { dayInWords } from '#lib/dates.ts'
-import { readerLocale } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
-import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import { dayInWords } from '#lib/platform/dates.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Page, Post } from '#lib/site/content/schema.ts'
+import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 
 type Props = {
   post: Post

@@ -2,7 +2,7 @@
 /** Stripe's embedded page, in ours. Loads Stripe's script only when it is shown, and gives it back when it goes. */
 import type { StripeEmbeddedCheckout, StripeEmbeddedCheckoutOptions } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
-import type { CheckoutTexts } from '#lib/messages/texts.ts'
+import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
 import type { CheckoutSession } from './checkout-request.ts'
 
 function loadScript(address: string): Promise<void> {

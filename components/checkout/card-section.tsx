@@ -2,7 +2,7 @@
 /** The card form below the answers, and the way back to them. It opens far from the button that asked for it, so the focus and the view come along. */
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import type { CheckoutTexts } from '#lib/messages/texts.ts'
+import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
 import type { CheckoutSession } from './checkout-request.ts'
 
 const CardPayment = lazy<ComponentType<Pick<CardSectionProps, 'session' | 'onFailure' | 'texts'>>>(() =>

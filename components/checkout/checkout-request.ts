@@ -1,10 +1,10 @@
 /** Asks for a payment page from the browser. Every response, and every lack of one, becomes a value with the sentence that the visitor reads. */
 import { submitForm } from '#components/forms/submit-form.ts'
-import type { DonationValues } from '#lib/donation/form.ts'
-import type { FieldError } from '#lib/http/problem.ts'
-import type { CheckoutTexts } from '#lib/messages/texts.ts'
-import { type Currency, type Frequency, inWholeUnits, type Money } from '#lib/money.ts'
-import type { SponsorshipValues } from '#lib/sponsorship/form.ts'
+import type { DonationValues } from '#lib/giving/donation/form.ts'
+import type { SponsorshipValues } from '#lib/giving/sponsorship/form.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
+import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
+import { type Currency, type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
 
 export type CheckoutSession = {
   reference: string

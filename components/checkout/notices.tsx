@@ -1,9 +1,9 @@
 /** What a donor must know about the payment service before typing anything. */
 import { contactLinks } from '#components/ui/contact-links.tsx'
-import type { RecentPayment } from '#lib/checkout/recent-payment.ts'
-import { currentLocale } from '#lib/languages/current.ts'
-import { messages, textsIn } from '#lib/messages/index.ts'
-import { giftInWords } from '#lib/money.ts'
+import type { RecentPayment } from '#lib/giving/checkout/recent-payment.ts'
+import { currentLocale } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { giftInWords } from '#lib/platform/money.ts'
 
 const noticeClass = 'mb-6 flex gap-3 rounded-card bg-sand px-5 py-3.5 text-[0.98rem]'
 

@@ -5,9 +5,9 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormFault } from '#lib/forms/form.ts'
-import type { CheckoutTexts } from '#lib/messages/texts.ts'
-import { isRecord } from '#lib/narrow.ts'
+import type { FormFault } from '#lib/contact/forms/form.ts'
+import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 import type { CheckoutResult, CheckoutSession } from './checkout-request.ts'
 
 type Attempt = { content: string; key: string; session: CheckoutSession | null }

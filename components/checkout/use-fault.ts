@@ -1,7 +1,7 @@
 'use client'
 /** Tells of what is wrong with a form: in the page's title, and by moving the focus to the summary (WCAG 3.3.1). */
 import { type RefObject, useEffect, useRef } from 'react'
-import type { FormFault } from '#lib/forms/form.ts'
+import type { FormFault } from '#lib/contact/forms/form.ts'
 
 /** `error`: what the title begins with, "Error:". */
 export function useFault(fault: FormFault | null, summary: RefObject<HTMLElement | null>, error: string): void {

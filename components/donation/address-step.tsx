@@ -1,6 +1,6 @@
 /** Step 2 of the donation form: the address that a receipt needs. */
 import { type FieldProps, FormField } from '#components/forms/field.tsx'
-import type { DonationField, DonationTerms, DonationValues } from '#lib/donation/form.ts'
+import type { DonationField, DonationTerms, DonationValues } from '#lib/giving/donation/form.ts'
 
 type AddressStepProps = {
   terms: DonationTerms

@@ -1,8 +1,8 @@
 /** The page of the link that a donor was mailed: one button, to the payment service's page for amount and card. Names no donor. */
 
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { LanguageField, type OfficeLines, StopGiftFrame } from './stop-gift.tsx'
 
 export type ChangeNotice = 'limited' | 'unreachable' | 'unknown' | null

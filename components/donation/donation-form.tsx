@@ -12,6 +12,8 @@ import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { nameOf, readForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
+import { readValues } from '#lib/contact/forms/read-values.ts'
 import {
   chosenMoney,
   type DonationValues,
@@ -19,17 +21,15 @@ import {
   describeGift,
   payLabel,
   stepOf,
-} from '#lib/donation/form.ts'
-import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
-import { readValues } from '#lib/forms/read-values.ts'
-import { languageField } from '#lib/languages/index.ts'
-import { fill } from '#lib/messages/fill.ts'
+} from '#lib/giving/donation/form.ts'
+import { languageField } from '#lib/platform/languages/index.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
 /**
  * The donation form in three steps, the last of which is the payment service's card form. Without JavaScript it is one form whose buttons the server responds to with this same page
  * (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps turn here and the card form opens
  * below. Amounts shown here are only for reading: the server works out its own.
  */
-import { giftInWords } from '#lib/money.ts'
+import { giftInWords } from '#lib/platform/money.ts'
 import { AddressStep } from './address-step.tsx'
 import { GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'

@@ -1,7 +1,7 @@
 /** Step 1 of the donation form: the gift and the giver. */
 import { ChoiceField, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
-import { askAmount, type DonationField, type DonationValues } from '#lib/donation/form.ts'
-import { formatMoney, inWholeUnits } from '#lib/money.ts'
+import { askAmount, type DonationField, type DonationValues } from '#lib/giving/donation/form.ts'
+import { formatMoney, inWholeUnits } from '#lib/platform/money.ts'
 import type { DonationOffer } from './offer.ts'
 import { TributeFields } from './tribute-fields.tsx'
 

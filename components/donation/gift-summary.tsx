@@ -1,9 +1,9 @@
 /** The gift as it is chosen so far, beside the form. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
-import { chosenMoney, type DonationValues, frequencyOf } from '#lib/donation/form.ts'
-import { fill } from '#lib/messages/fill.ts'
-import { formatMoney } from '#lib/money.ts'
+import { chosenMoney, type DonationValues, frequencyOf } from '#lib/giving/donation/form.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import type { DonationOffer } from './offer.ts'
 
 type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture: ReactNode; reassurance: string }

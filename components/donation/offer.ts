@@ -1,7 +1,7 @@
 /** What a donation form offers: content, and what the server knows of the payment service, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import type { DonationTerms } from '#lib/donation/form.ts'
-import type { Money } from '#lib/money.ts'
+import type { DonationTerms } from '#lib/giving/donation/form.ts'
+import type { Money } from '#lib/platform/money.ts'
 
 export type DonationOffer = {
   presets: readonly { amount: Money; pays: string; paysMonthly?: string | undefined }[]

@@ -1,7 +1,7 @@
 /** Where the donor is: three steps, above the seam that joins them. */
 import type { ReactNode } from 'react'
-import { fill } from '#lib/messages/fill.ts'
-import type { DonationTexts } from '#lib/messages/texts.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
+import type { DonationTexts } from '#lib/platform/messages/texts.ts'
 
 type StepsProps = {
   step: 1 | 2 | 3

@@ -8,12 +8,12 @@ import { TestPayments } from '#components/checkout/notices.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink, buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
-import type { Locale } from '#lib/dates.ts'
-import { hrefHere, languageHidden, readerLocale } from '#lib/languages/current.ts'
-import { messages, textsIn } from '#lib/messages/index.ts'
-import { giftInWords } from '#lib/money.ts'
-import type { GiftToStop } from '#lib/receipts/cancel-subscription.ts'
-import { stopAddress } from '#lib/receipts/stop-link.ts'
+import type { GiftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
+import { stopAddress } from '#lib/giving/receipts/stop-link.ts'
+import type { Locale } from '#lib/platform/dates.ts'
+import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { giftInWords } from '#lib/platform/money.ts'
 
 /** `zone` and `locale`: of the days. */
 export type OfficeLines = { email: string; phone: string; zone: string; locale: Locale }

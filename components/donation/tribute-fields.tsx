@@ -1,8 +1,8 @@
 /** In whose honor or memory the gift is, and the card to the family: optional, and folded until somebody wants it. */
 import { useEffect, useRef } from 'react'
 import { type FieldProps, FormField } from '#components/forms/field.tsx'
-import type { DonationField, DonationValues } from '#lib/donation/form.ts'
-import { hasTribute, type TributeTerms, tributeNames } from '#lib/donation/tribute.ts'
+import type { DonationField, DonationValues } from '#lib/giving/donation/form.ts'
+import { hasTribute, type TributeTerms, tributeNames } from '#lib/giving/donation/tribute.ts'
 
 type TributeFieldsProps = {
   tribute: TributeTerms | undefined

@@ -1,8 +1,8 @@
 /** Connects the enquiry form among its children to its behaviour and its thank-you dialog. */
 
 import type { ReactNode } from 'react'
-import type { EnquiryForm } from '#lib/content/schema.ts'
-import { hrefHere } from '#lib/languages/current.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import type { EnquiryForm } from '#lib/site/content/schema.ts'
 import { ThankYouDialog } from './thank-you-dialog.tsx'
 
 export function BehavingForm({ form, children }: { form: EnquiryForm; children: ReactNode }) {

@@ -1,5 +1,5 @@
 /** Offers the address that was probably meant, below a form's e-mail field (field.tsx). Loaded once such a field has been filled in. */
-import { suggestEmail } from '#lib/forms/email-suggestion.ts'
+import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
 
 /** `slot`: an empty element, whose attribute has the question. */
 export function offerSuggestion(input: HTMLInputElement, slot: Element): void {

@@ -1,10 +1,10 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 
 import { ContentLink } from '#components/ui/content-link.tsx'
-import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
-import { describeEnquiry } from '#lib/enquiries/form.ts'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages, textsIn } from '#lib/messages/index.ts'
+import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
 import { CheckboxList } from './checkbox-list.tsx'
 import { FormField, fieldsOf } from './field.tsx'
 import { PostedForm, type Returned, stateOf } from './posted-form.tsx'

@@ -3,7 +3,7 @@
  * (https://design-system.service.gov.uk/components/error-summary/, WCAG 3.3.1).
  */
 import type { Ref } from 'react'
-import type { FormTexts } from '#lib/messages/texts.ts'
+import type { FormTexts } from '#lib/platform/messages/texts.ts'
 import { fieldId } from './field.tsx'
 
 const errorSummaryId = 'error-summary'

@@ -3,10 +3,10 @@
  * 3.3.1, 3.3.2). Uncontrolled, so that the same markup serves a page with and without JavaScript.
  */
 import type { ReactNode } from 'react'
-import type { Field, FormDescription, FormValues } from '#lib/forms/form.ts'
-import type { FieldError } from '#lib/http/problem.ts'
-import { fill } from '#lib/messages/fill.ts'
-import type { FormTexts } from '#lib/messages/texts.ts'
+import type { Field, FormDescription, FormValues } from '#lib/contact/forms/form.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
+import type { FormTexts } from '#lib/platform/messages/texts.ts'
 
 type Named = { name: string; scope?: string | undefined }
 

@@ -4,8 +4,8 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { Breadcrumb } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
-import { site } from '#lib/content/index.ts'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 
 type Props = {
   address: string

@@ -1,6 +1,6 @@
 /** Keeps the answers to a payment form in the browser's session storage, so that a reload or a look around loses nothing. Never card data, which we never have. */
-import type { FormValues } from '#lib/forms/form.ts'
-import { isRecord } from '#lib/narrow.ts'
+import type { FormValues } from '#lib/contact/forms/form.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 
 /** Typed anew on every visit (specification section 3). */
 const never = ['pan', 'citizen']

@@ -1,6 +1,6 @@
 /** The questions of the newsletter's sign-up, on its own page and in its block. */
-import { describeNewsletter } from '#lib/enquiries/form.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { describeNewsletter } from '#lib/contact/enquiries/form.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { FormField, fieldsOf } from './field.tsx'
 import { PostedForm, type Returned, stateOf } from './posted-form.tsx'
 

@@ -4,12 +4,12 @@
  */
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { notStored } from '#lib/enquiries/sentences.ts'
-import { suggestEmail } from '#lib/forms/email-suggestion.ts'
-import { answerTo, type FormValues } from '#lib/forms/form.ts'
-import type { FieldError } from '#lib/http/problem.ts'
-import { languageHidden } from '#lib/languages/current.ts'
-import { messages, textsIn } from '#lib/messages/index.ts'
+import { notStored } from '#lib/contact/enquiries/sentences.ts'
+import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
+import { answerTo, type FormValues } from '#lib/contact/forms/form.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
+import { languageHidden } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
 

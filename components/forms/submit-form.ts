@@ -1,7 +1,7 @@
 /** Sends a form's answers from the browser, and reads the response, whichever form it is. Never throws. */
-import type { FieldError } from '#lib/http/problem.ts'
-import { type Money, wholeMoney } from '#lib/money.ts'
-import { isRecord } from '#lib/narrow.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
+import { type Money, wholeMoney } from '#lib/platform/money.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 
 export type SubmitResult =
   | { kind: 'accepted'; body: Readonly<Record<string, unknown>> }

@@ -1,9 +1,9 @@
 /** Opened by a form's behaviour once what was sent is stored, never before. */
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { countsAs } from '#lib/analytics/events.ts'
-import type { EnquiryForm } from '#lib/content/form-ids.ts'
-import { thanksFor } from '#lib/enquiries/sentences.ts'
-import { messages } from '#lib/messages/index.ts'
+import { thanksFor } from '#lib/contact/enquiries/sentences.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { countsAs } from '#lib/site/analytics/events.ts'
+import type { EnquiryForm } from '#lib/site/content/form-ids.ts'
 
 /** `scope`: of the form that it thanks for. `form`: its id. */
 export function ThankYouDialog({ scope, form }: { scope: string; form: EnquiryForm | 'newsletter' }) {

@@ -1,7 +1,7 @@
 /** A picture of the gallery: a photograph of ours in its sizes, or one file. */
 import { Photograph } from '#components/art/photograph.tsx'
-import type { Photo } from '#lib/content/schema.ts'
-import { photoFile } from '#lib/gallery/files.ts'
+import type { Photo } from '#lib/site/content/schema.ts'
+import { photoFile } from '#lib/site/gallery/files.ts'
 
 type Props = {
   photo: Photo

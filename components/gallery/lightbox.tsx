@@ -1,7 +1,7 @@
 /** The large view: an empty native dialog that components/behaviours/lightbox.ts opens and fills. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 
 /** Round; dashed at either end of the gallery. */
 const step = buttonClass(

@@ -1,9 +1,9 @@
 /** Asks once whether the visit may be counted (components/behaviours/analytics.ts). Rendered only where analytics is set up, shown only by script. */
 
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { analyticsConfigured } from '#lib/analytics/record.ts'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { analyticsConfigured } from '#lib/site/analytics/record.ts'
 
 const titleId = 'analytics-question'
 

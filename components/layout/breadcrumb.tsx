@@ -1,9 +1,9 @@
-/** Home / group / this page. lib/seo writes the same trail as structured data. */
+/** Home / group / this page. lib/site/seo writes the same trail as structured data. */
 
 import { Fragment, type ReactNode } from 'react'
-import type { Page } from '#lib/content/schema.ts'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 
 type Trail = { label: string; href?: string | undefined }[]
 type Props = {

@@ -1,8 +1,8 @@
 /** Links to the page in its other languages, each named as its readers name it. Nothing for a page that has no other. */
-import { currentLanguage } from '#lib/languages/current.ts'
-import { addressIn, languages, splitAddress } from '#lib/languages/index.ts'
-import { messages } from '#lib/messages/index.ts'
-import { languagesOf } from '#lib/routes/index.ts'
+import { currentLanguage } from '#lib/platform/languages/current.ts'
+import { addressIn, languages, splitAddress } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { languagesOf } from '#lib/site/routes/index.ts'
 
 /** `address`: of the page, in any language. */
 export function LanguageSwitcher({ address }: { address: string }) {

@@ -4,8 +4,8 @@ import { Arch } from '#components/art/picture.tsx'
 import { SeamRule } from '#components/art/seam.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { navigation } from '#lib/content/index.ts'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { navigation } from '#lib/site/content/index.ts'
 import { SiteFrame } from './site-frame.tsx'
 
 export function NotFoundPage() {

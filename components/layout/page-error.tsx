@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { addressIn, defaultLanguage, isLanguage } from '#lib/languages/index.ts'
-import { fill } from '#lib/messages/fill.ts'
+import { addressIn, defaultLanguage, isLanguage } from '#lib/platform/languages/index.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
 
 const english = {
   title: 'Something went wrong on our side',

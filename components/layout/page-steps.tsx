@@ -1,8 +1,8 @@
 /** Previous and next for a list on several pages. A step that leads nowhere is marked as unavailable and is not a link. */
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { numbersAround } from '#lib/content/pagination.ts'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { numbersAround } from '#lib/site/content/pagination.ts'
 
 type Step = {
   label: string

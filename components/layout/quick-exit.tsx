@@ -3,7 +3,7 @@
  * always visible, one that the keyboard reaches first, and Shift pressed three times. A behaviour blanks the page at once and
  * replaces its history entry; without it both links still leave.
  */
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 
 /** An inconspicuous page that does not reveal where the visitor was. */
 const elsewhere = 'https://www.google.com/search?q=weather'

@@ -7,10 +7,10 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/contact-links.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
-import { navigation, receipts, site } from '#lib/content/index.ts'
-import type { Office } from '#lib/content/schema.ts'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { navigation, receipts, site } from '#lib/site/content/index.ts'
+import type { Office } from '#lib/site/content/schema.ts'
 import { AnalyticsChoice } from './analytics-consent.tsx'
 
 const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 hover:text-gold'
@@ -140,7 +140,7 @@ function OfficeBlock({ office }: { office: Office }) {
   )
 }
 
-/** The other version of the page, light or full (lib/http/page-version.ts). CSS shows the button that applies. */
+/** The other version of the page, light or full (lib/platform/http/page-version.ts). CSS shows the button that applies. */
 function PageVersion() {
   const t = messages()
   return (

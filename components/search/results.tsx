@@ -1,6 +1,6 @@
 /** Search results, each with an excerpt in which the matching words are marked. */
-import { excerpt } from '#lib/search/excerpt.ts'
-import type { Found } from '#lib/search/search.ts'
+import { excerpt } from '#lib/site/search/excerpt.ts'
+import type { Found } from '#lib/site/search/search.ts'
 
 /** `first`: the place of the first one among all, from 1. */
 export function Results({ found, first }: { found: readonly Found[]; first: number }) {

@@ -1,8 +1,8 @@
 /** The search field, a plain form. */
 
 import { Icon } from '#components/ui/icon.tsx'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 
 const longest = 100
 

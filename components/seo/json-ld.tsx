@@ -1,9 +1,9 @@
 /**
  * The structured data of a page, written by next-seo. It escapes `</script>` but not `</script >`, so content may not
- * contain either (lib/content/checks/texts.ts).
+ * contain either (lib/site/content/checks/texts.ts).
  */
 import { BreadcrumbJsonLd, JsonLdScript } from 'next-seo'
-import type { StructuredData } from '#lib/seo/structured-data.ts'
+import type { StructuredData } from '#lib/site/seo/structured-data.ts'
 
 export function JsonLd({ data: { graph, breadcrumb } }: { data: StructuredData }) {
   return (

@@ -5,7 +5,7 @@
 import { useId } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { blogShareTargets, shareTargets } from './links.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 /** Who sponsors, and what else there is to say. */
 import { ErrorMessage, type FieldProps, FormField, fieldId } from '#components/forms/field.tsx'
-import type { SponsorshipField } from '#lib/sponsorship/form.ts'
+import type { SponsorshipField } from '#lib/giving/sponsorship/form.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
 type Props = { offer: SponsorshipOffer; field: (name: SponsorshipField) => FieldProps }

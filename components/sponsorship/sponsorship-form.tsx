@@ -17,16 +17,16 @@ import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { nameOf, readForm, submitForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
-import { type FormFault, faultIn, remainingFault } from '#lib/forms/form.ts'
-import { readValues } from '#lib/forms/read-values.ts'
-import type { Money } from '#lib/money.ts'
+import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
+import { readValues } from '#lib/contact/forms/read-values.ts'
 import {
   describeSponsorship,
   invoiceThanks,
   type SponsorshipValues,
   sponsorLabel,
   sponsorshipTotal,
-} from '#lib/sponsorship/form.ts'
+} from '#lib/giving/sponsorship/form.ts'
+import type { Money } from '#lib/platform/money.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
 import { SponsorshipLevels } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'

@@ -1,8 +1,8 @@
 /** The levels of a sponsorship with what each includes: boxes to tick, one of several, or only to read. */
 import type { ReactNode } from 'react'
 import { ChoiceField, type FieldProps, fieldId } from '#components/forms/field.tsx'
-import { formatMoney } from '#lib/money.ts'
-import type { SponsorshipLevel } from '#lib/sponsorship/form.ts'
+import type { SponsorshipLevel } from '#lib/giving/sponsorship/form.ts'
+import { formatMoney } from '#lib/platform/money.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
 type Props = { offer: Pick<SponsorshipOffer, 'terms' | 'includes'>; field: FieldProps }

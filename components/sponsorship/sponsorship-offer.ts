@@ -1,7 +1,7 @@
 /** What a sponsorship form offers: content, as it is offered now, in the shape that the browser gets. */
 import type { WidgetOffer } from '#components/behaviours/turnstile.ts'
-import type { SponsorshipEvent } from '#lib/content/sponsorship-events.ts'
-import type { SponsorshipTerms } from '#lib/sponsorship/form.ts'
+import type { SponsorshipTerms } from '#lib/giving/sponsorship/form.ts'
+import type { SponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
 
 export type SponsorshipOffer = {
   event: SponsorshipEvent

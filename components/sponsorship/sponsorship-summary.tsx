@@ -1,9 +1,9 @@
 /** The sponsorship as it is chosen so far, beside the form: the total follows the levels. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
-import { fill } from '#lib/messages/fill.ts'
-import { formatMoney, type Money } from '#lib/money.ts'
-import { chosenLevels, type SponsorshipValues } from '#lib/sponsorship/form.ts'
+import { chosenLevels, type SponsorshipValues } from '#lib/giving/sponsorship/form.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
 type Props = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice: ReactNode }

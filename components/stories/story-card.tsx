@@ -1,9 +1,9 @@
 /** A story as a card, and the cloth that stories are drawn on. */
 import { Picture } from '#components/art/picture.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
-import type { PatternName } from '#lib/content/fields.ts'
-import type { Country, Story } from '#lib/content/schema.ts'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { PatternName } from '#lib/site/content/fields.ts'
+import type { Country, Story } from '#lib/site/content/schema.ts'
 
 export const cloth: Record<Country, PatternName> = {
   India: 'india',

@@ -6,7 +6,7 @@ import { SeamRule } from '#components/art/seam.tsx'
 import { QuickExitWithin } from '#components/layout/quick-exit.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 
 export function StoryDialog() {
   const t = messages()

@@ -1,8 +1,8 @@
 /** A link from content or in a form. One that opens in a new tab says so, visibly and to screen readers (WCAG technique G201): set `target` nowhere else. */
 import 'server-only'
 import type { AnchorHTMLAttributes } from 'react'
-import { kindAndSize, opensInNewTab, paperKind } from '#lib/content/new-tab.ts'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { kindAndSize, opensInNewTab, paperKind } from '#lib/site/content/new-tab.ts'
 import { Icon } from './icon.tsx'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {

@@ -1,7 +1,7 @@
 /** Marks what visitors do not see: a draft, or an entry before or after its dates. Only development shows such entries. */
-import { now } from '#lib/clock.ts'
-import { site } from '#lib/content/index.ts'
-import { isPublished, type Publication, publicationInWords } from '#lib/content/publication.ts'
+import { now } from '#lib/platform/clock.ts'
+import { site } from '#lib/site/content/index.ts'
+import { isPublished, type Publication, publicationInWords } from '#lib/site/content/publication.ts'
 
 export function DraftMark({ entry, className = '' }: { entry: Publication; className?: string }) {
   const { zone } = site()

@@ -2,9 +2,9 @@
 import 'server-only'
 import * as React from 'react'
 import { Photograph } from '#components/art/photograph.tsx'
-import { isTag, type MarkdownTree, markdownTree } from '#lib/content/markdown.ts'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { isTag, type MarkdownTree, markdownTree } from '#lib/site/content/markdown.ts'
 import { ContentLink } from './content-link.tsx'
 import { Unbroken } from './unbroken.tsx'
 

@@ -1,7 +1,7 @@
 /** The editing page: Sveltia CMS with the forms of our content. The page gives its settings in a script element (editor/page.ts). */
 import './preferences.ts'
 import CMS, { type CmsConfig } from '@sveltia/cms'
-import { addressIn, translatedLanguages } from '#lib/languages/index.ts'
+import { addressIn, translatedLanguages } from '#lib/platform/languages/index.ts'
 import {
   contentCollections,
   fileKinds,

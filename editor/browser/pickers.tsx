@@ -4,7 +4,7 @@ import { createElement, type ReactNode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { PatternFill } from '#components/art/patterns.tsx'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
-import { patternNames, picture } from '#lib/content/fields.ts'
+import { patternNames, picture } from '#lib/site/content/fields.ts'
 import { nameOf } from '../labels.ts'
 import type { Choice, ChoiceList, Choices } from '../settings.ts'
 

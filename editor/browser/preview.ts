@@ -1,7 +1,7 @@
 /** Shows the real page beside its form. It reloads by itself after a save (editor/browser/reload.ts). */
 import type { CustomPreviewTemplate } from '@sveltia/cms'
 import { createElement } from 'react'
-import type { Words } from '#lib/content/placeholders.ts'
+import type { Words } from '#lib/site/content/placeholders.ts'
 import { addressOf } from '../page-address.ts'
 
 /** `collection`: a name from editor/collections.ts. */

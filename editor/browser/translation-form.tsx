@@ -1,7 +1,7 @@
 /** The form of a translation: each English text above the field for its translation. */
 import { useEffect, useState } from 'react'
-import type { Path } from '#lib/content/problem.ts'
-import { propertyOf } from '#lib/narrow.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import type { Path } from '#lib/site/content/problem.ts'
 import { labelsOf, nameOf } from '../labels.ts'
 import {
   jsonOf,

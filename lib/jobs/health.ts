@@ -3,18 +3,18 @@
  * in either.
  */
 import 'server-only'
-import { type CampSummary, campSummary } from '#lib/camps/index.ts'
-import { countQuarantined } from '#lib/enquiries/admin.ts'
-import { env } from '#lib/env.ts'
-import { carriesBearer } from '#lib/http/bearer.ts'
+import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
+import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
-import { type WebhookHealth, webhookHealth } from '#lib/ledger/webhook-health.ts'
-import { log } from '#lib/log.ts'
-import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/outbox/queue.ts'
-import { stopping } from '#lib/stopping.ts'
-import { checkStore, storeProblem } from '#lib/store/check.ts'
-import { currentWarnings } from '#lib/warnings.ts'
-import { withTimeout } from '#lib/with-timeout.ts'
+import { env } from '#lib/platform/env.ts'
+import { carriesBearer } from '#lib/platform/http/bearer.ts'
+import { log } from '#lib/platform/log.ts'
+import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
+import { stopping } from '#lib/platform/stopping.ts'
+import { checkStore, storeProblem } from '#lib/platform/store/check.ts'
+import { currentWarnings } from '#lib/platform/warnings.ts'
+import { withTimeout } from '#lib/platform/with-timeout.ts'
+import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
 
 export type Health = {
   status: 'ok' | 'failing'
@@ -25,7 +25,7 @@ export type Health = {
   /** Enquiries that look like spam and wait for review. */
   quarantine: number
   webhooks: WebhookHealth
-  /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/warnings.ts). */
+  /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/platform/warnings.ts). */
   warnings: string[]
 }
 

@@ -1,17 +1,17 @@
 /** Every kind of mail that this site sends, with its composer. The only module that imports them all. */
 import 'server-only'
-import { composeMail } from '#lib/enquiries/mail.ts'
-import { composeQuarantineMail } from '#lib/enquiries/quarantine-mail.ts'
+import { composeMail } from '#lib/contact/enquiries/mail.ts'
+import { composeQuarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
+import { composeAlert } from '#lib/contact/notices/alert.ts'
+import { composeSummary, enqueueSummaries } from '#lib/contact/notices/summary.ts'
+import { composeChangeLink } from '#lib/giving/receipts/change-gift.ts'
+import { composeFailedPayment } from '#lib/giving/receipts/failed-payment.ts'
+import { composeReceipt } from '#lib/giving/receipts/mail.ts'
+import { composeTributeCard } from '#lib/giving/receipts/tribute-card.ts'
+import { composeSponsorship } from '#lib/giving/sponsorship/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { composeAlert } from '#lib/notices/alert.ts'
-import { composeSummary, enqueueSummaries } from '#lib/notices/summary.ts'
-import { type MailKinds, partitionKinds } from '#lib/outbox/deliver.ts'
-import { startOutboxWorker } from '#lib/outbox/worker.ts'
-import { composeChangeLink } from '#lib/receipts/change-gift.ts'
-import { composeFailedPayment } from '#lib/receipts/failed-payment.ts'
-import { composeReceipt } from '#lib/receipts/mail.ts'
-import { composeTributeCard } from '#lib/receipts/tribute-card.ts'
-import { composeSponsorship } from '#lib/sponsorship/mail.ts'
+import { type MailKinds, partitionKinds } from '#lib/platform/outbox/deliver.ts'
+import { startOutboxWorker } from '#lib/platform/outbox/worker.ts'
 
 export const mailKinds = {
   receipt: { template: 'receipt', urgent: true, compose: composeReceipt },

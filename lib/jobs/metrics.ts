@@ -1,10 +1,10 @@
 /** What Prometheus reads: the counters of this process, and the state of the database at this moment. */
 import 'server-only'
-import { env } from '#lib/env.ts'
-import { carriesBearer } from '#lib/http/bearer.ts'
-import { problem } from '#lib/http/problem.ts'
 import { health } from '#lib/jobs/health.ts'
-import { metrics } from '#lib/metrics.ts'
+import { env } from '#lib/platform/env.ts'
+import { carriesBearer } from '#lib/platform/http/bearer.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { metrics } from '#lib/platform/metrics.ts'
 
 async function readGauges(): Promise<void> {
   const { storeUp, mails, oldestMail, quarantined, warnings, build } = metrics()

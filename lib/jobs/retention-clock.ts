@@ -4,9 +4,9 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { now } from '#lib/clock.ts'
-import { store } from '#lib/store/index.ts'
-import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import { now } from '#lib/platform/clock.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 
 const settingKey = 'retention-clock'
 const hourMs = 60 * 60_000

@@ -3,15 +3,15 @@
  * payments that were never completed, and cards to families after thirty days.
  */
 import 'server-only'
-import { eraseOldCards } from '#lib/checkout/attempts.ts'
-import { eraseAbandoned } from '#lib/checkout/erase-abandoned.ts'
-import { utcNow } from '#lib/clock.ts'
-import { eraseEnquiries } from '#lib/enquiries/erase.ts'
-import { env } from '#lib/env.ts'
+import { eraseEnquiries } from '#lib/contact/enquiries/erase.ts'
+import { eraseOldCards } from '#lib/giving/checkout/attempts.ts'
+import { eraseAbandoned } from '#lib/giving/checkout/erase-abandoned.ts'
 import { verifyClock } from '#lib/jobs/retention-clock.ts'
-import { log } from '#lib/log.ts'
-import { store } from '#lib/store/index.ts'
-import { clearWarning, reportWarning } from '#lib/warnings.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -2,17 +2,17 @@
  * Server start-up: checks the environment, opens and migrates the store, and starts the background jobs.
  */
 import 'server-only'
-import { startCampRefresh } from '#lib/camps/index.ts'
-import { countQuarantined } from '#lib/enquiries/admin.ts'
-import { isDevelopment, readEnv } from '#lib/env.ts'
-import { restoreUnnamedProxyWarning } from '#lib/http/limits/unnamed-proxy.ts'
+import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { countMail, mailProblems } from '#lib/jobs/health.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { startWatch } from '#lib/jobs/watch.ts'
-import { log } from '#lib/log.ts'
-import { prepareSearch } from '#lib/search/index.ts'
-import { startStoreChecks } from '#lib/store/check.ts'
-import { store } from '#lib/store/index.ts'
+import { isDevelopment, readEnv } from '#lib/platform/env.ts'
+import { restoreUnnamedProxyWarning } from '#lib/platform/http/limits/unnamed-proxy.ts'
+import { log } from '#lib/platform/log.ts'
+import { startStoreChecks } from '#lib/platform/store/check.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { startCampRefresh } from '#lib/site/camps/index.ts'
+import { prepareSearch } from '#lib/site/search/index.ts'
 
 /** Does nothing during the build. @throws only when the environment is invalid, listing every error. */
 export async function start(): Promise<void> {

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BuildOptions, context, type Metafile, build as runEsbuild } from 'esbuild'
-import { type BehavioursManifest, behavioursFolder, manifestName } from '../../lib/behaviours.ts'
+import { type BehavioursManifest, behavioursFolder, manifestName } from '../../lib/platform/behaviours.ts'
 
 /** The browsers that Next supports. */
 const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
@@ -33,7 +33,7 @@ function options(root: string, distDir: string, watching: boolean): BuildOptions
   }
 }
 
-/** Read by lib/behaviours.ts. @throws when a behaviour imports a style sheet. */
+/** Read by lib/platform/behaviours.ts. @throws when a behaviour imports a style sheet. */
 function writeManifest(distDir: string, { outputs }: Metafile) {
   const files = Object.entries(outputs)
   const notScript = files.find(([file]) => !file.endsWith('.js'))

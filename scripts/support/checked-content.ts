@@ -1,10 +1,10 @@
 /** Reads content/ and makes every check, those between files and those against git. */
 import path from 'node:path'
-import { checkHistory } from '#lib/content/checks/history.ts'
-import { type Checked, checkContent } from '#lib/content/checks/index.ts'
-import { type Content, loadContent } from '#lib/content/load.ts'
-import type { Problem } from '#lib/content/problem.ts'
-import { siteFiles } from '#lib/content/public-files.ts'
+import { checkHistory } from '#lib/site/content/checks/history.ts'
+import { type Checked, checkContent } from '#lib/site/content/checks/index.ts'
+import { type Content, loadContent } from '#lib/site/content/load.ts'
+import type { Problem } from '#lib/site/content/problem.ts'
+import { siteFiles } from '#lib/site/content/public-files.ts'
 import { formerContent } from './content-history.ts'
 
 /** `isCompared`: false without git, so that lost addresses are not found. */

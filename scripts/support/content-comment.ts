@@ -1,5 +1,5 @@
 /** The comment on a pull request that changes content. Pure. */
-import { count, type Problem } from '#lib/content/problem.ts'
+import { count, type Problem } from '#lib/site/content/problem.ts'
 
 /** In Markdown. `problems` keep the change from going live; `warnings` do not. */
 export function contentComment(problems: readonly Problem[], warnings: readonly Problem[]): string {

@@ -1,13 +1,13 @@
 /** Gives a page, a story or a post another address, in every file of content/ that names the old one. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { reservedFor } from '#lib/content/checks/addresses.ts'
-import { checkContent } from '#lib/content/checks/index.ts'
-import { addressed, type Content, loadContent } from '#lib/content/load.ts'
-import { didYouMean, formatProblem, type Problem } from '#lib/content/problem.ts'
-import { filesIn, siteFiles } from '#lib/content/public-files.ts'
-import { readTranslationName } from '#lib/content/translation.ts'
-import { propertyOf } from '#lib/narrow.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { reservedFor } from '#lib/site/content/checks/addresses.ts'
+import { checkContent } from '#lib/site/content/checks/index.ts'
+import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
+import { didYouMean, formatProblem, type Problem } from '#lib/site/content/problem.ts'
+import { filesIn, siteFiles } from '#lib/site/content/public-files.ts'
+import { readTranslationName } from '#lib/site/content/translation.ts'
 import { gitLines } from './git.ts'
 
 type Move = {

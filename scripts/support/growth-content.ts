@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { stringify } from 'yaml'
-import { find } from '#lib/content/checks/found.ts'
-import { loadContent } from '#lib/content/load.ts'
-import type { Country } from '#lib/content/schema.ts'
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
+import { find } from '#lib/site/content/checks/found.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import type { Country } from '#lib/site/content/schema.ts'
 
 export type Growth = { stories: number; photos: number; pages: number }
 

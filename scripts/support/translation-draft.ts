@@ -1,11 +1,11 @@
 /** Writes the file in which a translator works: the texts of an original, with what is translated already. Pure. */
 import { Document, isMap, isScalar, type Node, YAMLMap, YAMLSeq } from 'yaml'
-import type { Entry } from '#lib/content/load.ts'
-import { partnersIn } from '#lib/content/partners.ts'
-import type { Path } from '#lib/content/problem.ts'
-import { fingerprint, needsTranslation } from '#lib/content/translation.ts'
-import { memberAt, partAt, type Schema } from '#lib/content/walk.ts'
-import { isRecord, propertyOf } from '#lib/narrow.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import type { Entry } from '#lib/site/content/load.ts'
+import { partnersIn } from '#lib/site/content/partners.ts'
+import type { Path } from '#lib/site/content/problem.ts'
+import { fingerprint, needsTranslation } from '#lib/site/content/translation.ts'
+import { memberAt, partAt, type Schema } from '#lib/site/content/walk.ts'
 
 type Draft = { text: string; open: number }
 

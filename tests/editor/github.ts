@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { schema } from '@octokit/graphql-schema'
 import { buildSchema, graphql } from 'graphql'
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 
 type PullRequest = {
   number: number

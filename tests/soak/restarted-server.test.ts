@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { store } from '#lib/store/index.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startProgram } from '#tests/support/programs.ts'
 import { giftRow, useFreshStore } from '#tests/support/store.ts'

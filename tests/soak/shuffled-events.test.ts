@@ -1,4 +1,4 @@
-import { store } from '#lib/store/index.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { random } from '#tests/support/random.ts'
 import { events, gifts, givingSite } from '../unit/checkout/support.ts'
 import { giftSteps, giftStories } from '../unit/ledger/gift-stories.ts'

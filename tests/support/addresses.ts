@@ -1,10 +1,10 @@
 /** Every address of the site with a page, and which of them search engines may not index. */
 import path from 'node:path'
-import { enquiryForms } from '#lib/content/form-ids.ts'
-import { isGivingPage } from '#lib/content/giving-pages.ts'
-import { loadContent } from '#lib/content/load.ts'
-import { publishedContent } from '#lib/content/publication.ts'
-import { defaultLanguage, splitAddress } from '#lib/languages/index.ts'
+import { defaultLanguage, splitAddress } from '#lib/platform/languages/index.ts'
+import { enquiryForms } from '#lib/site/content/form-ids.ts'
+import { isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { publishedContent } from '#lib/site/content/publication.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
 
 /** An unknown address; its 404 page is tested like any other. */

@@ -1,5 +1,5 @@
 /** Every page as it is served, in both versions. A worker of Playwright requests each once, for all its tests. */
-import { splitAddress } from '#lib/languages/index.ts'
+import { splitAddress } from '#lib/platform/languages/index.ts'
 import { everyAddress, givingAddresses, inParallel, translatedAddresses } from './addresses.ts'
 import { type Served, served, type Tag, tagsOf } from './served.ts'
 

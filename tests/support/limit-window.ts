@@ -1,7 +1,7 @@
 /** The clock of the rate limits, for tests that reach one. */
-import { limitRequest, type RequestBucket } from '#lib/http/limits/index.ts'
-import { windowSeconds } from '#lib/http/limits/table.ts'
-import { store } from '#lib/store/index.ts'
+import { limitRequest, type RequestBucket } from '#lib/platform/http/limits/index.ts'
+import { windowSeconds } from '#lib/platform/http/limits/table.ts'
+import { store } from '#lib/platform/store/index.ts'
 
 /** Stops the clock in the middle of a window, so that no count is reset during the test. `jest.restoreAllMocks()` restarts it. */
 export async function stopInWindow(): Promise<void> {

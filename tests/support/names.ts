@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { fill, wordsOf } from '#lib/content/placeholders.ts'
+import { fill, wordsOf } from '#lib/site/content/placeholders.ts'
 
 const words = wordsOf(parse(readFileSync(path.join(process.cwd(), 'content', 'site.yaml'), 'utf8'), { schema: 'core' }))
 

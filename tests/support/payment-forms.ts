@@ -1,7 +1,7 @@
 /** The payment forms, filled in by its visible labels, for tests of failures. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
-import { limits, windowSeconds } from '#lib/http/limits/table.ts'
+import { limits, windowSeconds } from '#lib/platform/http/limits/table.ts'
 import { fillDonation, newDonor, nextButton } from './donor.ts'
 
 export type PaymentForm = {

@@ -1,5 +1,5 @@
 /** Seeded random hostile requests, and checks of their responses. */
-import { staticHeaders } from '#lib/http/security-headers.ts'
+import { staticHeaders } from '#lib/platform/http/security-headers.ts'
 import { type Random, random } from './random.ts'
 import { visibleText } from './visible-text.ts'
 

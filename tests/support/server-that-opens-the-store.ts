@@ -1,7 +1,7 @@
 /** Run as a separate process by the store tests: opens the store like a starting server and writes twenty settings. */
-import { sign } from '#lib/signed.ts'
-import { closeStore, store } from '#lib/store/index.ts'
-import { writeSetting } from '#lib/store/settings.ts'
+import { sign } from '#lib/platform/signed.ts'
+import { closeStore, store } from '#lib/platform/store/index.ts'
+import { writeSetting } from '#lib/platform/store/settings.ts'
 
 const name = process.argv[2] ?? 'server'
 await store()

@@ -5,8 +5,8 @@
 import { writeSync } from 'node:fs'
 import { POST } from '#app/api/enquiries/route.ts'
 import { start } from '#lib/jobs/start.ts'
-import { stopOutboxWorker } from '#lib/outbox/worker.ts'
-import { closeStore } from '#lib/store/index.ts'
+import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { closeStore } from '#lib/platform/store/index.ts'
 
 const senders = 8
 const submissions = Number(process.argv[2])

@@ -19,7 +19,7 @@ test.each(documents)('every file that %s links to exists', (document) => {
   expect(missing).toEqual([])
 })
 
-/** `lib/forms/drafts.ts` in running text. */
+/** `lib/contact/forms/drafts.ts` in running text. */
 const namedFiles = (text: string) =>
   [
     ...text.matchAll(/`((?:app|components|content|lib|sandbox|scripts|tests)\/[\w./()[\]-]+\.(?:tsx?|mjs|yaml|md))`/g),

@@ -1,4 +1,7 @@
-/** Who may import whom: app -> components -> lib, no cycles between the folders of lib/ or between any two files (docs/architecture.md). */
+/**
+ * Who may import whom: app -> components -> lib, and inside lib/ jobs -> giving -> contact -> site -> platform. No cycles between the
+ * folders of a wing or between any two files (docs/architecture.md).
+ */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -16,8 +19,12 @@ function importsOf(file: string): string[] {
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
 
-/** lib/forms for lib/forms/drafts.ts; lib/env.ts belongs to lib/env; any other file directly in lib/ stands for itself. */
-const subject = (file: string) => file.split('/').slice(0, 2).join('/').replace(/\.ts$/, '')
+/** The wings of lib/, from the ground up. */
+const wings = ['platform', 'site', 'contact', 'giving', 'jobs']
+const wingOf = (file: string) => file.split('/')[1] ?? ''
+
+/** lib/contact/forms for lib/contact/forms/form.ts; lib/platform/env.ts belongs to lib/platform/env; any other file directly in a wing stands for itself. */
+const subject = (file: string) => file.split('/').slice(0, 3).join('/').replace(/\.ts$/, '')
 
 /** Each found cycle once, as the nodes on it. */
 function cyclesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
@@ -51,6 +58,18 @@ test('every import of ours names a file', () => {
   expect(edges.filter(({ to }) => !known.has(to))).toEqual([])
 })
 
+test('lib/ consists of its wings', () => {
+  expect([...new Set(files.filter((file) => file.startsWith('lib/')).map(wingOf))].sort()).toEqual([...wings].sort())
+})
+
+test('a wing of lib/ imports only the wings below it', () => {
+  const upward = edges.filter(
+    ({ from, to }) =>
+      from.startsWith('lib/') && to.startsWith('lib/') && wings.indexOf(wingOf(to)) > wings.indexOf(wingOf(from)),
+  )
+  expect(upward).toEqual([])
+})
+
 test('the folders of lib/ import each other in no circle', () => {
   expect(cyclesIn(graphOf(subject, (file) => file.startsWith('lib/')))).toEqual([])
 })
@@ -66,10 +85,10 @@ test('imports run downward', () => {
   ]).toEqual([])
 })
 
-test('a vendor’s facade imports nothing of ours but other facades and the modules directly in lib/', () => {
-  expect(between(/^lib\/providers\//, /^lib\/(?!providers\/|env\/)[^/]+\//)).toEqual([])
+test('a vendor’s facade imports nothing of ours but other facades and the modules directly in its wing', () => {
+  expect(between(/^lib\/platform\/providers\//, /^lib\/(?!platform\/(providers\/|env\/|[^/]+$))/)).toEqual([])
 })
 
 test('components read neither the environment, nor the database, nor a vendor', () => {
-  expect(between(/^components\//, /^lib\/(env|store|providers)\b/)).toEqual([])
+  expect(between(/^components\//, /^lib\/platform\/(env|store|providers)\b/)).toEqual([])
 })

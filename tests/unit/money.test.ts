@@ -6,7 +6,7 @@ import {
   parseWholeAmount,
   possibleAmounts,
   wholeMoney,
-} from '#lib/money.ts'
+} from '#lib/platform/money.ts'
 
 const spellings: [paise: number, typed: string[]][] = [
   [100_000, ['1000', '₹1,000', 'Rs. 1,000', 'INR 1000', '1\u00a0000', '  1000  ', '1000.00', '1,000/-', "1'000"]],

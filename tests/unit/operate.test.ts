@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { variables } from '#lib/env/variables.ts'
-import { parseEnv } from '#lib/env.ts'
-import { apiMethods } from '#lib/server/api-methods.ts'
+import { variables } from '#lib/platform/env/variables.ts'
+import { parseEnv } from '#lib/platform/env.ts'
+import { apiMethods } from '#lib/platform/server/api-methods.ts'
 import { argumentsOf, copied, isIgnored, readDockerfile, type Step, stepsOf } from '#tests/support/dockerfile.ts'
 import { scripts } from '../../package.json' with { type: 'json' }
 

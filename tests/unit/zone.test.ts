@@ -1,4 +1,4 @@
-import { isoWithOffset, localStamp, momentOf, offsetAt, wallTime } from '#lib/zone.ts'
+import { isoWithOffset, localStamp, momentOf, offsetAt, wallTime } from '#lib/platform/zone.ts'
 
 const newYork = 'America/New_York'
 

@@ -2,9 +2,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { FramedPage } from '#components/layout/content-page.tsx'
-import { isGivingPage } from '#lib/content/giving-pages.ts'
-import { page as findPage, publishable } from '#lib/content/index.ts'
-import { pageMetadata } from '#lib/seo/metadata.ts'
+import { isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { page as findPage, publishable } from '#lib/site/content/index.ts'
+import { pageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, prepared, readParams } from '../params.ts'
 
 type Props = Params<{ country: string }>

@@ -2,7 +2,7 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
-import { type Draft, readDraft } from '#lib/forms/drafts.ts'
+import { type Draft, readDraft } from '#lib/contact/forms/drafts.ts'
 import type { QueryProps } from '../query.ts'
 
 /** Once per request, for the page and its metadata. */

@@ -1,13 +1,13 @@
 /** GET /give?page=…&section=…&reason=…&preset=…&campaign=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
 
-import { whereDonateLeads } from '#lib/checkout/donate-destinations.ts'
-import type { DonationForm } from '#lib/content/giving-pages.ts'
-import { campaigns, donationForm, site } from '#lib/content/index.ts'
-import { handled } from '#lib/http/failure.ts'
-import { inLanguage } from '#lib/languages/current.ts'
-import { readLanguage } from '#lib/languages/index.ts'
-import { inWholeUnits } from '#lib/money.ts'
-import { visitorCountry } from '#lib/visitor/country.ts'
+import { whereDonateLeads } from '#lib/giving/checkout/donate-destinations.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { readLanguage } from '#lib/platform/languages/index.ts'
+import { inWholeUnits } from '#lib/platform/money.ts'
+import type { DonationForm } from '#lib/site/content/giving-pages.ts'
+import { campaigns, donationForm, site } from '#lib/site/content/index.ts'
+import { visitorCountry } from '#lib/site/visitor/country.ts'
 
 type Context = { params: Promise<{ language: string }> }
 

@@ -1,8 +1,8 @@
-/** The body of a 404 response in each language, for a page that Next would leave to the browser (lib/server/plain-pages.ts). */
+/** The body of a 404 response in each language, for a page that Next would leave to the browser (lib/platform/server/plain-pages.ts). */
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
-import { site } from '#lib/content/index.ts'
-import { messages } from '#lib/messages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
 
 export const generateStaticParams = inEveryLanguage

@@ -1,4 +1,4 @@
-/** The body of a 500 response, for a page that could not be rendered (lib/server/plain-pages.ts). */
+/** The body of a 500 response, for a page that could not be rendered (lib/platform/server/plain-pages.ts). */
 
 import type { Metadata } from 'next'
 import { PatternFill } from '#components/art/patterns.tsx'
@@ -6,10 +6,10 @@ import { Arch } from '#components/art/picture.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
-import { site } from '#lib/content/index.ts'
-import { referencePlaceholder } from '#lib/http/failure.ts'
-import { hrefHere } from '#lib/languages/current.ts'
-import { messages } from '#lib/messages/index.ts'
+import { referencePlaceholder } from '#lib/platform/http/failure.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import { inEveryLanguage, type Params, readParams } from '../params.ts'
 
 export const generateStaticParams = inEveryLanguage

@@ -1,11 +1,12 @@
 /** POST /api/analytics: one event of a visitor who agreed to be counted. Answers 204, also where it is over the limit: nobody waits for it. */
-import { reportSchema } from '#lib/analytics/events.ts'
-import { analyticsConfigured, recordEvent } from '#lib/analytics/record.ts'
-import { readBody } from '#lib/http/body.ts'
-import { handled } from '#lib/http/failure.ts'
-import { limitPage } from '#lib/http/limits/index.ts'
-import { problem } from '#lib/http/problem.ts'
-import { refuseCrossSite } from '#lib/http/same-origin.ts'
+
+import { readBody } from '#lib/platform/http/body.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { refuseCrossSite } from '#lib/platform/http/same-origin.ts'
+import { reportSchema } from '#lib/site/analytics/events.ts'
+import { analyticsConfigured, recordEvent } from '#lib/site/analytics/record.ts'
 
 export const POST = handled(answer)
 

@@ -3,14 +3,14 @@
  * not. Only for a link that was mailed to the donor within the last half hour.
  */
 
-import { readPost } from '#lib/forms/read-post.ts'
-import { handled } from '#lib/http/failure.ts'
-import { limitRequest } from '#lib/http/limits/index.ts'
-import { seeOther } from '#lib/http/see-other.ts'
-import { hrefHere, inLanguage } from '#lib/languages/current.ts'
-import { ownStripe } from '#lib/providers/stripe.ts'
-import { openPortal } from '#lib/receipts/change-gift.ts'
-import { changeAddress, changeField, changePath, readChangeToken } from '#lib/receipts/change-link.ts'
+import { readPost } from '#lib/contact/forms/read-post.ts'
+import { openPortal } from '#lib/giving/receipts/change-gift.ts'
+import { changeAddress, changeField, changePath, readChangeToken } from '#lib/giving/receipts/change-link.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { seeOther } from '#lib/platform/http/see-other.ts'
+import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { ownStripe } from '#lib/platform/providers/stripe.ts'
 
 export const POST = handled(answer)
 

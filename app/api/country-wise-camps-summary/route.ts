@@ -1,6 +1,7 @@
 /** The camp summary for browsers and other programs; the shape is that of the camp API, with its age. */
-import { campSummary } from '#lib/camps/index.ts'
-import { handled } from '#lib/http/failure.ts'
+
+import { handled } from '#lib/platform/http/failure.ts'
+import { campSummary } from '#lib/site/camps/index.ts'
 
 export const dynamic = 'force-dynamic'
 

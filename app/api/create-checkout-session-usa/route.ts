@@ -2,8 +2,8 @@
  * POST /api/create-checkout-session-usa: from a sponsorship form to a payment page. JSON gets the page's address or secret; a
  * plain form is sent on to Stripe, or back with what to correct. 409 carries the right `total` in dollars.
  */
-import { handleCheckout } from '#lib/checkout/handle-request.ts'
-import { handled } from '#lib/http/failure.ts'
-import { readSponsorship } from '#lib/sponsorship/checkout.ts'
+import { handleCheckout } from '#lib/giving/checkout/handle-request.ts'
+import { readSponsorship } from '#lib/giving/sponsorship/checkout.ts'
+import { handled } from '#lib/platform/http/failure.ts'
 
 export const POST = handled((request: Request) => handleCheckout(request, readSponsorship))

@@ -2,8 +2,8 @@
  * POST /api/create-checkout-session: from a donation form to a payment page. JSON gets the page's address or secret; a plain
  * form (field `intent`: next, back or pay) is sent on to the next step, back with what to correct, or to Stripe.
  */
-import { handleCheckout } from '#lib/checkout/handle-request.ts'
-import { readDonation } from '#lib/donation/checkout.ts'
-import { handled } from '#lib/http/failure.ts'
+import { handleCheckout } from '#lib/giving/checkout/handle-request.ts'
+import { readDonation } from '#lib/giving/donation/checkout.ts'
+import { handled } from '#lib/platform/http/failure.ts'
 
 export const POST = handled((request: Request) => handleCheckout(request, readDonation))

@@ -1,11 +1,11 @@
 /** POST /api/enquiries: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
 
-import { isEnquiryForm } from '#lib/content/form-ids.ts'
-import { handleSubmission } from '#lib/enquiries/handle-submission.ts'
-import { readPost } from '#lib/forms/read-post.ts'
-import { handled } from '#lib/http/failure.ts'
-import { problem } from '#lib/http/problem.ts'
-import { inLanguage } from '#lib/languages/current.ts'
+import { handleSubmission } from '#lib/contact/enquiries/handle-submission.ts'
+import { readPost } from '#lib/contact/forms/read-post.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { isEnquiryForm } from '#lib/site/content/form-ids.ts'
 
 export const POST = handled(answer)
 

@@ -1,7 +1,7 @@
 /** For monitors: whether this process can do its work. */
 
-import { handled } from '#lib/http/failure.ts'
 import { healthResponse } from '#lib/jobs/health.ts'
+import { handled } from '#lib/platform/http/failure.ts'
 
 export const dynamic = 'force-dynamic'
 

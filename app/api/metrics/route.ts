@@ -1,7 +1,7 @@
 /** For Prometheus: docs/operate/monitoring.md. */
 
-import { handled } from '#lib/http/failure.ts'
 import { metricsResponse } from '#lib/jobs/metrics.ts'
+import { handled } from '#lib/platform/http/failure.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
 /** POST /api/newsletter: JSON answers 202 `{reference}`; a plain form is sent on to a page that says what happened. */
 
-import { handleSubmission } from '#lib/enquiries/handle-submission.ts'
-import { readPost } from '#lib/forms/read-post.ts'
-import { handled } from '#lib/http/failure.ts'
-import { inLanguage } from '#lib/languages/current.ts'
+import { handleSubmission } from '#lib/contact/enquiries/handle-submission.ts'
+import { readPost } from '#lib/contact/forms/read-post.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
 
 export const POST = handled(async (request: Request) => {
   const post = await readPost(request, { oncePerDay: true })

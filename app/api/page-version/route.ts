@@ -1,11 +1,12 @@
 /** POST /api/page-version: the form in the footer. Remembers `version` (`light` or `full`) and leads back to the page that it was sent from. */
-import { env } from '#lib/env.ts'
-import { readPost } from '#lib/forms/read-post.ts'
-import { handled } from '#lib/http/failure.ts'
-import { isPageVersion, versionChoice } from '#lib/http/page-version.ts'
-import { problem } from '#lib/http/problem.ts'
-import { seeOther } from '#lib/http/see-other.ts'
-import { canonical } from '#lib/routes/index.ts'
+
+import { readPost } from '#lib/contact/forms/read-post.ts'
+import { env } from '#lib/platform/env.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { isPageVersion, versionChoice } from '#lib/platform/http/page-version.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { seeOther } from '#lib/platform/http/see-other.ts'
+import { canonical } from '#lib/site/routes/index.ts'
 
 /** Where the form was sent from, if that is a page of ours. The path alone is read, and answered in its canonical form: it leads to no other site. */
 function pageBefore(referer: string | null): string {

@@ -3,22 +3,22 @@
  * `{reference}`; a plain form is sent on to its thanks, or back with what to correct. 409 carries the right `total` in dollars.
  */
 
-import { checkoutRefusal, unreadableRequest } from '#lib/checkout/handle-request.ts'
-import { givingAction } from '#lib/checkout/limits.ts'
-import { thankYouAddress } from '#lib/content/giving-pages.ts'
-import { sponsorshipForm } from '#lib/content/index.ts'
-import { storedResponse, submissionRefusal } from '#lib/enquiries/handle-submission.ts'
-import { verifyChallenge } from '#lib/forms/challenge.ts'
-import { type Post, readPost } from '#lib/forms/read-post.ts'
-import { refuse } from '#lib/forms/send-back.ts'
-import { readSpamSignals } from '#lib/forms/spam-reason.ts'
-import { handled } from '#lib/http/failure.ts'
-import { limitRequest } from '#lib/http/limits/index.ts'
-import { inLanguage } from '#lib/languages/current.ts'
-import { postedSponsorship, termsOf } from '#lib/sponsorship/checkout.ts'
-import { describeSponsorship, invoiceThanks } from '#lib/sponsorship/form.ts'
-import { askForInvoice } from '#lib/sponsorship/invoice.ts'
-import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
+import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
+import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
+import { refuse } from '#lib/contact/forms/send-back.ts'
+import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
+import { checkoutRefusal, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
+import { givingAction } from '#lib/giving/checkout/limits.ts'
+import { postedSponsorship, termsOf } from '#lib/giving/sponsorship/checkout.ts'
+import { describeSponsorship, invoiceThanks } from '#lib/giving/sponsorship/form.ts'
+import { askForInvoice } from '#lib/giving/sponsorship/invoice.ts'
+import { readSponsorshipRequest } from '#lib/giving/sponsorship/read-request.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { sponsorshipForm } from '#lib/site/content/index.ts'
 
 export const POST = handled(async (request: Request) => {
   const post = await readPost(request)

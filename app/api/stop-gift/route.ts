@@ -4,15 +4,15 @@
  * scanners open links.
  */
 
-import { readPost } from '#lib/forms/read-post.ts'
-import { handled } from '#lib/http/failure.ts'
-import { limitRequest } from '#lib/http/limits/index.ts'
-import { seeOther } from '#lib/http/see-other.ts'
-import { hrefHere, inLanguage } from '#lib/languages/current.ts'
-import { ownStripe } from '#lib/providers/stripe.ts'
-import { cancelSubscription } from '#lib/receipts/cancel-subscription.ts'
-import { requestChangeLink } from '#lib/receipts/change-gift.ts'
-import { readStopToken, stopAddress, stopField, stopPath } from '#lib/receipts/stop-link.ts'
+import { readPost } from '#lib/contact/forms/read-post.ts'
+import { cancelSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
+import { requestChangeLink } from '#lib/giving/receipts/change-gift.ts'
+import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { seeOther } from '#lib/platform/http/see-other.ts'
+import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
+import { ownStripe } from '#lib/platform/providers/stripe.ts'
 
 export const POST = handled(answer)
 

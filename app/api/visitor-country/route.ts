@@ -1,6 +1,6 @@
 /** The country that the visitor is in, for the parts of a page that depend on it. Never kept by a cache. */
-import { handled } from '#lib/http/failure.ts'
-import { visitorCountry } from '#lib/visitor/country.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { visitorCountry } from '#lib/site/visitor/country.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
 /** GET /calendar/race.ics: an event for any calendar program. Rendered on request: its next date is known then, and SITE_URL. */
-import { now } from '#lib/clock.ts'
-import { charityEvents, site } from '#lib/content/index.ts'
-import { calendarFile } from '#lib/events/calendar-file.ts'
-import { handled } from '#lib/http/failure.ts'
-import { absoluteUrl } from '#lib/seo/absolute-url.ts'
+import { now } from '#lib/platform/clock.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { charityEvents, site } from '#lib/site/content/index.ts'
+import { calendarFile } from '#lib/site/events/calendar-file.ts'
+import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 
 export const dynamic = 'force-dynamic'
 

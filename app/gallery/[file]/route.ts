@@ -2,8 +2,8 @@
 import { createElement } from 'react'
 import { DancePicture } from '#components/art/dance.tsx'
 import { svgMarkup } from '#components/art/svg-markup.ts'
-import { photos } from '#lib/content/index.ts'
-import { prebuilt } from '#lib/content/prebuilt.ts'
+import { photos } from '#lib/site/content/index.ts'
+import { prebuilt } from '#lib/site/content/prebuilt.ts'
 
 export const dynamic = 'force-static'
 export const dynamicParams = true

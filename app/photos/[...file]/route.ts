@@ -1,15 +1,15 @@
-/** The files of photographs under `npm run dev`, made when they are asked for. A built site has them (lib/photos/serve.ts). */
+/** The files of photographs under `npm run dev`, made when they are asked for. A built site has them (lib/site/photos/serve.ts). */
 import path from 'node:path'
-import { isDevelopment } from '#lib/env.ts'
-import { handled } from '#lib/http/failure.ts'
-import { problem } from '#lib/http/problem.ts'
+import { isDevelopment } from '#lib/platform/env.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { problem } from '#lib/platform/http/problem.ts'
 
 export const GET = handled(answer)
 
 async function answer(request: Request) {
   const missing = () => problem(404, { detail: 'There is no such photograph.' })
   if (!isDevelopment) return missing()
-  const { makeFile } = await import('#lib/photos/make.ts')
+  const { makeFile } = await import('#lib/site/photos/make.ts')
   const { pathname } = new URL(request.url)
   const made = await makeFile(process.cwd(), path.join(process.cwd(), '.next'), pathname)
   return made

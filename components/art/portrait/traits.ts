@@ -2,7 +2,7 @@
  * Chooses a person's skin, hair, clothes and expression from `who`, `look` and the cloth behind. Deterministic: the same three
  * always give the same person, and neighbouring looks differ in hair, skin, clothes and disc. people.json holds what there is to choose from.
  */
-import type { PatternName, Picture } from '#lib/content/fields.ts'
+import type { PatternName, Picture } from '#lib/site/content/fields.ts'
 import { colour } from '../colours.ts'
 import type { Dye, Skin } from './palette.ts'
 import people from './people.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 /** What a database holds: rows and newest time of each table, and the migrations that it has run. The same for both databases. */
 import { DatabaseSync } from 'node:sqlite'
-import { migrations } from '#lib/store/migrations.ts'
+import { migrations } from '#lib/platform/store/migrations.ts'
 
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>
 

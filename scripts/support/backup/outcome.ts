@@ -1,5 +1,5 @@
 /** What backup and restore report: a result, or one sentence for the operator. */
-import { propertyOf } from '#lib/narrow.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { run } from '../processes.ts'
 
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; why: string }

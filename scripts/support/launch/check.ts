@@ -1,9 +1,9 @@
 /** Everything that separates this checkout and environment from a launch. */
 import path from 'node:path'
-import { loadContent } from '#lib/content/load.ts'
-import { formatProblem } from '#lib/content/problem.ts'
-import { type Env, readEnv } from '#lib/env.ts'
-import { propertyOf } from '#lib/narrow.ts'
+import { type Env, readEnv } from '#lib/platform/env.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { formatProblem } from '#lib/site/content/problem.ts'
 import { root } from '../processes.ts'
 import { checkContentFiles } from './content.ts'
 import { checkEnvironment } from './environment.ts'

@@ -1,10 +1,10 @@
 /** Content that is not ready: samples, unset external pages, past dates, large pictures. */
 import { statSync } from 'node:fs'
-import { listSamples } from '#lib/content/checks/samples.ts'
-import type { Content, Entry } from '#lib/content/load.ts'
-import { count } from '#lib/content/problem.ts'
-import { filesIn } from '#lib/content/public-files.ts'
-import { comingDay, occurrenceAt } from '#lib/events/occurrence.ts'
+import { listSamples } from '#lib/site/content/checks/samples.ts'
+import type { Content, Entry } from '#lib/site/content/load.ts'
+import { count } from '#lib/site/content/problem.ts'
+import { filesIn } from '#lib/site/content/public-files.ts'
+import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 /** A photo of this size takes a phone on a slow network about two seconds. */

@@ -1,7 +1,7 @@
 /** Variables that are missing, weak, or of the sandbox. */
 
-import { startupNotes } from '#lib/env/notes.ts'
-import type { Env } from '#lib/env.ts'
+import { startupNotes } from '#lib/platform/env/notes.ts'
+import type { Env } from '#lib/platform/env.ts'
 import { type Finding, findingsAbout, type Level } from './finding.ts'
 
 const finding = findingsAbout('environment')

@@ -1,8 +1,8 @@
 /** Whether mail leaves the site and arrives: the EmailJS account, and the records of the office's mail domain. */
 import { Resolver } from 'node:dns/promises'
-import type { Env } from '#lib/env.ts'
-import { propertyOf } from '#lib/narrow.ts'
-import { probeAccount } from '#lib/providers/emailjs.ts'
+import type { Env } from '#lib/platform/env.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { probeAccount } from '#lib/platform/providers/emailjs.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const finding = findingsAbout('mail')

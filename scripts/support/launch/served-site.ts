@@ -1,6 +1,6 @@
 /** The site as visitors reach it: HTTPS, its headers, and Mozilla's grade of them. */
 import { z } from 'zod'
-import { propertyOf } from '#lib/narrow.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const finding = findingsAbout('site')

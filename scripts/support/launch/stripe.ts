@@ -1,8 +1,9 @@
 /** The Stripe account against what the site needs and its forms offer. */
-import type { Content } from '#lib/content/load.ts'
-import type { Env } from '#lib/env.ts'
-import { stripeAccount } from '#lib/providers/stripe-account.ts'
-import { handledEvents } from '#lib/providers/stripe-objects.ts'
+
+import type { Env } from '#lib/platform/env.ts'
+import { stripeAccount } from '#lib/platform/providers/stripe-account.ts'
+import { handledEvents } from '#lib/platform/providers/stripe-objects.ts'
+import type { Content } from '#lib/site/content/load.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const finding = findingsAbout('Stripe')

@@ -1,6 +1,6 @@
 /** One address for each page, what is not a page, and requests that no browser sends. */
 import { spawnSync } from 'node:child_process'
-import { addressIn, splitAddress } from '../../../lib/languages/index.ts'
+import { addressIn, splitAddress } from '../../../lib/platform/languages/index.ts'
 import { root } from '../../../scripts/support/processes.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel, nowhere, onePerKind } from '../../support/addresses.ts'

@@ -4,8 +4,8 @@
  */
 import { brotliCompressSync } from 'node:zlib'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
-import { staticHeaders } from '../../../lib/http/security-headers.ts'
-import { addressIn, splitAddress } from '../../../lib/languages/index.ts'
+import { staticHeaders } from '../../../lib/platform/http/security-headers.ts'
+import { addressIn, splitAddress } from '../../../lib/platform/languages/index.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel, listedAddresses, nowhere, translatedAddresses } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'

@@ -1,7 +1,7 @@
 /** Link check: crawls the whole site from Home and the sitemap, over HTTP. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { defaultLanguage, splitAddress } from '../../../lib/languages/index.ts'
+import { defaultLanguage, splitAddress } from '../../../lib/platform/languages/index.ts'
 import { inParallel, nowhere, onePerKind } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { everyPage } from '../../support/every-page.ts'

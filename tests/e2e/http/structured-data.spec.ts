@@ -1,5 +1,5 @@
 /** JSON-LD of every page: each type has what search engines require, with whole addresses of this page and site. */
-import { defaultLanguage, splitAddress } from '../../../lib/languages/index.ts'
+import { defaultLanguage, splitAddress } from '../../../lib/platform/languages/index.ts'
 import { nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { everyPage } from '../../support/every-page.ts'

@@ -5,7 +5,7 @@ import { Picture } from '#components/art/picture.tsx'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
 import { Seam, SeamProgress, SeamRule } from '#components/art/seam.tsx'
 
-jest.mock('#lib/photos/index.ts', () => ({
+jest.mock('#lib/site/photos/index.ts', () => ({
   photograph: (src: string) => ({ src, hash: '0123456789abcdef', width: 4032, height: 3024 }),
 }))
 

@@ -3,7 +3,7 @@ import hairStyles from '#components/art/portrait/hair.json' with { type: 'json' 
 import { paletteOf } from '#components/art/portrait/palette.ts'
 import { Portrait } from '#components/art/portrait/portrait.tsx'
 import { named, traitsOf, type Who } from '#components/art/portrait/traits.ts'
-import { type PatternName, patternNames } from '#lib/content/fields.ts'
+import { type PatternName, patternNames } from '#lib/site/content/fields.ts'
 
 const everyone: Who[] = ['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']
 const looks = Array.from({ length: 99 }, (_, index) => index + 1)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { behaviourNames, loadedNames } from '#components/behaviours/start.ts'
-import { behavioursFolder, manifestName } from '#lib/behaviours.ts'
+import { behavioursFolder, manifestName } from '#lib/platform/behaviours.ts'
 import { bundleBehaviours } from '#scripts/support/bundle-behaviours.ts'
 import { budgets, kilobytes } from '../../support/budgets.ts'
 

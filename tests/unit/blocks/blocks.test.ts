@@ -2,11 +2,11 @@ import { blockId, leadIndex } from '#components/blocks/block.ts'
 import { giveHref } from '#components/blocks/call-to-give.tsx'
 import { emphasis } from '#components/blocks/emphasis.tsx'
 import { lengthInWords } from '#components/video/film.tsx'
-import type { Block } from '#lib/content/block-schema.ts'
-import { captionsOf, filmEmbed, filmPage } from '#lib/content/film-address.ts'
-import { countAt, firstTickMilliseconds } from '#lib/figures/count.ts'
-import { figureValue } from '#lib/figures/live.ts'
-import { filmOrigins } from '#lib/http/csp.ts'
+import { filmOrigins } from '#lib/platform/http/csp.ts'
+import type { Block } from '#lib/site/content/block-schema.ts'
+import { captionsOf, filmEmbed, filmPage } from '#lib/site/content/film-address.ts'
+import { countAt, firstTickMilliseconds } from '#lib/site/figures/count.ts'
+import { figureValue } from '#lib/site/figures/live.ts'
 
 const seam: Block = { kind: 'seam' }
 const hero: Block = { kind: 'hero', heading: 'India', intro: 'Words.', pattern: 'india', actions: [], look: 'arch' }

@@ -7,9 +7,9 @@ import { Documents } from '#components/blocks/documents.tsx'
 import { Counter } from '#components/blocks/figures.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
 import { Film } from '#components/video/film.tsx'
-import type { Block, BlockKind, BlockOf } from '#lib/content/block-schema.ts'
-import type { Film as FilmContent } from '#lib/content/film-schema.ts'
-import type { Page } from '#lib/content/schema.ts'
+import type { Block, BlockKind, BlockOf } from '#lib/site/content/block-schema.ts'
+import type { Film as FilmContent } from '#lib/site/content/film-schema.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 
 const cloth = { kind: 'pattern', pattern: 'india' } as const
 

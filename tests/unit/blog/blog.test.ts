@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Posts } from '#components/blocks/posts.tsx'
-import { rss } from '#lib/blog/feed.ts'
-import { posts as allPosts, pages } from '#lib/content/index.ts'
+import { rss } from '#lib/site/blog/feed.ts'
+import { posts as allPosts, pages } from '#lib/site/content/index.ts'
 import { changed, load, pageFile, postFile, problemsOf } from '../content/small-site.ts'
 
 describe('a post', () => {

@@ -2,10 +2,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CampaignBlock } from '#components/blocks/campaign.tsx'
 import { Camps } from '#components/blocks/camps.tsx'
-import { stopClock } from '#lib/clock.ts'
-import type { PlannedCamp } from '#lib/content/camp-schema.ts'
-import type { Action } from '#lib/content/fields.ts'
-import type { Page } from '#lib/content/schema.ts'
+import { stopClock } from '#lib/platform/clock.ts'
+import type { PlannedCamp } from '#lib/site/content/camp-schema.ts'
+import type { Action } from '#lib/site/content/fields.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 
 const camp = (id: string, more: Partial<PlannedCamp>): PlannedCamp => ({
   id,
@@ -32,14 +32,17 @@ const uganda = pageAt('/Uganda', { country: 'Uganda' })
 const upcoming = pageAt('/Upcoming', { blocks: [{ kind: 'camps' }] })
 const mockPages = [home, { ...kenya, blocks: [{ kind: 'camps' }] }, upcoming]
 
-jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/site/content/index.ts', () => ({
   site: () => ({ external: {} }),
   camps: () => mockCamps,
   pages: () => mockPages,
   campaign: () => ({ slug: 'next', title: 'Next', starts: '2026-09-01' }),
 }))
-jest.mock('#lib/ledger/campaign-progress.ts', () => ({ campaignTotals: async () => null, daysLeftSentence: () => '' }))
+jest.mock('#lib/giving/ledger/campaign-progress.ts', () => ({
+  campaignTotals: async () => null,
+  daysLeftSentence: () => '',
+}))
 
 afterEach(() => stopClock(undefined))
 

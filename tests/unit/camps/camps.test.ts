@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { GET } from '#app/api/country-wise-camps-summary/route.ts'
-import { campSummary, refreshCampSummary, startCampRefresh, stopCampRefresh } from '#lib/camps/index.ts'
-import { resetProcessState } from '#lib/process-state.ts'
-import { closeStore } from '#lib/store/index.ts'
-import { writeSetting } from '#lib/store/settings.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { closeStore } from '#lib/platform/store/index.ts'
+import { writeSetting } from '#lib/platform/store/settings.ts'
+import { campSummary, refreshCampSummary, startCampRefresh, stopCampRefresh } from '#lib/site/camps/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   answersJson,

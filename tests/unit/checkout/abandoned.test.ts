@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { erasePerson } from '#lib/receipts/admin.ts'
-import { store } from '#lib/store/index.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, gifts, givingSite, postJson } from './support.ts'
 

@@ -1,6 +1,6 @@
-import { waitAfter } from '#lib/checkout/declines.ts'
-import { declineLimits } from '#lib/http/limits/table.ts'
-import { store } from '#lib/store/index.ts'
+import { waitAfter } from '#lib/giving/checkout/declines.ts'
+import { declineLimits } from '#lib/platform/http/limits/table.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
 import {

@@ -1,6 +1,6 @@
 import { GET } from '#app/[language]/give/route.ts'
-import { whereDonateLeads as whereAnyDonateLeads } from '#lib/checkout/donate-destinations.ts'
-import { campaign, pages, site } from '#lib/content/index.ts'
+import { whereDonateLeads as whereAnyDonateLeads } from '#lib/giving/checkout/donate-destinations.ts'
+import { campaign, pages, site } from '#lib/site/content/index.ts'
 import { keepEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()

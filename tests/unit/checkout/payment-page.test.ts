@@ -1,14 +1,14 @@
 /** When a payment page closes, how one comes back from it to the form, and what the form says of a payment just made. */
 
-import { formAddress } from '#lib/checkout/form-address.ts'
-import { pageCloses } from '#lib/checkout/page-expiry.ts'
-import { recentPayment, recentPaymentCookie } from '#lib/checkout/recent-payment.ts'
-import { stopClock } from '#lib/clock.ts'
-import { charityEvent, donationForm, sponsorshipForm } from '#lib/content/index.ts'
-import { donationStart } from '#lib/donation/checkout.ts'
-import { wholeMoney } from '#lib/money.ts'
-import { sponsorshipStart } from '#lib/sponsorship/checkout.ts'
-import { store } from '#lib/store/index.ts'
+import { formAddress } from '#lib/giving/checkout/form-address.ts'
+import { pageCloses } from '#lib/giving/checkout/page-expiry.ts'
+import { recentPayment, recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
+import { donationStart } from '#lib/giving/donation/checkout.ts'
+import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
+import { stopClock } from '#lib/platform/clock.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { charityEvent, donationForm, sponsorshipForm } from '#lib/site/content/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, key, postJson, postSponsorship, ruth } from './support.ts'
 

@@ -1,6 +1,6 @@
 /** The forms without JavaScript: what is typed comes back with what is wrong, or leads on to the payment page. */
-import { donationDraft, donationStart } from '#lib/donation/checkout.ts'
-import { sponsorshipDraft } from '#lib/sponsorship/checkout.ts'
+import { donationDraft, donationStart } from '#lib/giving/donation/checkout.ts'
+import { sponsorshipDraft } from '#lib/giving/sponsorship/checkout.ts'
 import { breakStore } from '#tests/support/store.ts'
 import { ashaForm, attempts, draftIn, formOf, givingSite, postForm, postSponsorshipForm, ruth } from './support.ts'
 

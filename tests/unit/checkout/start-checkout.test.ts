@@ -1,11 +1,11 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
 
-import { startCheckout } from '#lib/checkout/start-checkout.ts'
-import { charityEvent, sponsorshipForm } from '#lib/content/index.ts'
-import { donationDraft, donationTerms, planDonation } from '#lib/donation/checkout.ts'
-import { readDonationRequest } from '#lib/donation/read-request.ts'
-import { inWholeUnits } from '#lib/money.ts'
-import type { StripeGateway } from '#lib/providers/stripe.ts'
+import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
+import { donationDraft, donationTerms, planDonation } from '#lib/giving/donation/checkout.ts'
+import { readDonationRequest } from '#lib/giving/donation/read-request.ts'
+import { inWholeUnits } from '#lib/platform/money.ts'
+import type { StripeGateway } from '#lib/platform/providers/stripe.ts'
+import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream, type Upstream } from '#tests/support/upstream.ts'

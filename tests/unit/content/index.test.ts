@@ -1,8 +1,8 @@
-/** Tests lib/content/index.ts with its own content folder, set by the working directory. */
-import { resetProcessState } from '#lib/process-state.ts'
+/** Tests lib/site/content/index.ts with its own content folder, set by the working directory. */
+import { resetProcessState } from '#lib/platform/process-state.ts'
 import { changed, writeSite } from './small-site.ts'
 
-type Modules = typeof import('#lib/content/index.ts')
+type Modules = typeof import('#lib/site/content/index.ts')
 
 const untouched = process.env
 
@@ -17,7 +17,7 @@ async function startedIn(folder: string, variables: Record<string, string> = {})
   resetProcessState('content')
   jest.spyOn(process, 'cwd').mockReturnValue(folder)
   process.env = { ...untouched, ...variables }
-  return import('#lib/content/index.ts')
+  return import('#lib/site/content/index.ts')
 }
 
 const building = { NEXT_PHASE: 'phase-production-build' }

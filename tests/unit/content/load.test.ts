@@ -1,9 +1,9 @@
 /** What the content is once it is read: names filled in, entries in order, samples known. */
 import path from 'node:path'
-import { listSamples, strictProblems } from '#lib/content/checks/samples.ts'
-import { loadContent } from '#lib/content/load.ts'
-import { parseChanged } from '#lib/content/parse.ts'
-import { fill, wordsOf } from '#lib/content/placeholders.ts'
+import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { parseChanged } from '#lib/site/content/parse.ts'
+import { fill, wordsOf } from '#lib/site/content/placeholders.ts'
 import { changed, findingsOf, load, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'

@@ -1,8 +1,8 @@
 /** What an editor may get wrong in a file, its texts and its pictures: each mistake is refused or warned about where it stands. */
 import path from 'node:path'
-import { blockSchemas } from '#lib/content/block-schema.ts'
-import { loadContent } from '#lib/content/load.ts'
-import { ContentError } from '#lib/content/problem.ts'
+import { blockSchemas } from '#lib/site/content/block-schema.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { ContentError } from '#lib/site/content/problem.ts'
 import { changed, findingsOf, inStory, load, mistakes, onHome, onIndia, smallSite, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'

@@ -8,8 +8,8 @@ import {
   pageCount,
   pageOfEntry,
   partOf,
-} from '#lib/content/pagination.ts'
-import type { Page, Post } from '#lib/content/schema.ts'
+} from '#lib/site/content/pagination.ts'
+import type { Page, Post } from '#lib/site/content/schema.ts'
 import { load, problemsOf, storyFile } from './small-site.ts'
 
 describe('the pages of a list', () => {

@@ -1,7 +1,12 @@
 /** Drafts and dates: which entries visitors see, and when. */
-import type { Content } from '#lib/content/load.ts'
-import { type Publication, publicationChanges, publishableContent, publishedContent } from '#lib/content/publication.ts'
-import { contentIn } from '#lib/content/translated.ts'
+import type { Content } from '#lib/site/content/load.ts'
+import {
+  type Publication,
+  publicationChanges,
+  publishableContent,
+  publishedContent,
+} from '#lib/site/content/publication.ts'
+import { contentIn } from '#lib/site/content/translated.ts'
 import { dance, race } from '../events/examples.ts'
 import { changed, load, pageFile, postFile, smallSite, storyFile } from './small-site.ts'
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
-import { type BlockKind, block, blockSchemas } from '#lib/content/block-schema.ts'
-import { picture } from '#lib/content/fields.ts'
-import { filmSchema, playlistSchema } from '#lib/content/film-schema.ts'
-import { parse } from '#lib/content/parse.ts'
-import { pageSchema, storySchema } from '#lib/content/schema.ts'
+import { type BlockKind, block, blockSchemas } from '#lib/site/content/block-schema.ts'
+import { picture } from '#lib/site/content/fields.ts'
+import { filmSchema, playlistSchema } from '#lib/site/content/film-schema.ts'
+import { parse } from '#lib/site/content/parse.ts'
+import { pageSchema, storySchema } from '#lib/site/content/schema.ts'
 
 const readme = readFileSync(path.resolve('content/README.md'), 'utf8')
 const examples = (language: string) =>

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { checkContent } from '#lib/content/checks/index.ts'
-import { type Content, loadContent } from '#lib/content/load.ts'
-import { formatProblem, type Problem } from '#lib/content/problem.ts'
-import { siteFiles } from '#lib/content/public-files.ts'
+import { checkContent } from '#lib/site/content/checks/index.ts'
+import { type Content, loadContent } from '#lib/site/content/load.ts'
+import { formatProblem, type Problem } from '#lib/site/content/problem.ts'
+import { siteFiles } from '#lib/site/content/public-files.ts'
 
 export const smallSite: Record<string, string> = {
   'content/site.yaml': `names:

@@ -1,6 +1,6 @@
-import { reportTranslations } from '#lib/content/checks/translations.ts'
-import { contentIn } from '#lib/content/translated.ts'
-import { fingerprint } from '#lib/content/translation.ts'
+import { reportTranslations } from '#lib/site/content/checks/translations.ts'
+import { contentIn } from '#lib/site/content/translated.ts'
+import { fingerprint } from '#lib/site/content/translation.ts'
 import { draftOf } from '#scripts/support/translation-draft.ts'
 import { changed, checked, findingsOf, load, smallSite } from './small-site.ts'
 

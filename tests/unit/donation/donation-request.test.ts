@@ -1,5 +1,5 @@
-import { donationTerms } from '#lib/donation/checkout.ts'
-import { readDonationRequest } from '#lib/donation/read-request.ts'
+import { donationTerms } from '#lib/giving/donation/checkout.ts'
+import { readDonationRequest } from '#lib/giving/donation/read-request.ts'
 import { asha, ashaForm } from '../checkout/support.ts'
 
 function read(data: Record<string, unknown>, kind: 'json' | 'form' = 'json') {

@@ -1,4 +1,5 @@
-import { donationStart, donationTerms } from '#lib/donation/checkout.ts'
+import { validate } from '#lib/contact/forms/form.ts'
+import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
 import {
   type DonationField,
   type DonationTerms,
@@ -7,10 +8,9 @@ import {
   describeGift,
   payLabel,
   stepOf,
-} from '#lib/donation/form.ts'
-import { validate } from '#lib/forms/form.ts'
-import { textsIn } from '#lib/messages/index.ts'
-import { wholeMoney } from '#lib/money.ts'
+} from '#lib/giving/donation/form.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
 
 const terms: DonationTerms = {
   texts: textsIn('en-GB'),

@@ -1,5 +1,5 @@
-import { donationForm, stories } from '#lib/content/index.ts'
-import { giftSentences, offeredGift } from '#lib/donation/offered-gift.ts'
+import { giftSentences, offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { donationForm, stories } from '#lib/site/content/index.ts'
 
 test('a page offers an amount of both forms, in the words of the forms', () => {
   const [rupees, dollars] = (['INR', 'USD'] as const).map((currency) => donationForm(currency).presets[1])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { openPan, panDigest, panIsAsked, sealPan } from '#lib/donation/pan.ts'
-import { panError, plainPan } from '#lib/donation/pan-rules.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { openPan, panDigest, panIsAsked, sealPan } from '#lib/giving/donation/pan.ts'
+import { panError, plainPan } from '#lib/giving/donation/pan-rules.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()

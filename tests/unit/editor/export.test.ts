@@ -6,7 +6,7 @@ import { choicesOf } from '#editor/choices.ts'
 import { exportProblem } from '#editor/export.ts'
 import { originalsOf, publicPart } from '#editor/originals.ts'
 import { editorPage } from '#editor/page.ts'
-import { loadContent } from '#lib/content/load.ts'
+import { loadContent } from '#lib/site/content/load.ts'
 import { contentComment } from '#scripts/support/content-comment.ts'
 
 const root = path.join(import.meta.dirname, '../../..')

@@ -8,9 +8,9 @@ import { contentCollections, fileKinds, kindOfFile } from '#editor/collections.t
 import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { labels, nameOf } from '#editor/labels.ts'
-import { loadContent } from '#lib/content/load.ts'
-import { wordsOf } from '#lib/content/placeholders.ts'
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { wordsOf } from '#lib/site/content/placeholders.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const words = (() => {

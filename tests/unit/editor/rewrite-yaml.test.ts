@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { rewriteYaml } from '#editor/rewrite-yaml.ts'
-import { isRecord } from '#lib/narrow.ts'
+import { isRecord } from '#lib/platform/narrow.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const files = globSync('content/**/*.yaml', { cwd: root }).map((file) => ({

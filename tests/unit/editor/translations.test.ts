@@ -5,8 +5,8 @@ import { contentCollections, translationName } from '#editor/collections.ts'
 import { findOriginal, originalNames } from '#editor/originals.ts'
 import { translationField } from '#editor/settings.ts'
 import { jsonOf, placesOf, readTranslation, stateOf, withText, writeTranslation } from '#editor/translations.ts'
-import { loadContent } from '#lib/content/load.ts'
-import { translate } from '#lib/content/translation.ts'
+import { loadContent } from '#lib/site/content/load.ts'
+import { translate } from '#lib/site/content/translation.ts'
 
 const root = path.join(import.meta.dirname, '../../../content')
 const loaded = loadContent(root)

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers'
-import { type Mail, type MailAccount, sendMail } from '#lib/providers/emailjs.ts'
+import { type Mail, type MailAccount, sendMail } from '#lib/platform/providers/emailjs.ts'
 import { answersText, type Behaviour, neverAnswers, sharedUpstream } from '#tests/support/upstream.ts'
 
 const noTemplates = { receipt: null, link: null, card: null, failed: null, notice: null }

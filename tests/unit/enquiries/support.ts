@@ -1,7 +1,7 @@
 /** Somebody who writes to the charity, and the site's enquiry routes beside a sandbox that takes the mail over real HTTP. */
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
 import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
-import { store } from '#lib/store/index.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { mailAccount, type SentMail, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 

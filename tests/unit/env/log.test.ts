@@ -1,4 +1,4 @@
-import { log } from '#lib/log.ts'
+import { log } from '#lib/platform/log.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 describe('The log', () => {
@@ -47,7 +47,7 @@ describe('The log', () => {
   test('works even when the environment is invalid', () => {
     process.env.LOG_LEVEL = 'loud'
     jest.isolateModules(() => {
-      const { log: fresh } = require('#lib/log.ts') as { log: typeof log }
+      const { log: fresh } = require('#lib/platform/log.ts') as { log: typeof log }
       fresh.error('The environment is wrong')
     })
     delete process.env.LOG_LEVEL

@@ -1,8 +1,8 @@
 /** The server-rendered HTML of event blocks at different times. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Event, Events } from '#components/blocks/event.tsx'
-import { stopClock } from '#lib/clock.ts'
-import type { Page } from '#lib/content/schema.ts'
+import { stopClock } from '#lib/platform/clock.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 import { dance, race, webinar } from './examples.ts'
 
 const register = { label: 'Register', href: 'https://tickets.test/bowls' }
@@ -12,8 +12,8 @@ const mockEvents = () => [
   race(),
   webinar({ register, calledOff: ['2026-03-04'] }),
 ]
-jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/site/content/index.ts', () => ({
   site: () => ({ external: { tickets: { label: 'Tickets', href: 'https://tickets.test/bowls', newTab: true } } }),
   stories: () => [],
   charityEvents: () => mockEvents(),

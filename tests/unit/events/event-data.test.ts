@@ -1,12 +1,12 @@
-import { stopClock } from '#lib/clock.ts'
-import type { Page } from '#lib/content/schema.ts'
-import { eventsOf } from '#lib/seo/event-data.ts'
+import { stopClock } from '#lib/platform/clock.ts'
+import type { Page } from '#lib/site/content/schema.ts'
+import { eventsOf } from '#lib/site/seo/event-data.ts'
 import { dance, race, webinar } from './examples.ts'
 
-jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 const events = [dance(), race({ online: 'virtually' }), webinar({ calledOff: ['2026-03-04'] })]
 const charityEvent = (id: string) => events.find((event) => event.id === id)
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/site/content/index.ts', () => ({
   site: () => ({ names: { organisation: 'Mended Bowl' } }),
   charityEvent: (id: string) => charityEvent(id),
 }))

@@ -1,5 +1,5 @@
 /** Example events of the three kinds. Independent of the real content. */
-import { type CharityEvent, eventSchema } from '#lib/content/event-schema.ts'
+import { type CharityEvent, eventSchema } from '#lib/site/content/event-schema.ts'
 
 const common = {
   href: '/Bowls',

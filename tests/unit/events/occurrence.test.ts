@@ -1,5 +1,5 @@
-import { daysOf, type Rule } from '#lib/content/recurrence.ts'
-import { laterDays, occurrenceAt, soonestFirst } from '#lib/events/occurrence.ts'
+import { daysOf, type Rule } from '#lib/site/content/recurrence.ts'
+import { laterDays, occurrenceAt, soonestFirst } from '#lib/site/events/occurrence.ts'
 import { dance, race, webinar } from './examples.ts'
 
 const at = (moment: string) => new Date(moment)

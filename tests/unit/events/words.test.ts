@@ -1,5 +1,5 @@
-import { dayInWords } from '#lib/dates.ts'
-import { clockTime, placeInWords, timeInWords, timesInWords } from '#lib/events/words.ts'
+import { dayInWords } from '#lib/platform/dates.ts'
+import { clockTime, placeInWords, timeInWords, timesInWords } from '#lib/site/events/words.ts'
 import { dance, race, webinar } from './examples.ts'
 
 test.each([

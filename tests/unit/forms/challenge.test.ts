@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { GET as startForm } from '#app/api/enquiries/start/route.ts'
-import { verifyChallenge } from '#lib/forms/challenge.ts'
-import { log } from '#lib/log.ts'
+import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { log } from '#lib/platform/log.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 import {
   answersJson,

@@ -1,17 +1,17 @@
 /** The forms of the real content, held against the specification. */
 
-import { fixedPage } from '#lib/content/code-pages.ts'
-import { enquiryForms as ids } from '#lib/content/form-ids.ts'
-import { enquiryForm, enquiryForms, page, pages } from '#lib/content/index.ts'
-import { sponsorshipEvents } from '#lib/content/sponsorship-events.ts'
-import { donationTerms } from '#lib/donation/checkout.ts'
-import { describeDonation } from '#lib/donation/form.ts'
-import { describeEnquiry } from '#lib/enquiries/form.ts'
-import { type Field, validate } from '#lib/forms/form.ts'
-import { bodyLimits } from '#lib/http/body.ts'
-import { textsIn } from '#lib/messages/index.ts'
-import { termsOf } from '#lib/sponsorship/checkout.ts'
-import { describeSponsorship } from '#lib/sponsorship/form.ts'
+import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
+import { type Field, validate } from '#lib/contact/forms/form.ts'
+import { donationTerms } from '#lib/giving/donation/checkout.ts'
+import { describeDonation } from '#lib/giving/donation/form.ts'
+import { termsOf } from '#lib/giving/sponsorship/checkout.ts'
+import { describeSponsorship } from '#lib/giving/sponsorship/form.ts'
+import { bodyLimits } from '#lib/platform/http/body.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { fixedPage } from '#lib/site/content/code-pages.ts'
+import { enquiryForms as ids } from '#lib/site/content/form-ids.ts'
+import { enquiryForm, enquiryForms, page, pages } from '#lib/site/content/index.ts'
+import { sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 
 const texts = textsIn('en-GB')
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { carryDraft, type Draft, draftFault, formStart, readDraft } from '#lib/forms/drafts.ts'
-import { resetSigningSecret } from '#lib/signed.ts'
-import { closeStore, store } from '#lib/store/index.ts'
+import { carryDraft, type Draft, draftFault, formStart, readDraft } from '#lib/contact/forms/drafts.ts'
+import { resetSigningSecret } from '#lib/platform/signed.ts'
+import { closeStore, store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 const draft: Draft = {

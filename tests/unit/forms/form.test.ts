@@ -1,5 +1,5 @@
-import { describeEnquiry, describeNewsletter } from '#lib/enquiries/form.ts'
-import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
+import { describeEnquiry, describeNewsletter } from '#lib/contact/enquiries/form.ts'
+import { manyLines, oneLine } from '#lib/contact/forms/clean-text.ts'
 import {
   answerTo,
   emailField,
@@ -9,10 +9,10 @@ import {
   isEmail,
   phoneField,
   validate,
-} from '#lib/forms/form.ts'
-import { keptPhone } from '#lib/forms/phone-number.ts'
-import { readValues } from '#lib/forms/read-values.ts'
-import { textsIn } from '#lib/messages/index.ts'
+} from '#lib/contact/forms/form.ts'
+import { keptPhone } from '#lib/contact/forms/phone-number.ts'
+import { readValues } from '#lib/contact/forms/read-values.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 
 const texts = textsIn('en-GB').rules
 const is = (typed: string) => [typed, true] as const

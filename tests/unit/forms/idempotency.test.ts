@@ -1,6 +1,6 @@
-import { stopClock } from '#lib/clock.ts'
-import { idempotencyField, idempotencyKey, requestHash } from '#lib/forms/idempotency.ts'
-import { readPost } from '#lib/forms/read-post.ts'
+import { idempotencyField, idempotencyKey, requestHash } from '#lib/contact/forms/idempotency.ts'
+import { readPost } from '#lib/contact/forms/read-post.ts'
+import { stopClock } from '#lib/platform/clock.ts'
 
 const header = (key: string) => new Headers({ 'idempotency-key': key })
 const none = new Headers()

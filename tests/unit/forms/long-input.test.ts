@@ -1,16 +1,16 @@
 /** Texts that make a careless pattern backtrack. Each is so long that a quadratic one would not be done before Jest's time-out. */
 
-import { plainPan } from '#lib/donation/pan-rules.ts'
-import { describeEnquiry } from '#lib/enquiries/form.ts'
-import { manyLines, oneLine } from '#lib/forms/clean-text.ts'
-import { emailField, phoneField, validate } from '#lib/forms/form.ts'
-import { idempotencyKey } from '#lib/forms/idempotency.ts'
-import { findSpamReason, type SpamSignals } from '#lib/forms/spam-reason.ts'
-import { textsIn } from '#lib/messages/index.ts'
-import { parseWholeAmount } from '#lib/money.ts'
-import { queryWords } from '#lib/search/words.ts'
-import { termsOf } from '#lib/sponsorship/checkout.ts'
-import { readSponsorshipRequest } from '#lib/sponsorship/read-request.ts'
+import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
+import { manyLines, oneLine } from '#lib/contact/forms/clean-text.ts'
+import { emailField, phoneField, validate } from '#lib/contact/forms/form.ts'
+import { idempotencyKey } from '#lib/contact/forms/idempotency.ts'
+import { findSpamReason, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
+import { plainPan } from '#lib/giving/donation/pan-rules.ts'
+import { termsOf } from '#lib/giving/sponsorship/checkout.ts'
+import { readSponsorshipRequest } from '#lib/giving/sponsorship/read-request.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { parseWholeAmount } from '#lib/platform/money.ts'
+import { queryWords } from '#lib/site/search/words.ts'
 
 const { rules } = textsIn('en-GB')
 const characters = 50_000

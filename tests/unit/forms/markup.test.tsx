@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import type { Returned } from '#components/forms/posted-form.tsx'
-import { enquiryForm, enquiryForms } from '#lib/content/index.ts'
-import type { EnquiryForm as Definition } from '#lib/content/schema.ts'
+import { enquiryForm, enquiryForms } from '#lib/site/content/index.ts'
+import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
 
 function definition(id: string): Definition {
   const form = enquiryForm(id)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readDraft } from '#lib/forms/drafts.ts'
-import { type PostedForm, refuse, sendBack } from '#lib/forms/send-back.ts'
+import { readDraft } from '#lib/contact/forms/drafts.ts'
+import { type PostedForm, refuse, sendBack } from '#lib/contact/forms/send-back.ts'
 import { useFreshStore } from '#tests/support/store.ts'
 
 const posted: PostedForm = {

@@ -1,7 +1,7 @@
-import { describeEnquiry, describeNewsletter } from '#lib/enquiries/form.ts'
-import { findSpamReason, readSpamSignals, type SpamSignals } from '#lib/forms/spam-reason.ts'
-import { signStartedAt, verifyStartedAt } from '#lib/forms/started-at.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { describeEnquiry, describeNewsletter } from '#lib/contact/enquiries/form.ts'
+import { findSpamReason, readSpamSignals, type SpamSignals } from '#lib/contact/forms/spam-reason.ts'
+import { signStartedAt, verifyStartedAt } from '#lib/contact/forms/started-at.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 const { rules } = textsIn('en-GB')

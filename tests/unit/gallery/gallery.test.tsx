@@ -3,15 +3,15 @@ import { parse as parseYaml } from 'yaml'
 import { DancePicture, danceScene } from '#components/art/dance.tsx'
 import { traitsOf } from '#components/art/portrait/traits.ts'
 import { svgMarkup } from '#components/art/svg-markup.ts'
-import { gallerySchema } from '#lib/content/schema.ts'
-import { photoFile } from '#lib/gallery/files.ts'
-import { fetchStored } from '#lib/gallery/stored.ts'
+import { gallerySchema } from '#lib/site/content/schema.ts'
+import { photoFile } from '#lib/site/gallery/files.ts'
+import { fetchStored } from '#lib/site/gallery/stored.ts'
 import { load, problemsOf } from '../content/small-site.ts'
 
-jest.mock('#lib/photos/index.ts', () => ({
+jest.mock('#lib/site/photos/index.ts', () => ({
   photograph: (src: string) => ({ src, hash: '0123456789abcdef', width: 800, height: 600 }),
 }))
-jest.mock('#lib/log.ts', () => ({ log: { warn: jest.fn() } }))
+jest.mock('#lib/platform/log.ts', () => ({ log: { warn: jest.fn() } }))
 
 const gallery = (...photos: string[]) => ({
   'content/gallery.yaml': `photos:\n${photos.map((photo) => `  - { ${photo} }\n`).join('')}`,

@@ -4,23 +4,23 @@ import { GET as ready } from '#app/api/health/ready/route.ts'
 import { GET as healthy } from '#app/api/health/route.ts'
 import { GET as serving } from '#app/api/health/serving/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
-import { stopCampRefresh } from '#lib/camps/index.ts'
-import { env } from '#lib/env.ts'
 import { type Health, health, mailProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
-import { metrics } from '#lib/metrics.ts'
-import { stopOutboxWorker } from '#lib/outbox/worker.ts'
-import { resetProcessState } from '#lib/process-state.ts'
-import { beginStopping } from '#lib/stopping.ts'
-import { stopStoreChecks } from '#lib/store/check.ts'
-import { closeStore, store } from '#lib/store/index.ts'
-import { clearWarning, reportWarning } from '#lib/warnings.ts'
+import { env } from '#lib/platform/env.ts'
+import { metrics } from '#lib/platform/metrics.ts'
+import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { beginStopping } from '#lib/platform/stopping.ts'
+import { stopStoreChecks } from '#lib/platform/store/check.ts'
+import { closeStore, store } from '#lib/platform/store/index.ts'
+import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+import { stopCampRefresh } from '#lib/site/camps/index.ts'
 import { postgresMissing, startPostgres } from '#tests/support/postgres.ts'
 import { breakStore, keepEnvironment, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { amina, postForm, send } from '../enquiries/support.ts'
 
 /** The real one depends on how busy the machine is. */
-jest.mock('#lib/with-timeout.ts', () => ({ withTimeout: (work: Promise<unknown>) => work }))
+jest.mock('#lib/platform/with-timeout.ts', () => ({ withTimeout: (work: Promise<unknown>) => work }))
 
 const operatorToken = 'a-token-of-these-tests'
 const mail = {
@@ -276,5 +276,5 @@ test('the guide explains every metric of ours', () => {
 test('every bundle counts in the same place', async () => {
   const first = metrics()
   jest.resetModules()
-  expect((await import('#lib/metrics.ts')).metrics()).toBe(first)
+  expect((await import('#lib/platform/metrics.ts')).metrics()).toBe(first)
 })

@@ -1,6 +1,6 @@
-import { problem } from '#lib/http/problem.ts'
-import { refuseCrossSite } from '#lib/http/same-origin.ts'
-import { seeOther } from '#lib/http/see-other.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { refuseCrossSite } from '#lib/platform/http/same-origin.ts'
+import { seeOther } from '#lib/platform/http/see-other.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 describe('A problem', () => {

@@ -1,4 +1,4 @@
-import { readBody } from '#lib/http/body.ts'
+import { readBody } from '#lib/platform/http/body.ts'
 
 type Sent = { type?: string; headers?: Record<string, string>; body: BodyInit | ReadableStream<Uint8Array> | null }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Env } from '#lib/env.ts'
+import type { Env } from '#lib/platform/env.ts'
 import {
   contentPolicy,
   failClosedPolicy,
@@ -9,12 +9,12 @@ import {
   standInOrigins,
   stripeOrigins,
   turnstileOrigins,
-} from '#lib/http/csp.ts'
-import { contentOrigins, paymentOrigins } from '#lib/http/page-origins.ts'
+} from '#lib/platform/http/csp.ts'
+import { contentOrigins, paymentOrigins } from '#lib/platform/http/page-origins.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null
 let turnstile: Pick<NonNullable<Env['turnstile']>, 'apiBase'> | null = null
-jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, turnstile }) }))
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ stripe, turnstile }) }))
 beforeEach(() => {
   stripe = null
   turnstile = null

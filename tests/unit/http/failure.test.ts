@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { handled, logRequestError, referenceHeader } from '#lib/http/failure.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { handled, logRequestError, referenceHeader } from '#lib/platform/http/failure.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 const app = path.join(__dirname, '../../../app')

@@ -1,4 +1,10 @@
-import { isBuiltForOther, isFromOldBuild, isOutdated, isStandIn, isUnknown } from '#lib/http/page-cache-handler.mjs'
+import {
+  isBuiltForOther,
+  isFromOldBuild,
+  isOutdated,
+  isStandIn,
+  isUnknown,
+} from '#lib/platform/http/page-cache-handler.mjs'
 
 const origin = 'http://localhost:3000'
 const page = `<link rel="canonical" href="${origin}/India"/>`

@@ -1,5 +1,5 @@
 import { POST } from '#app/api/page-version/route.ts'
-import { pageVersion } from '#lib/http/page-version.ts'
+import { pageVersion } from '#lib/platform/http/page-version.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 keepEnvironment()

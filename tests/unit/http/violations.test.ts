@@ -1,5 +1,5 @@
 import { POST } from '#app/api/reports/route.ts'
-import { log } from '#lib/log.ts'
+import { log } from '#lib/platform/log.ts'
 
 let now = Date.parse('2026-11-01T12:00:00Z')
 beforeEach(() => {

@@ -1,8 +1,8 @@
-import { stopClock } from '#lib/clock.ts'
-import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { store } from '#lib/store/index.ts'
-import { currentWarnings } from '#lib/warnings.ts'
+import { stopClock } from '#lib/platform/clock.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { currentWarnings } from '#lib/platform/warnings.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 
 const day = 24 * 60 * 60_000

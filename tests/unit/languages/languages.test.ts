@@ -1,4 +1,4 @@
-import { currentLanguage, inLanguage } from '#lib/languages/current.ts'
+import { currentLanguage, inLanguage } from '#lib/platform/languages/current.ts'
 import {
   addressIn,
   directionOf,
@@ -8,7 +8,7 @@ import {
   publicAddress,
   readLanguage,
   splitAddress,
-} from '#lib/languages/index.ts'
+} from '#lib/platform/languages/index.ts'
 
 test.each([
   ['/', '/hi'],

@@ -2,9 +2,9 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
-import { pages, photos, posts, receipts, site, stories } from '#lib/content/index.ts'
-import { inLanguage } from '#lib/languages/current.ts'
-import { splitAddress } from '#lib/languages/index.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { splitAddress } from '#lib/platform/languages/index.ts'
+import { pages, photos, posts, receipts, site, stories } from '#lib/site/content/index.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 import { decoded, visibleText } from '#tests/support/visible-text.ts'
 
@@ -12,8 +12,8 @@ jest.mock('#messages/hi.json', () => {
   const { pseudoCatalogue } = jest.requireActual('./pseudo-translation.ts')
   return pseudoCatalogue(jest.requireActual('../../../messages/en.json'))
 })
-jest.mock('#lib/content/load.ts', () => {
-  const { loadContent, ...others } = jest.requireActual('#lib/content/load.ts')
+jest.mock('#lib/site/content/load.ts', () => {
+  const { loadContent, ...others } = jest.requireActual('#lib/site/content/load.ts')
   const { pseudoTranslation } = jest.requireActual('./pseudo-translation.ts')
   return {
     ...others,

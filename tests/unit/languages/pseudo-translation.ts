@@ -1,7 +1,7 @@
 /** A made-up language for tests: Latin letters of full width, "ａｂｃ". What a page shows in ordinary letters comes from no catalogue and no translation. */
-import type { Entry } from '#lib/content/load.ts'
-import { needsTranslation, type Translation } from '#lib/content/translation.ts'
-import { walk } from '#lib/content/walk.ts'
+import type { Entry } from '#lib/site/content/load.ts'
+import { needsTranslation, type Translation } from '#lib/site/content/translation.ts'
+import { walk } from '#lib/site/content/walk.ts'
 
 const wide = (text: string) => text.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 

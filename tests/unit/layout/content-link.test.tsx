@@ -1,9 +1,9 @@
 /** Where a link in content opens, and that it says so. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { paperKind } from '#lib/content/new-tab.ts'
+import { paperKind } from '#lib/site/content/new-tab.ts'
 
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/site/content/index.ts', () => ({
   site: () => ({
     external: {
       tickets: { label: 'Tickets', href: 'https://tickets.test/dance', newTab: true },

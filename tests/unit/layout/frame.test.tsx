@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { SiteHeader } from '#components/layout/site-header.tsx'
-import { buildRoutes } from '#lib/content/addresses.ts'
-import { navigation, page, pages, photos, posts, site, stories } from '#lib/content/index.ts'
+import { buildRoutes } from '#lib/site/content/addresses.ts'
+import { navigation, page, pages, photos, posts, site, stories } from '#lib/site/content/index.ts'
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => ({

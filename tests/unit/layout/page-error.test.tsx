@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Document } from '#app/document.tsx'
 import PageError from '#components/layout/page-error.tsx'
-import { inLanguage } from '#lib/languages/current.ts'
-import type { Language } from '#lib/languages/index.ts'
-import { textsIn } from '#lib/messages/index.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
 import { decoded } from '#tests/support/visible-text.ts'
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'document'))

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
-import { page, site, stories } from '#lib/content/index.ts'
-import { offeredGift } from '#lib/donation/offered-gift.ts'
+import { offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { page, site, stories } from '#lib/site/content/index.ts'
 
 const home = page('/India')
 const [first, second, third] = stories('India')

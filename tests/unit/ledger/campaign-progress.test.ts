@@ -1,16 +1,16 @@
-import { stopClock, utcNow } from '#lib/clock.ts'
 import {
   campaignTotals,
   daysLeftSentence,
   monthlyDonors,
   placesSentence,
   progressSentence,
-} from '#lib/ledger/campaign-progress.ts'
-import { giftIn } from '#lib/ledger/paid-gift.ts'
-import { wholeMoney } from '#lib/money.ts'
-import { resetProcessState } from '#lib/process-state.ts'
-import { store } from '#lib/store/index.ts'
-import type { GiftsTable } from '#lib/store/schema.ts'
+} from '#lib/giving/ledger/campaign-progress.ts'
+import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { stopClock, utcNow } from '#lib/platform/clock.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { store } from '#lib/platform/store/index.ts'
+import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { breakStore, giftRow, useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
 inFreshStores()

@@ -1,5 +1,5 @@
-import { paymentResult } from '#lib/ledger/payment-result.ts'
-import { ownStripe, type SessionState, type StripeGateway } from '#lib/providers/stripe.ts'
+import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { ownStripe, type SessionState, type StripeGateway } from '#lib/platform/providers/stripe.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,

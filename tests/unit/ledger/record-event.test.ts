@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { recordEvent } from '#lib/ledger/record-event.ts'
-import type { GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/providers/stripe.ts'
-import { store } from '#lib/store/index.ts'
+import { recordEvent } from '#lib/giving/ledger/record-event.ts'
+import type { GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,

@@ -1,4 +1,3 @@
-import { csvCell } from '#lib/csv.ts'
 import {
   csvTable,
   giftLine,
@@ -8,7 +7,8 @@ import {
   sponsorLines,
   totalLine,
   totals,
-} from '#lib/ledger/report.ts'
+} from '#lib/giving/ledger/report.ts'
+import { csvCell } from '#lib/platform/csv.ts'
 
 const labels = new Map([[2, 'Cleft-Free World']])
 const gift: ReportedGift = {

@@ -1,10 +1,11 @@
 /** What webhooks, payments and calls to other services leave in the health report and the metrics. */
+
+import { resetWebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { health } from '#lib/jobs/health.ts'
-import { resetWebhookHealth, webhookHealth } from '#lib/ledger/webhook-health.ts'
-import { measureCall, metrics } from '#lib/metrics.ts'
-import { resetProcessState } from '#lib/process-state.ts'
-import { fetchCampFigures } from '#lib/providers/camps-api.ts'
-import { sendMail } from '#lib/providers/emailjs.ts'
+import { measureCall, metrics } from '#lib/platform/metrics.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { fetchCampFigures } from '#lib/platform/providers/camps-api.ts'
+import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { answersText, startUpstream } from '#tests/support/upstream.ts'

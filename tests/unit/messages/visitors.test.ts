@@ -1,10 +1,10 @@
 /** A visitor who reads Hindi, from the errors of a form to the receipt. */
 import { randomBytes } from 'node:crypto'
-import { donationTerms } from '#lib/donation/checkout.ts'
+import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { inLanguage } from '#lib/languages/current.ts'
-import { textsIn } from '#lib/messages/index.ts'
-import { deliverDue } from '#lib/outbox/deliver.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { answersJson, startUpstream } from '#tests/support/upstream.ts'
 import {

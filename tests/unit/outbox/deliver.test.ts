@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { deliverDue, type MailKind, partitionKinds } from '#lib/outbox/deliver.ts'
-import { claimNext } from '#lib/outbox/queue.ts'
-import { schedule } from '#lib/outbox/schedule.ts'
-import { reserveSendSlot } from '#lib/outbox/send-slot.ts'
-import { sendTimeoutMs } from '#lib/providers/emailjs.ts'
-import { store } from '#lib/store/index.ts'
+import { deliverDue, type MailKind, partitionKinds } from '#lib/platform/outbox/deliver.ts'
+import { claimNext } from '#lib/platform/outbox/queue.ts'
+import { schedule } from '#lib/platform/outbox/schedule.ts'
+import { reserveSendSlot } from '#lib/platform/outbox/send-slot.ts'
+import { sendTimeoutMs } from '#lib/platform/providers/emailjs.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import {
   type Answer,

@@ -1,7 +1,7 @@
-import { now, utcNow } from '#lib/clock.ts'
-import { deliverDue, noOutage } from '#lib/outbox/deliver.ts'
-import { releaseSendSlot, reserveSendSlot } from '#lib/outbox/send-slot.ts'
-import { sendTimeoutMs } from '#lib/providers/emailjs.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
+import { deliverDue, noOutage } from '#lib/platform/outbox/deliver.ts'
+import { releaseSendSlot, reserveSendSlot } from '#lib/platform/outbox/send-slot.ts'
+import { sendTimeoutMs } from '#lib/platform/providers/emailjs.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { hour, kinds, put, rows, useMailService, useStoppedClock, wait, watchLog } from './support.ts'
 

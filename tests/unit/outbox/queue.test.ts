@@ -1,4 +1,4 @@
-import { utcNow } from '#lib/clock.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import {
   type Claim,
   claimNext,
@@ -9,9 +9,9 @@ import {
   markFailed,
   markSent,
   markUnknown,
-} from '#lib/outbox/queue.ts'
-import { delayAfter, pauseAfter, retries } from '#lib/outbox/schedule.ts'
-import { store } from '#lib/store/index.ts'
+} from '#lib/platform/outbox/queue.ts'
+import { delayAfter, pauseAfter, retries } from '#lib/platform/outbox/schedule.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases } from '#tests/support/store.ts'
 import { hour, names, put, rows, useStoppedClock, wait } from './support.ts'
 

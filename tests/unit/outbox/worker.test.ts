@@ -1,6 +1,6 @@
-import type { MailKinds } from '#lib/outbox/deliver.ts'
-import { startOutboxWorker, stopOutboxWorker, wakeOutboxWorker } from '#lib/outbox/worker.ts'
-import { resetProcessState } from '#lib/process-state.ts'
+import type { MailKinds } from '#lib/platform/outbox/deliver.ts'
+import { startOutboxWorker, stopOutboxWorker, wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
 import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 import { put, rows, useMailService, watchLog } from './support.ts'
 

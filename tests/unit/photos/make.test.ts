@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ut
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { fileAddress, largestFile, widthsOf } from '#lib/photos/files.ts'
-import { makeFile, makePhotos } from '#lib/photos/make.ts'
-import { hashOf, manifestName, readManifest, sizeOf } from '#lib/photos/measure.ts'
+import { fileAddress, largestFile, widthsOf } from '#lib/site/photos/files.ts'
+import { makeFile, makePhotos } from '#lib/site/photos/make.ts'
+import { hashOf, manifestName, readManifest, sizeOf } from '#lib/site/photos/measure.ts'
 
 const project = mkdtempSync(path.join(tmpdir(), 'photos-'))
 const distDir = path.join(project, '.next')

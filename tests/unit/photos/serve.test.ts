@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { servePhotos } from '#lib/photos/serve.ts'
+import { servePhotos } from '#lib/site/photos/serve.ts'
 import { type Get, serve } from '../server/support.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'charity-photos-'))

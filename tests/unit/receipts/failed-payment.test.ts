@@ -1,9 +1,9 @@
-import { utcNow } from '#lib/clock.ts'
+import { receiptsOf } from '#lib/giving/receipts/admin.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
-import { deliverDue } from '#lib/outbox/deliver.ts'
-import { receiptsOf } from '#lib/receipts/admin.ts'
-import { store } from '#lib/store/index.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import { asha, gifts, givingSite, mailEnvironment, postJson, postSponsorship, ruth } from '../checkout/support.ts'
 

@@ -1,7 +1,7 @@
-import type { ReceiptTerms } from '#lib/content/giving-schema.ts'
-import { receipts } from '#lib/content/index.ts'
-import { amountInWords } from '#lib/receipts/amount-in-words.ts'
-import { type ReceiptFacts, receiptParams } from '#lib/receipts/wording.ts'
+import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
+import { type ReceiptFacts, receiptParams } from '#lib/giving/receipts/wording.ts'
+import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
+import { receipts } from '#lib/site/content/index.ts'
 
 describe('An amount in words', () => {
   test.each([

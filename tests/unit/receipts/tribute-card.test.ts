@@ -1,10 +1,10 @@
-import { campaign } from '#lib/content/index.ts'
-import { donationDraft, donationStart } from '#lib/donation/checkout.ts'
+import { donationDraft, donationStart } from '#lib/giving/donation/checkout.ts'
+import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
-import { deliverDue } from '#lib/outbox/deliver.ts'
-import { erasePerson } from '#lib/receipts/admin.ts'
-import { store } from '#lib/store/index.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { campaign } from '#lib/site/content/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,

@@ -1,6 +1,6 @@
-import { buildRoutes, resolve } from '#lib/content/addresses.ts'
-import { fixedPage } from '#lib/content/code-pages.ts'
-import { page } from '#lib/content/index.ts'
+import { buildRoutes, resolve } from '#lib/site/content/addresses.ts'
+import { fixedPage } from '#lib/site/content/code-pages.ts'
+import { page } from '#lib/site/content/index.ts'
 import { printed } from '#tests/support/printed-addresses.ts'
 
 const routes = buildRoutes({

@@ -1,7 +1,7 @@
-import { codePages, codeRoutes } from '#lib/content/code-pages.ts'
-import { isGivingPage } from '#lib/content/giving-pages.ts'
-import { pages, photos, posts, stories } from '#lib/content/index.ts'
-import { prefetchRules } from '#lib/routes/prefetch-rules.ts'
+import { codePages, codeRoutes } from '#lib/site/content/code-pages.ts'
+import { isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { pages, photos, posts, stories } from '#lib/site/content/index.ts'
+import { prefetchRules } from '#lib/site/routes/prefetch-rules.ts'
 
 /** Matches by address alone, like a browser: a pattern may be followed by any query or fragment. */
 function isPrefetched(href: string): boolean {

@@ -1,14 +1,14 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { NextRequest } from 'next/server'
-import type { Env } from '#lib/env.ts'
-import { limits } from '#lib/http/limits/table.ts'
-import { changePath, changeToken } from '#lib/receipts/change-link.ts'
-import { stopPath, stopToken } from '#lib/receipts/stop-link.ts'
+import { changePath, changeToken } from '#lib/giving/receipts/change-link.ts'
+import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
+import type { Env } from '#lib/platform/env.ts'
+import { limits } from '#lib/platform/http/limits/table.ts'
 import { config, proxy } from '#proxy.ts'
 
 let stripe: Partial<NonNullable<Env['stripe']>> | null = null
 const signingSecret = 'a secret of these tests'
-jest.mock('#lib/env.ts', () => ({ env: () => ({ stripe, signingSecret, siteLimitFactor: 1 }) }))
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ stripe, signingSecret, siteLimitFactor: 1 }) }))
 const partner = { kind: 'partner-form', href: 'https://partner.test/give?amount=100' }
 const mockPages = [
   { address: '/', aliases: ['/Home'], blocks: [] },
@@ -17,7 +17,7 @@ const mockPages = [
   { address: '/Donate', aliases: [], blocks: [partner, { kind: 'donation-form' }] },
   { address: '/Event5kSponsorship', aliases: [], blocks: [{ kind: 'sponsorship-form' }] },
 ]
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/site/content/index.ts', () => ({
   pages: () => mockPages,
   page: (address: string) => mockPages.find((page) => page.address === address),
   stories: () => [{ address: '/India/stories/the-500th' }],

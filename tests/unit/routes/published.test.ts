@@ -1,6 +1,6 @@
 /** What the site answers before, between and after the dates in its content, without another build and in one process. */
 import { NextRequest } from 'next/server'
-import { resetProcessState } from '#lib/process-state.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
 import { changed, pageFile, postFile, smallSite, storyFile, writeSite } from '../content/small-site.ts'
 
 const untouched = process.env
@@ -29,15 +29,15 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
   process.env = { ...untouched, NODE_ENV: nodeEnv }
   const [{ stopClock }, { proxy }, sitemap, feed, calendar, give, { searchSite }, content, { pageMetadata }] =
     await Promise.all([
-      import('#lib/clock.ts'),
+      import('#lib/platform/clock.ts'),
       import('#proxy.ts'),
       import('#app/sitemap.ts'),
       import('#app/feed.xml/route.ts'),
       import('#app/calendar/[file]/route.ts'),
       import('#app/[language]/give/route.ts'),
-      import('#lib/search/index.ts'),
-      import('#lib/content/index.ts'),
-      import('#lib/seo/metadata.ts'),
+      import('#lib/site/search/index.ts'),
+      import('#lib/site/content/index.ts'),
+      import('#lib/site/seo/metadata.ts'),
     ])
   const visit = (address: string) => {
     const answer = proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
-import { inLanguage } from '#lib/languages/current.ts'
-import { excerpt } from '#lib/search/excerpt.ts'
-import { searchSite } from '#lib/search/index.ts'
-import { searchOver, type Text } from '#lib/search/search.ts'
-import { textsOf } from '#lib/search/texts.ts'
-import { queryWords, wordsIn } from '#lib/search/words.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { excerpt } from '#lib/site/search/excerpt.ts'
+import { searchSite } from '#lib/site/search/index.ts'
+import { searchOver, type Text } from '#lib/site/search/search.ts'
+import { textsOf } from '#lib/site/search/texts.ts'
+import { queryWords, wordsIn } from '#lib/site/search/words.ts'
 
 const text = (address: string, title: string, body = '', description = ''): Text => ({
   address,

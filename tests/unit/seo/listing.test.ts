@@ -1,10 +1,10 @@
-import { currentLanguage as mockLanguage } from '#lib/languages/current.ts'
+import { currentLanguage as mockLanguage } from '#lib/platform/languages/current.ts'
 import robots from '../../../app/robots.ts'
 import sitemap from '../../../app/sitemap.ts'
 import { bowl, home, india } from './small-site.ts'
 
-jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/site/content/index.ts', () => ({
   pages: () =>
     ({ en: [home, india], hi: [{ ...india, address: '/hi/India' }], sw: [{ ...india, lang: 'en' }] })[mockLanguage()],
   stories: () => (mockLanguage() === 'en' ? [bowl] : []),

@@ -1,15 +1,15 @@
-import { inLanguage, currentLanguage as mockLanguage } from '#lib/languages/current.ts'
-import { splitAddress as mockSplit } from '#lib/languages/index.ts'
-import { codePageMetadata, pageMetadata, storyMetadata } from '#lib/seo/metadata.ts'
+import { inLanguage, currentLanguage as mockLanguage } from '#lib/platform/languages/current.ts'
+import { splitAddress as mockSplit } from '#lib/platform/languages/index.ts'
+import { codePageMetadata, pageMetadata, storyMetadata } from '#lib/site/seo/metadata.ts'
 import { bowl, home, india, siteOfTest } from './small-site.ts'
 
-jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
 // India is in Hindi too, and is shown in English to readers of Swahili.
 const mockPages = () =>
   [{ address: '/India' }, { address: '/India/page/3' }, { address: '/hi/India' }, { address: '/sw/India', lang: 'en' }]
     .filter(({ address }) => mockSplit(address).language === mockLanguage())
     .map((page) => ({ ...india, ...page }))
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/site/content/index.ts', () => ({
   site: () => siteOfTest,
   pages: () => mockPages(),
   stories: () => (mockLanguage() === 'en' ? [bowl] : []),
@@ -89,5 +89,7 @@ test('a page of code is not for search engines', () => {
     robots: { index: false, follow: true },
   })
   expect(metadata.alternates?.languages).toBeUndefined()
-  expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow('/Other is not in lib/content/code-pages.ts')
+  expect(() => codePageMetadata({ ...page, address: '/Other' })).toThrow(
+    '/Other is not in lib/site/content/code-pages.ts',
+  )
 })

@@ -1,6 +1,6 @@
-/** What lib/seo reads of content, from the small site with a portrait and three films. */
-import { filmsOfBlocks } from '#lib/content/films.ts'
-import type { Page } from '#lib/content/schema.ts'
+/** What lib/site/seo reads of content, from the small site with a portrait and three films. */
+import { filmsOfBlocks } from '#lib/site/content/films.ts'
+import type { Page } from '#lib/site/content/schema.ts'
 import { load, smallSite } from '../content/small-site.ts'
 
 const film = (title: string, source: string, more = '') =>

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { JsonLd } from '#components/seo/json-ld.tsx'
-import type { Page } from '#lib/content/schema.ts'
-import type { StructuredData } from '#lib/seo/structured-data.ts'
-import { pageStructuredData, storyStructuredData } from '#lib/seo/structured-data.ts'
+import type { Page } from '#lib/site/content/schema.ts'
+import type { StructuredData } from '#lib/site/seo/structured-data.ts'
+import { pageStructuredData, storyStructuredData } from '#lib/site/seo/structured-data.ts'
 import { structuredData } from '../../support/served.ts'
 import { bowl, donateIndia, filmsOfSmallSite, home, india, siteOfTest } from './small-site.ts'
 
-jest.mock('#lib/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
-jest.mock('#lib/content/index.ts', () => ({
+jest.mock('#lib/platform/env.ts', () => ({ env: () => ({ siteUrl: 'https://mendedbowl.org' }) }))
+jest.mock('#lib/site/content/index.ts', () => ({
   site: () => siteOfTest,
   pages: () => [home, india],
   stories: () => [bowl],

@@ -1,6 +1,6 @@
-import { readBody, readText } from '#lib/http/body.ts'
-import { problem } from '#lib/http/problem.ts'
-import { answerApi, loadApiRoutes } from '#lib/server/api-routes.ts'
+import { readBody, readText } from '#lib/platform/http/body.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { answerApi, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
 import { exchange, send } from '#tests/support/raw-http.ts'
 import { startGateSite } from './support.ts'
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { recordUnnamedProxy, restoreUnnamedProxyWarning } from '#lib/http/limits/unnamed-proxy.ts'
-import { resetProcessState } from '#lib/process-state.ts'
-import { addressMatcher, clientIp, resolveClientIp } from '#lib/server/client-ip.ts'
-import { readSetting } from '#lib/store/settings.ts'
-import { clearWarning, currentWarnings } from '#lib/warnings.ts'
+import { recordUnnamedProxy, restoreUnnamedProxyWarning } from '#lib/platform/http/limits/unnamed-proxy.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { addressMatcher, clientIp, resolveClientIp } from '#lib/platform/server/client-ip.ts'
+import { readSetting } from '#lib/platform/store/settings.ts'
+import { clearWarning, currentWarnings } from '#lib/platform/warnings.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 const trusted = addressMatcher(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])

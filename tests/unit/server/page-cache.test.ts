@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { acceptedEncoding, compressOnce, compressStreams } from '#lib/server/compression.ts'
-import type { Handler } from '#lib/server/handler.ts'
-import { byEncoding, byPath, pageCache, type Variant } from '#lib/server/page-cache.ts'
-import { byEncodingAndVersion } from '#lib/server/plain-pages.ts'
+import { acceptedEncoding, compressOnce, compressStreams } from '#lib/platform/server/compression.ts'
+import type { Handler } from '#lib/platform/server/handler.ts'
+import { byEncoding, byPath, pageCache, type Variant } from '#lib/platform/server/page-cache.ts'
+import { byEncodingAndVersion } from '#lib/platform/server/plain-pages.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { serve } from './support.ts'
 

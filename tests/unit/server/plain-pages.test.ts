@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { log } from '#lib/log.ts'
-import type { Handler } from '#lib/server/handler.ts'
-import { plainPages } from '#lib/server/plain-pages.ts'
+import { log } from '#lib/platform/log.ts'
+import type { Handler } from '#lib/platform/server/handler.ts'
+import { plainPages } from '#lib/platform/server/plain-pages.ts'
 import { serve } from './support.ts'
 
 afterEach(() => jest.restoreAllMocks())

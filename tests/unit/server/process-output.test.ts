@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 /** What a process writes that captures its output and then runs `code`. `#lib/` is the only import that it has. */
 function output(code: string, logLevel = 'info') {
   const program = `
-    import { captureProcessOutput, exitWith } from '#lib/server/process-output.ts'
-    import { log } from '#lib/log.ts'
+    import { captureProcessOutput, exitWith } from '#lib/platform/server/process-output.ts'
+    import { log } from '#lib/platform/log.ts'
     captureProcessOutput()
     process.on('uncaughtException', (error) => exitWith(error))
     ${code}`

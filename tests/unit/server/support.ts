@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import type { Handler } from '#lib/server/handler.ts'
-import { withSecurityHeaders } from '#lib/server/response-headers.ts'
-import { createSiteServer, type SiteServerOptions } from '#lib/server/site-server.ts'
+import type { Handler } from '#lib/platform/server/handler.ts'
+import { withSecurityHeaders } from '#lib/platform/server/response-headers.ts'
+import { createSiteServer, type SiteServerOptions } from '#lib/platform/server/site-server.ts'
 
 const servers: Server[] = []
 afterEach(async () => {

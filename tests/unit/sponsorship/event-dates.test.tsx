@@ -1,9 +1,9 @@
 import { prerender } from 'react-dom/static'
 import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
-import { stopClock, utcNow } from '#lib/clock.ts'
-import { charityEvent, sponsorshipForm } from '#lib/content/index.ts'
-import { sponsorshipTerms } from '#lib/sponsorship/checkout.ts'
+import { sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
+import { stopClock, utcNow } from '#lib/platform/clock.ts'
+import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 import { draftIn, formOf, gifts, givingSite, postSponsorship, postSponsorshipForm, ruth } from '../checkout/support.ts'
 import { enquiries, requestOf } from '../enquiries/support.ts'
 

@@ -1,14 +1,14 @@
-import { validate } from '#lib/forms/form.ts'
-import { textsIn } from '#lib/messages/index.ts'
-import { wholeMoney } from '#lib/money.ts'
+import { validate } from '#lib/contact/forms/form.ts'
 import {
   describeSponsorship,
   emptySponsorship,
   type SponsorshipTerms,
   sponsorLabel,
   sponsorshipTotal,
-} from '#lib/sponsorship/form.ts'
-import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/sponsorship/promotional-items.ts'
+} from '#lib/giving/sponsorship/form.ts'
+import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/giving/sponsorship/promotional-items.ts'
+import { textsIn } from '#lib/platform/messages/index.ts'
+import { wholeMoney } from '#lib/platform/money.ts'
 
 const texts = textsIn('en-US')
 const run: SponsorshipTerms = {

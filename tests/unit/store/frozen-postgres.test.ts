@@ -1,5 +1,5 @@
 import { POST } from '#app/api/enquiries/route.ts'
-import { closeStore, store } from '#lib/store/index.ts'
+import { closeStore, store } from '#lib/platform/store/index.ts'
 import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { storeEnquiry } from '#lib/enquiries/store-enquiry.ts'
-import { env } from '#lib/env.ts'
-import { sign, signingSecret } from '#lib/signed.ts'
-import { closeStore, openStore, type Store, store } from '#lib/store/index.ts'
-import { migrations as expected } from '#lib/store/migrations.ts'
-import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
+import { env } from '#lib/platform/env.ts'
+import { sign, signingSecret } from '#lib/platform/signed.ts'
+import { closeStore, openStore, type Store, store } from '#lib/platform/store/index.ts'
+import { migrations as expected } from '#lib/platform/store/migrations.ts'
+import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import {
   breakStore,
   giftRow,

@@ -1,6 +1,6 @@
 import { GET } from '#app/api/visitor-country/route.ts'
-import { resetProcessState } from '#lib/process-state.ts'
-import { visitorCountry } from '#lib/visitor/country.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { visitorCountry } from '#lib/site/visitor/country.ts'
 import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 import { answersJson, type Behaviour, badDays, neverAnswers, sharedUpstream } from '#tests/support/upstream.ts'
 

@@ -1,9 +1,9 @@
-/** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. Answered 404: lib/http/page-cache-handler.mjs. */
+/** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. Answered 404: lib/platform/http/page-cache-handler.mjs. */
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
-import { site } from '#lib/content/index.ts'
-import { messages } from '#lib/messages/index.ts'
-import { receiptOffice } from '#lib/receipts/office.ts'
+import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 import { inEveryLanguage, type Params, readParams } from '../../params.ts'
 
 export const generateStaticParams = inEveryLanguage

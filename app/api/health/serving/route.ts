@@ -3,8 +3,8 @@
  * pages are served without one, and all servers of a site would be left out at once.
  */
 
-import { handled } from '#lib/http/failure.ts'
 import { servingResponse } from '#lib/jobs/health.ts'
+import { handled } from '#lib/platform/http/failure.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,10 @@
 /** A photo from a store elsewhere, on our own origin: only then may a page show it, and a browser save it under a name. */
-import { photos } from '#lib/content/index.ts'
-import { photoFile } from '#lib/gallery/files.ts'
-import { fetchStored } from '#lib/gallery/stored.ts'
-import { handled } from '#lib/http/failure.ts'
-import { problem } from '#lib/http/problem.ts'
+
+import { handled } from '#lib/platform/http/failure.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { photos } from '#lib/site/content/index.ts'
+import { photoFile } from '#lib/site/gallery/files.ts'
+import { fetchStored } from '#lib/site/gallery/stored.ts'
 
 export const GET = handled(answer)
 

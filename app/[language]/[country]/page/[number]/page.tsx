@@ -2,11 +2,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { FramedPage } from '#components/layout/content-page.tsx'
-import { page as findPage, publishable } from '#lib/content/index.ts'
-import { pageAddress, partOf } from '#lib/content/pagination.ts'
-import { prebuilt } from '#lib/content/prebuilt.ts'
-import { defaultLanguage } from '#lib/languages/index.ts'
-import { pageMetadata } from '#lib/seo/metadata.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import { page as findPage, publishable } from '#lib/site/content/index.ts'
+import { pageAddress, partOf } from '#lib/site/content/pagination.ts'
+import { prebuilt } from '#lib/site/content/prebuilt.ts'
+import { pageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../../../params.ts'
 
 /** `country`: the first part of the list's address, which may be another page; Next wants one name for it in all routes. */

@@ -1,7 +1,7 @@
 /** Pages with a donation form or the giving partner’s. proxy.ts sends their addresses here. */
 import { donationBlocks } from '#components/blocks/donation.tsx'
-import { paymentForm } from '#lib/content/giving-pages.ts'
-import { donationStart } from '#lib/donation/checkout.ts'
+import { donationStart } from '#lib/giving/donation/checkout.ts'
+import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { givingPage } from '../../giving-page.tsx'
 
 const { generateMetadata, Page } = givingPage(donationBlocks, async (page, { query, cookieHeader }) => {

@@ -1,7 +1,7 @@
 /** Pages with a sponsorship form. proxy.ts sends their addresses here. */
 import { sponsorshipBlocks } from '#components/blocks/sponsorship.tsx'
-import { paymentForm } from '#lib/content/giving-pages.ts'
-import { sponsorshipStart } from '#lib/sponsorship/checkout.ts'
+import { sponsorshipStart } from '#lib/giving/sponsorship/checkout.ts'
+import { paymentForm } from '#lib/site/content/giving-pages.ts'
 import { givingPage } from '../../giving-page.tsx'
 
 const { generateMetadata, Page } = givingPage(sponsorshipBlocks, async (page, { query, cookieHeader }) => {

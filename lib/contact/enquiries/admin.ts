@@ -1,0 +1,164 @@
+/** What the staff may do with what was sent: look, send again, let out of quarantine, erase. Used by npm run outbox only. */
+import 'server-only'
+import { readFields } from '#lib/contact/enquiries/mail.ts'
+import { outboxKindOf } from '#lib/contact/enquiries/store-enquiry.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+
+/** Where an enquiry is on its way. */
+type Stage = 'waiting' | 'sent' | 'dead' | 'unknown' | 'quarantined' | 'erased'
+export const stages: readonly Stage[] = ['waiting', 'sent', 'dead', 'unknown', 'quarantined', 'erased']
+
+export type Entry = {
+  id: string
+  reference: string
+  form: string
+  stage: Stage
+  fields: Record<string, string>
+  createdAt: string
+  spamReason: string | null
+  tries: number
+  /** The next try, of one that waits. */
+  dueAt: string | null
+  lastError: string | null
+}
+
+export type Filter = { stage?: Stage | undefined; form?: string | undefined; since?: string | undefined }
+
+async function select(reference?: string) {
+  const { db } = await store()
+  const entries = db
+    .selectFrom('enquiries')
+    .leftJoin('outbox', 'outbox.subject_id', 'enquiries.id')
+    .select([
+      'enquiries.id',
+      'enquiries.reference',
+      'enquiries.form',
+      'enquiries.fields',
+      'enquiries.state',
+      'enquiries.suspicion',
+      'enquiries.created_at',
+      'outbox.state as delivery',
+      'outbox.tries',
+      'outbox.due_at',
+      'outbox.last_error',
+    ])
+    .orderBy('enquiries.created_at')
+    .orderBy('enquiries.reference')
+  return (reference ? entries.where('enquiries.reference', '=', reference) : entries).execute()
+}
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+function entryOf(row: Row): Entry {
+  const stage = row.state === 'stored' ? (row.delivery ?? 'waiting') : row.state
+  return {
+    id: row.id,
+    reference: row.reference,
+    form: row.form,
+    stage,
+    fields: readFields(row.fields),
+    createdAt: row.created_at,
+    spamReason: row.suspicion,
+    tries: row.tries ?? 0,
+    dueAt: stage === 'waiting' ? row.due_at : null,
+    lastError: row.last_error,
+  }
+}
+
+/** `since`: ISO 8601, the earliest moment. */
+export function fits(entry: Entry, { stage, form, since }: Filter): boolean {
+  return (!stage || entry.stage === stage) && (!form || entry.form === form) && (!since || entry.createdAt >= since)
+}
+
+/** Oldest first. */
+export async function listEnquiries(filter: Filter = {}): Promise<Entry[]> {
+  return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
+}
+
+/** Null when there is none of that reference. */
+export async function findEnquiry(reference: string): Promise<Entry | null> {
+  const [row] = await select(reference)
+  return row ? entryOf(row) : null
+}
+
+/** Mail about a payment, which lib/giving/receipts lists. */
+export const giftMailKinds = ['receipt', 'sponsorship', 'failed-payment'] as const
+
+type OutboxRow = Pick<Database['outbox'], 'kind' | 'state' | 'tries' | 'due_at' | 'last_error' | 'created_at'>
+
+/** Mail that is not about an enquiry. */
+export const mailEntry = (row: OutboxRow, about: Pick<Entry, 'id' | 'reference' | 'fields'>): Entry => ({
+  ...about,
+  form: row.kind,
+  stage: row.state,
+  createdAt: row.created_at,
+  spamReason: null,
+  tries: row.tries,
+  dueAt: row.state === 'waiting' ? row.due_at : null,
+  lastError: row.last_error,
+})
+
+/** Mail about neither an enquiry nor a gift, such as the daily one about the quarantine. Oldest first. */
+export async function listOtherMail(filter: Filter = {}): Promise<Entry[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', 'not in', ['enquiry', 'newsletter', ...giftMailKinds])
+    .orderBy('created_at')
+    .execute()
+  const entries = rows.map((row) => mailEntry(row, { id: row.subject_id, reference: row.subject_id, fields: {} }))
+  return entries.filter((entry) => fits(entry, filter))
+}
+
+/** Tries mail that waits or was given up again at once, with all its tries; leaves alone what is being sent now. Returns how many. */
+export async function retry(entries: readonly Pick<Entry, 'id'>[]): Promise<number> {
+  const { db } = await store()
+  let count = 0
+  for (const { id } of entries) {
+    const row = await db
+      .updateTable('outbox')
+      .set({ state: 'waiting', tries: 0, unknown_outcomes: 0, due_at: utcNow(), updated_at: utcNow(), lease: null })
+      .where('subject_id', '=', id)
+      .where('state', 'in', ['waiting', 'dead', 'unknown'])
+      .where((outbox) => outbox.or([outbox('lease', 'is', null), outbox('due_at', '<=', utcNow())]))
+      .returning('id')
+      .executeTakeFirst()
+    if (row) count += 1
+  }
+  return count
+}
+
+/** Lets an enquiry out of quarantine: it is delivered like any other. False when it was not in there. */
+export async function release({ id, form }: Entry): Promise<boolean> {
+  const { db } = await store()
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('enquiries')
+      .set({ state: 'stored' })
+      .where('id', '=', id)
+      .where('state', '=', 'quarantined')
+      .returning('id')
+      .executeTakeFirst()
+    if (row) await enqueue(transaction, outboxKindOf(form), id)
+    return row !== undefined
+  })
+}
+
+export const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** Everything that came from an e-mail address, in every form and state. */
+export async function enquiriesOf(email: string): Promise<Entry[]> {
+  return (await listEnquiries()).filter(({ fields }) => sameAddress(fields.email ?? '', email))
+}
+
+export async function countQuarantined(): Promise<number> {
+  const { db } = await store()
+  const { count } = await db
+    .selectFrom('enquiries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'quarantined')
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,116 @@
+/**
+ * From a posted enquiry or sign-up to its response. JSON gets 202 with a reference, or problem details; a plain form is sent on
+ * to its thanks, or back with everything that was typed.
+ */
+import 'server-only'
+import { describeEnquiry, describeNewsletter } from '#lib/contact/enquiries/form.ts'
+import { notStored } from '#lib/contact/enquiries/sentences.ts'
+import { type Submitted, submitEnquiry } from '#lib/contact/enquiries/submit-enquiry.ts'
+import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
+import { answerTo, entriesOf, type FormDescription, type FormValues, faultIn } from '#lib/contact/forms/form.ts'
+import { keptPhone } from '#lib/contact/forms/phone-number.ts'
+import type { Post } from '#lib/contact/forms/read-post.ts'
+import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
+import { type Refusal, refuse } from '#lib/contact/forms/send-back.ts'
+import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
+import { startedAtField } from '#lib/contact/forms/started-at.ts'
+import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { seeOther } from '#lib/platform/http/see-other.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import type { EnquiryForm } from '#lib/site/content/form-ids.ts'
+import { enquiryForm, site } from '#lib/site/content/index.ts'
+
+export async function handleSubmission(
+  request: Request,
+  { kind, data, key }: Omit<Extract<Post, { ok: true }>, 'language'>,
+  id: EnquiryForm | 'newsletter',
+): Promise<Response> {
+  const { description, ...form } = formOf(id)
+  const values = readValues(description, data)
+  const fault = faultIn(description, values)
+  const result = fault
+    ? { kind: 'invalid' as const, ...fault }
+    : await submitEnquiry({
+        form: id,
+        fields: keptFields(description, values),
+        spamSignals: readSpamSignals(description, data, 'message'),
+        challenge: () => verifyChallenge(request, data, id),
+        idempotencyKey: key,
+        limit: () => limitRequest(request.headers, 'enquiry'),
+      })
+  if (result.kind === 'stored')
+    return storedResponse(kind, result.reference, hrefHere(`/forms/${id}/sent?reference=${result.reference}`))
+  const refusal =
+    result.kind === 'invalid'
+      ? { status: 422, title: messages()('refusal.whatYouSent'), detail: result.sentence, errors: result.errors }
+      : submissionRefusal(result)
+  return refuse(refusal, kind, {
+    ...form,
+    organisation: site().names.organisation,
+    fields: description.fields,
+    values,
+    // The time stamp is posted again: the form was begun when it was.
+    hidden: { ...form.hidden, [startedAtField]: textOf(data[startedAtField]) },
+    draftName: id,
+    address: hrefHere(`/forms/${id}`),
+  })
+}
+
+type PostedForm = {
+  description: FormDescription
+  title: string
+  action: `/${string}`
+  hidden: Readonly<Record<string, string>>
+  submit: { label: string }
+}
+
+function formOf(id: EnquiryForm | 'newsletter'): PostedForm {
+  const form = enquiryForm(id)
+  const { rules, form: labels, newsletter } = textsIn()
+  if (!form)
+    return {
+      description: describeNewsletter(rules, labels),
+      title: messages()('posted.newsletter'),
+      action: '/api/newsletter',
+      hidden: {},
+      submit: { label: newsletter.signUp },
+    }
+  return {
+    description: describeEnquiry(rules, labels, form),
+    title: form.title,
+    action: '/api/enquiries',
+    hidden: { form: id },
+    submit: { label: form.submit },
+  }
+}
+
+/** Empty answers are left out. */
+function keptFields({ fields }: FormDescription, values: FormValues): Record<string, string> {
+  const answers = entriesOf(fields).map(([name]) => [name, answerTo(values, name)] as const)
+  return Object.fromEntries(
+    answers
+      .filter(([, answer]) => answer !== '')
+      .map(([name, answer]) => [name, name === 'number' ? keptPhone(answer) : answer]),
+  )
+}
+
+/** `thanks`: where a plain form is sent on to. */
+export function storedResponse(kind: 'json' | 'form', reference: string, thanks: string): Response {
+  if (kind === 'form') return seeOther(thanks)
+  return Response.json({ reference }, { status: 202, headers: { 'cache-control': 'no-store' } })
+}
+
+/** `address`: the one of the organisation's to write to instead. */
+export function submissionRefusal(
+  result: Exclude<Submitted, { kind: 'stored' }>,
+  address: 'email' | 'eventsEmail' = 'email',
+): Refusal {
+  return result.kind === 'limited'
+    ? {
+        status: 429,
+        title: messages()('refusal.tooManyMessages'),
+        retryAfter: result.retryAfter,
+      }
+    : { status: 503, title: notStored(address) }
+}

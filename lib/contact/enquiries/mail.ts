@@ -1,0 +1,43 @@
+/** The mail to the office about an enquiry or a sign-up: the values that the account's template fills in. Sends nothing. */
+import 'server-only'
+import { z } from 'zod'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+export type EnquiryMail = 'enquiry' | 'newsletter'
+
+const fieldsSchema = z.record(z.string(), z.string())
+
+/** The column `fields` of an enquiry: what was typed, by the names of the form. */
+export const readFields = (column: string): Record<string, string> => fieldsSchema.parse(JSON.parse(column))
+
+/** Names of the specification, section 7. Empty ones are sent too: a template would print the name of one that is not there. */
+export const mailFields: Record<EnquiryMail, readonly string[]> = {
+  enquiry: ['firstname', 'lastname', 'number', 'email', 'message', 'checkbox'],
+  newsletter: ['name', 'email'],
+}
+
+/**
+ * Null when there is nothing to send: the enquiry was erased, or put back into quarantine.
+ * @throws when the store fails.
+ */
+export async function composeMail(kind: EnquiryMail, enquiryId: string): Promise<Mail | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('enquiries')
+    .select(['reference', 'form', 'fields', 'created_at'])
+    .where('id', '=', enquiryId)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  if (!row) return null
+  const fields = readFields(row.fields)
+  return officeMail(kind, { fields, form: row.form, reference: row.reference, sentAt: row.created_at })
+}
+
+type OfficeMail = { fields: Readonly<Record<string, string>>; form: string; reference: string; sentAt: string }
+
+/** The values of a template whose mail the office gets. `sentAt`: ISO 8601. */
+export function officeMail(kind: EnquiryMail, { fields, form, reference, sentAt }: OfficeMail): Mail {
+  const said = mailFields[kind].map((name) => [name, fields[name] ?? ''])
+  return { template: kind, params: { ...Object.fromEntries(said), form, reference, sent_at: sentAt } }
+}

@@ -1,0 +1,27 @@
+/** What a visitor reads once an enquiry is stored, and when it cannot be. */
+import 'server-only'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { EnquiryForm } from '#lib/site/content/form-ids.ts'
+import { enquiryForm, site } from '#lib/site/content/index.ts'
+
+/** For enquiries (specification, section 9). */
+export const thankYou = (): string => messages()('thanks.enquiry', { organisation: site().names.organisation })
+
+export type Thanks = { sentence: string; next: string }
+
+/** `next`: what happens with it, and when. A sign-up is followed by letters, never by a call. */
+export function thanksFor(form: EnquiryForm | 'newsletter'): Thanks {
+  const { names, newsletter } = site()
+  if (form === 'newsletter')
+    return {
+      sentence: messages()('thanks.newsletter', { organisation: names.organisation }),
+      next: newsletter.thanks,
+    }
+  return { sentence: thankYou(), next: enquiryForm(form)?.thanks ?? '' }
+}
+
+/** Whom to reach instead, at one of the organisation's addresses; the form keeps what was typed. */
+export function notStored(address: 'email' | 'eventsEmail' = 'email'): string {
+  const { names, offices } = site()
+  return messages()('refusal.notStored', { email: names[address], phone: offices[0]?.phones[0]?.number ?? '' })
+}

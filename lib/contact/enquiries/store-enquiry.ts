@@ -1,0 +1,74 @@
+/** Writes an enquiry down before anyone is thanked, with what must be sent about it. The only writer of new enquiries; knows no form's rules. */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { EnquiryMail } from '#lib/contact/enquiries/mail.ts'
+import { enqueueQuarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
+import { requestHash } from '#lib/contact/forms/idempotency.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+type Enquiry = {
+  form: string
+  fields: Readonly<Record<string, string>>
+  /** The same key with the same words twice is one enquiry. Null: every call is a new one. */
+  idempotencyKey: string | null
+  /** Why it looks like spam: it is kept apart, and nothing is sent. */
+  spamReason: string | null
+}
+
+type Stored = { kind: 'stored'; reference: string } | { kind: 'unavailable' }
+
+export const outboxKindOf = (form: string): EnquiryMail => (form === 'newsletter' ? 'newsletter' : 'enquiry')
+
+/** A page that comes back from the browser's memory has its old key: other words under it are another enquiry, never dropped. */
+const keyOf = ({ form, fields, idempotencyKey }: Enquiry) =>
+  `${form}:${idempotencyKey === null ? randomUUID() : `${idempotencyKey}:${requestHash(fields)}`}`
+
+/** Durable when it answers `stored`. `unavailable`: nothing was written, and the visitor must know. */
+export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
+  const { form, fields, spamReason } = enquiry
+  const key = keyOf(enquiry)
+  const id = randomUUID()
+  try {
+    const { db } = await store()
+    const reference = await db.transaction().execute(async (transaction) => {
+      const written = await transaction
+        .insertInto('enquiries')
+        .values({
+          id,
+          reference: newReference('E'),
+          idempotency_key: key,
+          form,
+          fields: JSON.stringify(fields),
+          state: spamReason ? 'quarantined' : 'stored',
+          suspicion: spamReason,
+          created_at: utcNow(),
+        })
+        .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+        .returning('reference')
+        .executeTakeFirst()
+      if (written && spamReason) await enqueueQuarantineMail(transaction)
+      else if (written) await enqueue(transaction, outboxKindOf(form), id)
+      return written?.reference
+    })
+    if (reference && spamReason)
+      log.warn('An enquiry went into quarantine: npm run outbox -- list --stage=quarantined', {
+        reference,
+        form,
+        spamReason,
+      })
+    if (reference) return { kind: 'stored', reference }
+    const earlier = await db
+      .selectFrom('enquiries')
+      .select('reference')
+      .where('idempotency_key', '=', key)
+      .executeTakeFirstOrThrow()
+    return { kind: 'stored', reference: earlier.reference }
+  } catch (error) {
+    log.error('An enquiry could not be stored', { error, form })
+    return { kind: 'unavailable' }
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * A form is described once: what it asks, in which order, and by which rules. The page's inputs, the checks in the browser and on
+ * the server, and the form as an HTML response all derive from that description. Pure and browser-safe.
+ */
+import type { FieldError } from '#lib/platform/http/problem.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
+import type { RuleTexts } from '#lib/platform/messages/texts.ts'
+
+export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+
+type Option = { value: string; label: string }
+
+export type Field = {
+  label: string
+  hint?: string | undefined
+  /** One line of text unless said otherwise. `one` and `several` have options; the values of `several` are a list, of `tick` true or false. */
+  kind?: 'line' | 'text' | 'one' | 'several' | 'tick' | 'hidden'
+  type?: 'email' | 'tel'
+  inputMode?: 'numeric' | 'url'
+  autoComplete?: string
+  /** In UTF-16 code units, as `maxlength` counts them. */
+  maxLength?: number
+  /** Height of a text in lines; three and fewer make a short one, for an address. */
+  rows?: number
+  options?: readonly Option[]
+  /** Of `several`: at most one of them. */
+  single?: boolean
+  /** What the error messages call it: 'your first name'. By default its label. */
+  called?: string
+  /** The message for an empty answer, and for one that is none of the options; or true for "Enter your first name". A field without it may be left empty. */
+  required?: string | true
+  /** The message for an answer that is wrong, else null. Empty answers do not come here. */
+  rule?: (answer: string, values: FormValues) => string | null
+  /** Whether the other answers leave this question to be answered; it always is by default. */
+  asked?: (values: FormValues) => boolean
+}
+
+export type FormDescription<Name extends string = string> = {
+  /** In the order of the form. */
+  fields: Readonly<Record<Name, Field>>
+  /** In the language of the form. */
+  texts: RuleTexts
+  /** The sentence above the errors when a required answer is missing, where it is not that of `texts`. */
+  missing?: string
+}
+
+/** What is wrong with a form: a sentence about the whole, and the fields to correct, if any. */
+export type FormFault = { sentence: string; errors: readonly FieldError[] }
+
+/** Between the options that were chosen, where they are written as text. */
+const separator = ', '
+
+/** An answer as text; '' when there is none. */
+export function answerTo(values: FormValues, name: string): string {
+  const value = values[name]
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'boolean' ? (value ? 'yes' : '') : (value ?? []).join(separator)
+}
+
+/** At most one error for each field, in the order of the form. */
+export function validate<Name extends string>(form: FormDescription<Name>, values: FormValues): FieldError<Name>[] {
+  return entriesOf(form.fields).flatMap(([field, description]) => {
+    if (description.asked?.(values) === false) return []
+    const message = errorIn(description, answerTo(values, field), values, form.texts)
+    return message ? [{ field, message }] : []
+  })
+}
+
+function errorIn(field: Field, answer: string, values: FormValues, texts: RuleTexts): string | null {
+  const { label, called: what = label, maxLength = Number.POSITIVE_INFINITY } = field
+  const isOffered = field.kind !== 'one' || field.options?.some(({ value }) => value === answer)
+  if (answer === '' || !isOffered)
+    return field.required === true ? fill(texts.enter, { what }) : (field.required ?? null)
+  const broken = field.rule?.(answer, values)
+  if (broken) return broken
+  return answer.length > maxLength ? fill(texts.shorten, { what, most: maxLength.toLocaleString('en') }) : null
+}
+
+/** The errors with the sentence above them; null when there are none. */
+export function faultIn(form: FormDescription, values: FormValues, errors = validate(form, values)): FormFault | null {
+  if (errors.length === 0) return null
+  const isMissing = errors.some(({ field }) => answerTo(values, field) === '')
+  return { sentence: isMissing ? (form.missing ?? form.texts.missing) : form.texts.wrong, errors }
+}
+
+/**
+ * What is still wrong after the answer to `changed` was changed: an error goes as soon as its answer is right, or is no longer asked.
+ * The same object when nothing has changed.
+ */
+export function remainingFault(
+  form: FormDescription,
+  fault: FormFault,
+  values: FormValues,
+  changed: string,
+): FormFault | null {
+  const wrong = validate(form, values)
+  const errors = fault.errors.filter(
+    ({ field }) =>
+      wrong.some((error) => error.field === field) ||
+      (field !== changed && form.fields[field]?.asked?.(values) !== false),
+  )
+  if (errors.length === fault.errors.length) return fault
+  return errors[0] ? { ...fault, errors } : null
+}
+
+export const entriesOf = <Name extends string>(fields: Readonly<Record<Name, Field>>) =>
+  Object.entries(fields) as [Name, Field][]
+
+/** RFC 5321, section 4.5.3.1. */
+export const longestEmail = 254
+
+/** One @, no spaces, a dot after it: enough to catch slips; only a letter that arrives proves an address. */
+const email = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]{2,}$/
+export const isPlausible = (text: string) => email.test(text) && !text.includes('..')
+
+/** Whether it looks like an address that mail can be sent to. */
+export const isEmail = (text: string): boolean => isPlausible(text) && text.length <= longestEmail
+
+export const emailField = ({ email, yourEmail }: RuleTexts, label = '') =>
+  ({
+    label,
+    type: 'email',
+    autoComplete: 'email',
+    called: yourEmail,
+    maxLength: longestEmail,
+    required: email,
+    rule: (answer) => (isPlausible(answer) ? null : email),
+  }) satisfies Field
+
+/** A number of any country as people write it, in any script's digits, with an extension: "x12", "ext. 12", "#12". */
+const phone = /^[+＋(（\p{Nd}][\p{Nd}\s()（）./\p{Pd}]*([ ,;]{0,2}(?:x|#|ext|extn|extension)[. :]{0,2}\p{Nd}{1,7})?$/iu
+
+/** Whether it can be dialled. ITU-T E.164 allows 15 digits; prefixes for dialling abroad may come before them. */
+export function isPhone(typed: string): boolean {
+  const [number = '', ending = ''] = phone.exec(typed.replace(/\p{Cf}/gu, '')) ?? []
+  const { length } = number.slice(0, number.length - ending.length).replace(/\P{Nd}/gu, '')
+  return length >= 5 && length <= 20
+}
+
+export const phoneField = ({ phone, yourPhone }: RuleTexts, label = '') =>
+  ({
+    label,
+    type: 'tel',
+    autoComplete: 'tel',
+    called: yourPhone,
+    maxLength: 40,
+    rule: (answer) => (isPhone(answer) ? null : phone),
+  }) satisfies Field

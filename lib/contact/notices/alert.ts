@@ -1,0 +1,93 @@
+/** The mail to operators about a trouble that has lasted for an hour, and the one when it is over. Names nobody. */
+import 'server-only'
+import { hostname } from 'node:os'
+import { noticeMail } from '#lib/contact/notices/mail.ts'
+import { env } from '#lib/platform/env.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { readSetting } from '#lib/platform/store/settings.ts'
+import { wallTime, zoneName } from '#lib/platform/zone.ts'
+import { site } from '#lib/site/content/index.ts'
+
+export const troubles = ['database', 'mail', 'webhooks', 'stripe'] as const
+export type Trouble = (typeof troubles)[number]
+
+type Words = {
+  /** As the rest of a subject line. */
+  begun: string
+  over: string
+  /** What it means for visitors, and what to do. */
+  lines: () => readonly string[]
+}
+
+export const words: Readonly<Record<Trouble, Words>> = {
+  database: {
+    begun: 'the database does not respond',
+    over: 'the database responds again',
+    lines: () => [
+      'Nothing that visitors send can be saved, and no gift recorded. The forms say so, and Stripe repeats its messages for three days.',
+      `The server that noticed it is ${hostname()}. Look whether the database runs, whether the server reaches it, and whether a disk is full.`,
+    ],
+  },
+  mail: {
+    begun: 'mail is not being sent',
+    over: 'mail is being sent again',
+    lines: () => [
+      'Enquiries and receipts wait in the database and are not lost. They are sent as soon as this is mended.',
+      'Look what the mail service answers: npm run outbox -- list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed.',
+    ],
+  },
+  webhooks: {
+    begun: 'gifts are not being recorded',
+    over: 'gifts are being recorded again',
+    lines: () => [
+      'Stripe’s messages about payments (webhooks) are rejected or cannot be recorded. Donors are charged, and get no receipt until this is mended. Stripe repeats its messages for three days.',
+      'The warnings of /api/health say which setting to change.',
+    ],
+  },
+  stripe: {
+    begun: 'Stripe does not take our calls',
+    over: 'Stripe takes our calls again',
+    lines: () => [
+      'Nobody can give by card: the forms say so, and keep what donors typed.',
+      'Look at https://status.stripe.com, whether this server reaches api.stripe.com, and whether STRIPE_SECRET_KEY is still valid: the log has a line “A Stripe request failed” for each call.',
+    ],
+  },
+}
+
+/** The setting that is there while a trouble lasts; its value is when it began, ISO 8601. */
+export const troubleSetting = (trouble: Trouble) => `trouble:${trouble}`
+
+/** The two moments: in the subject of an alert in the outbox, so that it is sent once. */
+type Episode = { trouble: Trouble; since: string; until: string | null }
+
+export const alertSubject = ({ trouble, since, until }: Episode) =>
+  [trouble, since, ...(until ? [until] : [])].join(' ')
+
+function moment(iso: string): string {
+  const { zone } = site()
+  return `${wallTime(zone, new Date(iso)).slice(0, 16).replace('T', ' ')} (${zoneName(zone)})`
+}
+
+/** Null when nobody gets alerts. */
+export function alertMail({ trouble, since, until }: Episode): Mail | null {
+  const to = env().notices.alertTo
+  if (!to) return null
+  const { begun, over, lines } = words[trouble]
+  return noticeMail({
+    to,
+    subject: `${site().names.organisation}: ${until ? over : begun}`,
+    lines: until
+      ? [`It lasted from ${moment(since)} to ${moment(until)}.`]
+      : [`Since ${moment(since)}.`, '', ...lines(), '', 'You will get another mail when it is over.'],
+    reference: alertSubject({ trouble, since, until }),
+  })
+}
+
+/** Null when it is not needed any more: nobody gets alerts, or the trouble was over before this could be sent. @throws when the store fails. */
+export async function composeAlert(subject: string): Promise<Mail | null> {
+  const [trouble, since, until = null] = subject.split(' ')
+  if (!isOneOf(troubles, trouble) || !since) return null
+  if (!until && (await readSetting(troubleSetting(trouble)))?.value !== since) return null
+  return alertMail({ trouble, since, until })
+}

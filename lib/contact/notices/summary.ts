@@ -1,0 +1,110 @@
+/**
+ * The daily mail to the office: what came in, and what waits for a person. A quiet day gets one too, so that a morning without it means
+ * that something is wrong. Names nobody.
+ */
+import 'server-only'
+import { type DayFigures, dayFigures } from '#lib/contact/notices/day-figures.ts'
+import { noticeMail } from '#lib/contact/notices/mail.ts'
+import { now } from '#lib/platform/clock.ts'
+import { dayAfter, dayInWords } from '#lib/platform/dates.ts'
+import { env } from '#lib/platform/env.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { receipts, site } from '#lib/site/content/index.ts'
+
+/** In the organisation's zone, on the morning after the day. */
+const sentAt = '07:00'
+
+/**
+ * Queues the summaries of today and tomorrow, each due on the morning after. To be called once a day: tomorrow's is queued too, in case
+ * the next call is late. The subject of a summary is its day, so there is one, however many servers call this. @throws when the store fails.
+ */
+export async function enqueueSummaries(): Promise<void> {
+  if (!env().notices.summaryTo) return
+  const { zone } = site()
+  const today = wallTime(zone, now()).slice(0, 10)
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    for (const day of [today, dayAfter(today)])
+      await enqueue(transaction, 'summary', day, momentOf(zone, dayAfter(day), sentAt).toISOString())
+  })
+}
+
+/** Null when nobody gets summaries any more. @param day such as 2026-11-21. @throws when the store fails. */
+export async function composeSummary(day: string): Promise<Mail | null> {
+  const to = env().notices.summaryTo
+  if (!to) return null
+  const { zone, names } = site()
+  const midnight = (of: string) => momentOf(zone, of, '00:00').toISOString()
+  const figures = await dayFigures({ from: midnight(day), until: midnight(dayAfter(day)) })
+  const { locale } = receipts().USD
+  return noticeMail({
+    to,
+    subject: `${names.organisation}: ${dayInWords(day, locale, { weekday: true })}`,
+    lines: summaryLines(figures),
+    reference: `summary-${day}`,
+  })
+}
+
+/** "1 gift", "3 gifts". */
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
+const giftNames = { 'one-off': 'one-time gift', monthly: 'monthly gift', sponsorship: 'sponsorship' } as const
+
+/** A title and its lines; nothing without lines. */
+const section = (title: string, lines: readonly (string | false)[]) => {
+  const said = lines.filter((line) => line !== false)
+  return said.length > 0 ? [title, ...said, ''] : []
+}
+
+const atLeastOne = (count: number, sentence: string) => count > 0 && sentence
+
+/** student-intern -> Student intern */
+const formName = (form: string) => form.charAt(0).toUpperCase() + form.slice(1).replaceAll('-', ' ')
+
+/** The text of the mail. */
+export function summaryLines({ gifts, monthly, payments, enquiries, waiting }: DayFigures): string[] {
+  const { started, stopped } = monthly
+  const { refunded, failed, declined } = payments
+  const cameIn = [
+    ...section('GIFTS', [
+      ...gifts.map(
+        ({ kind, currency, count, amount }) =>
+          `${counted(count, giftNames[kind])}: ${formatMoney({ amount, currency })}`,
+      ),
+      atLeastOne(started, `Monthly giving: ${counted(started, 'donor')} began`),
+      atLeastOne(stopped, `Monthly giving: ${counted(stopped, 'donor')} stopped`),
+      atLeastOne(refunded, `${counted(refunded, 'payment')} refunded`),
+      atLeastOne(failed, `${counted(failed, 'payment')} failed at the donor’s bank`),
+      atLeastOne(declined, `Cards were declined ${counted(declined, 'time')}`),
+    ]),
+    ...section(
+      'MESSAGES AND SIGN-UPS',
+      enquiries.map(({ form, count }) => `${formName(form)}: ${count}`),
+    ),
+  ]
+  const { disputes, quarantined, lateMails, deadMails, unknownMails } = waiting
+  const toDo = section('PLEASE LOOK AT', [
+    atLeastOne(
+      disputes,
+      `${counted(disputes, 'payment is', 'payments are')} disputed by the donor’s bank. Stripe’s dashboard says until when to answer.`,
+    ),
+    atLeastOne(
+      quarantined,
+      `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: npm run outbox -- list --stage=quarantined`,
+    ),
+    atLeastOne(lateMails, `${counted(lateMails, 'mail waits', 'mails wait')} to be sent for more than an hour.`),
+    atLeastOne(deadMails, `${counted(deadMails, 'mail')} could not be delivered: npm run outbox -- list --stage=dead`),
+    atLeastOne(
+      unknownMails,
+      `${counted(unknownMails, 'mail')} may or may not have arrived: npm run outbox -- list --stage=unknown`,
+    ),
+  ])
+  return [
+    ...(cameIn.length > 0 ? cameIn : ['A quiet day: no gifts and no messages.', '']),
+    ...(toDo.length > 0 ? toDo : ['Nothing waits for you.', '']),
+  ].slice(0, -1)
+}

@@ -1,0 +1,312 @@
+/**
+ * What visitors tried to pay for, kept before Stripe is asked, so that a gift that arrives later finds its donor and its
+ * purpose. The only reader and writer of checkout_attempts; never shown to visitors.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { requestHash } from '#lib/contact/forms/idempotency.ts'
+import { longestOpenMs, pageCloses } from '#lib/giving/checkout/page-expiry.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
+import { type Language, readLanguage } from '#lib/platform/languages/index.ts'
+import type { Currency, Frequency, Money } from '#lib/platform/money.ts'
+import { newReference } from '#lib/platform/reference.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+
+/** Stripe gives out events for thirty days: what became no gift by then becomes none. https://docs.stripe.com/api/events */
+const lastEventMs = 30 * 24 * 3_600_000
+
+const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
+export type Donor = z.infer<typeof donorSchema>
+
+const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.string(), from: z.string() })
+/** A card to the family of the person in whose name the gift is; `message` and `from` may be empty. */
+export type TributeCard = z.infer<typeof cardSchema>
+const readCard = (column: string | null) => (column === null ? null : cardSchema.parse(JSON.parse(column)))
+
+/** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
+export type AttemptPlan = {
+  /** Which form: india, usa, 5k-run … */
+  kind: string
+  money: Money
+  frequency: Frequency
+  donor: Donor
+  /** When what is paid for is no longer sold, ISO 8601; gifts are always taken. */
+  saleEnds?: string | undefined
+  /** The rest of what was asked: address, telephone, purpose. */
+  answers: Record<string, unknown>
+  /** Of the donor's page; none for English. */
+  language?: Language | undefined
+  /** Kept apart from the answers, so that it can be erased before them. */
+  card?: TributeCard | undefined
+  /** The donor's PAN, which is never written readable. `digest` stands for it where requests are compared. */
+  pan?: { digest: string; seal: (reference: string) => string } | undefined
+}
+
+const rateLimitKeysSchema = z.object({ visitor: z.string().nullable(), email: z.string() })
+/** Keyed hashes of who asked, under which declined cards are counted; never the addresses themselves. */
+export type RateLimitKeys = z.infer<typeof rateLimitKeysSchema>
+
+/** The column `details`. `traces`: the rate-limit keys, under the name that rows have always had. `pan` is sealed. */
+const detailsSchema = z.object({
+  donor: donorSchema,
+  answers: z.record(z.string(), z.unknown()),
+  traces: rateLimitKeysSchema.optional(),
+  pan: z.string().optional(),
+})
+const readDetails = (column: string) => detailsSchema.parse(JSON.parse(column))
+
+/** `pageCloses`: when its payment page expires at Stripe. */
+export type Attempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }
+
+/** Names one attempt, so that a repetition is the same one. `mayChange`: other answers under it are another attempt, not an error. */
+export type AttemptKey = { key: string | null; mayChange: boolean }
+
+/**
+ * The attempt of this key: a new one, or the one that an equal request made before, while its payment page can be open.
+ * `key-reused`: the key belongs to a different request. @throws when the store cannot be written.
+ */
+export async function recordAttempt(
+  plan: AttemptPlan,
+  { key: given, mayChange }: AttemptKey,
+  rateLimitKeys: RateLimitKeys,
+): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
+  const { db } = await store()
+  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds } = plan
+  const request_hash = requestHash({ ...plan, pan: pan?.digest })
+  const reference = newReference('G')
+  const key = `${kind}:${given ?? randomUUID()}${mayChange ? `:${request_hash}` : ''}`
+  const time = utcNow()
+  await db
+    .insertInto('checkout_attempts')
+    .values({
+      id: randomUUID(),
+      reference,
+      idempotency_key: key,
+      kind,
+      request_hash,
+      currency: money.currency,
+      amount: money.amount,
+      frequency,
+      details: JSON.stringify({ donor, answers, traces: rateLimitKeys, pan: pan?.seal(reference) }),
+      card: card ? JSON.stringify(card) : null,
+      language: language ?? null,
+      session_id: null,
+      created_at: time,
+      updated_at: time,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['id', 'reference', 'session_id', 'request_hash', 'created_at'])
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (row.request_hash !== request_hash) return { kind: 'key-reused' }
+  const closes = pageCloses(row.created_at, saleEnds)
+  if (closes <= now()) {
+    await releaseKey(row.reference)
+    return recordAttempt(plan, { key: given, mayChange }, rateLimitKeys)
+  }
+  const { id, session_id: sessionId } = row
+  return { kind: 'recorded', attempt: { id, reference: row.reference, sessionId, pageCloses: closes } }
+}
+
+export async function rememberSession(attempt: Pick<Attempt, 'id' | 'sessionId'>, sessionId: string): Promise<void> {
+  if (attempt.sessionId === sessionId) return
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ session_id: sessionId, updated_at: utcNow() })
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+/**
+ * Frees the key of an attempt that Stripe answered and refused: the same key then makes a new one, with a new key at Stripe, which
+ * would otherwise repeat its refusal for a day. The attempt is erased with the next abandoned ones.
+ */
+export async function releaseRefused({ id }: Attempt): Promise<void> {
+  const { db } = await store()
+  const time = utcNow()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ idempotency_key: `refused:${id}`, erase_after: time, updated_at: time })
+    .where('id', '=', id)
+    .where('session_id', 'is', null)
+    .execute()
+}
+
+/** Frees the key of an attempt whose payment page is closed: the same request then makes a new attempt, with a page that is open. */
+export async function releaseKey(reference: string): Promise<void> {
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ idempotency_key: `closed:${reference}`, updated_at: utcNow() })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Whose declined card it was, by the reference; null for one that is not ours, or whose payment page has been closed for long. */
+export async function rateLimitKeysOf(reference: string): Promise<RateLimitKeys | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select('details')
+    .where('reference', '=', reference)
+    .where('created_at', '>', utcNow(-longestOpenMs))
+    .executeTakeFirst()
+  return row ? (readDetails(row.details).traces ?? null) : null
+}
+
+export type AttemptBehind = {
+  /** As in {@link AttemptPlan}. */
+  form: string
+  donor: Donor
+  answers: Record<string, unknown>
+  currency: Currency
+  language: Language
+  /** Null where none was asked for, and once it is erased. */
+  card: TributeCard | null
+  sessionId: string | null
+}
+
+/** Who gave, by the reference that stands on Stripe's objects; null for a reference that is not ours. */
+export async function attemptBehind(reference: string): Promise<AttemptBehind | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['kind', 'currency', 'details', 'card', 'language', 'session_id'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (!row) return null
+  const { donor, answers } = readDetails(row.details)
+  return {
+    form: row.kind,
+    donor,
+    answers,
+    currency: row.currency,
+    language: readLanguage(row.language),
+    card: readCard(row.card),
+    sessionId: row.session_id,
+  }
+}
+
+export type RecordedPayment = {
+  /** As in {@link AttemptPlan}. */
+  form: string
+  reference: string
+  money: Money
+  frequency: Frequency
+  donor: Donor
+  answers: Record<string, unknown>
+  /** Who receives a card; null where none was asked for, and once it is erased. */
+  cardTo: string | null
+  /** What came of it, with its present status and what is left of the amount; of a monthly gift, the first month. */
+  gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
+}
+
+/** What a payment page was opened for, by its id at Stripe; null for one that this site did not record. */
+export async function recordedPayment(sessionId: string): Promise<RecordedPayment | null> {
+  const { db } = await store()
+  const row = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'kind', 'currency', 'amount', 'frequency', 'details', 'card'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  if (!row) return null
+  const gifts = await db
+    .selectFrom('gifts')
+    .select(['status', 'amount', 'occurred_at', 'subscription_id'])
+    .where('reference', '=', row.reference)
+    .orderBy('occurred_at')
+    .execute()
+  const { donor, answers } = readDetails(row.details)
+  return {
+    form: row.kind,
+    reference: row.reference,
+    donor,
+    money: { amount: row.amount, currency: row.currency },
+    frequency: row.frequency,
+    answers,
+    cardTo: readCard(row.card)?.to ?? null,
+    gift: gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null,
+  }
+}
+
+/** The sealed PANs that donors gave, by the reference of their gift. */
+export async function sealedPans(): Promise<Map<string, string>> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'details'])
+    .where('details', 'like', '%"pan":"%')
+    .execute()
+  const pans = rows.map(({ reference, details }) => [reference, readDetails(details).pan] as const)
+  return new Map(pans.flatMap(([reference, pan]) => (pan ? [[reference, pan]] : [])))
+}
+
+export type AbandonedAttempt = { id: string; reference: string; email: string }
+
+async function withoutGift() {
+  const { db } = await store()
+  return db
+    .selectFrom('checkout_attempts')
+    .leftJoin('gifts', 'gifts.reference', 'checkout_attempts.reference')
+    .where('gifts.id', 'is', null)
+}
+
+const emailIn = (details: string) => readDetails(details).donor.email
+
+/** Attempts without a gift whose time is over: thirty days old, or marked for erasure. Oldest first, `most` at most. @throws when the store fails. */
+export async function abandonedAttempts(most: number): Promise<AbandonedAttempt[]> {
+  const rows = await (await withoutGift())
+    .select(['checkout_attempts.id', 'checkout_attempts.reference', 'checkout_attempts.details'])
+    .where((row) =>
+      row.or([
+        row('checkout_attempts.created_at', '<', utcNow(-lastEventMs)),
+        row('checkout_attempts.erase_after', '<=', utcNow()),
+      ]),
+    )
+    .orderBy('checkout_attempts.created_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id, reference, details }) => ({ id, reference, email: emailIn(details) }))
+}
+
+/** Marks one person's attempts without a gift: for now, or for when their payment page cannot be open any more. @throws when the store fails. */
+export async function markForErasure(isTheirs: (email: string) => boolean): Promise<void> {
+  const { db } = await store()
+  const rows = await (await withoutGift())
+    .select(['checkout_attempts.id', 'checkout_attempts.details', 'checkout_attempts.created_at'])
+    .execute()
+  for (const { id, created_at } of rows.filter(({ details }) => isTheirs(emailIn(details)))) {
+    const erase_after = new Date(Date.parse(created_at) + longestOpenMs).toISOString()
+    await db.updateTable('checkout_attempts').set({ erase_after }).where('id', '=', id).execute()
+  }
+}
+
+/** @throws when the store fails. */
+export async function deleteAttempt({ id }: Pick<AbandonedAttempt, 'id'>): Promise<void> {
+  const { db } = await store()
+  await db.deleteFrom('checkout_attempts').where('id', '=', id).execute()
+}
+
+/** Erases the cards that are thirty days old, sent or not: they hold the name and address of somebody who wrote to nobody. @throws when the store fails. */
+export async function eraseOldCards(): Promise<void> {
+  const { db } = await store()
+  await db
+    .updateTable('checkout_attempts')
+    .set({ card: null })
+    .where('card', 'is not', null)
+    .where('created_at', '<', utcNow(-lastEventMs))
+    .execute()
+}
+
+/** Erases the cards to one person: those that wait are not sent. @throws when the store fails. */
+export async function eraseCardsTo(isTheirs: (email: string) => boolean): Promise<void> {
+  const { db } = await store()
+  const rows = await db.selectFrom('checkout_attempts').select(['id', 'card']).where('card', 'is not', null).execute()
+  for (const { id } of rows.filter(({ card }) => isTheirs(readCard(card)?.email ?? '')))
+    await db.updateTable('checkout_attempts').set({ card: null }).where('id', '=', id).execute()
+}

@@ -1,0 +1,184 @@
+/**
+ * Cards that were declined. Whoever tries one card after another waits longer and longer before the next payment can be
+ * started, and a payment page that sees too many declines is closed at Stripe. Never the reason that a gift fails: while the
+ * store is unavailable, nobody waits. A gift that is paid clears nothing, because among many stolen cards some are good.
+ */
+import 'server-only'
+import { attemptBehind, type RateLimitKeys, rateLimitKeysOf, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
+import { type DeclineLimit, declineLimits } from '#lib/platform/http/limits/table.ts'
+import { log } from '#lib/platform/log.ts'
+import { metrics } from '#lib/platform/metrics.ts'
+import type { PaymentEvent, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import { isReference } from '#lib/platform/reference.ts'
+import { sign } from '#lib/platform/signed.ts'
+import { type Store, store } from '#lib/platform/store/index.ts'
+
+/** What became of an event of Stripe's. */
+export type EventResult =
+  | { kind: 'recorded' }
+  /** It was recorded before. */
+  | { kind: 'known' }
+  /** It is about nothing that we record. */
+  | { kind: 'ignored' }
+  /** Stripe or the store is unavailable, and nothing was written: it must be sent again. */
+  | { kind: 'send-again' }
+
+type Stripe = Pick<StripeGateway, 'customerMetadata' | 'expireSession'>
+
+/** What is left of the wait, in seconds. @param since seconds since the last of `declines` within the hour. */
+export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
+  if (declines <= free) return 0
+  const wait = declineLimits.firstWaitSeconds * 2 ** (declines - free - 1)
+  return Math.max(0, Math.min(wait, longestWaitSeconds) - since)
+}
+
+const seconds = () => Math.floor(now().getTime() / 1000)
+
+/**
+ * Declines stand in rate_limits, one row for each second that had any: `window_start` is when they are forgotten, so that the
+ * clearing of windows that are over takes them too.
+ */
+type Subject = 'emailAndVisitor' | 'email' | 'visitor'
+
+function keysOf({ visitor, email }: RateLimitKeys): Partial<Record<Subject, string>> {
+  const byEmail = { email: `decline:${email}` }
+  if (visitor === null) return byEmail
+  return {
+    ...byEmail,
+    visitor: `decline:${visitor}`,
+    emailAndVisitor: `decline:${sign('decline', `${email} ${visitor}`)}`,
+  }
+}
+
+const sessionKey = (reference: string) => `decline:session:${reference}`
+
+/**
+ * Whole seconds until the visitor with these keys may start a payment; 0 for nearly everybody. `isPerson`: Turnstile has just
+ * checked the visitor, who then does not wait for cards that may be somebody else's. Never throws.
+ */
+export async function secondsToWait(rateLimitKeys: RateLimitKeys, { isPerson = false } = {}): Promise<number> {
+  const at = seconds()
+  const keys = keysOf(rateLimitKeys)
+  const subjects = (Object.keys(keys) as Subject[]).filter((subject) => !(isPerson && subject === 'email'))
+  try {
+    const { db } = await store()
+    const counts = await db
+      .selectFrom('rate_limits')
+      .select(({ fn }) => ['key', fn.sum<number>('count').as('declines'), fn.max('window_start').as('forgotten')])
+      .where('key', 'in', Object.values(keys))
+      .where('window_start', '>', at)
+      .groupBy('key')
+      .execute()
+    const waits = subjects.map((subject) => {
+      const found = counts.find(({ key }) => key === keys[subject])
+      if (!found) return 0
+      return waitAfter(found.declines, at - (found.forgotten - declineLimits.memorySeconds), declineLimits[subject])
+    })
+    return Math.max(0, ...waits)
+  } catch (error) {
+    log.warn('Declined cards could not be counted, and a payment was let through', { error })
+    return 0
+  }
+}
+
+/** `reference`: of the payment page, where there is one. */
+async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: string): Promise<void> {
+  const at = seconds()
+  const rows = Object.values(keysOf(rateLimitKeys)).map((key) => ({
+    key,
+    window_start: at + declineLimits.memorySeconds,
+  }))
+  if (reference) rows.push({ key: sessionKey(reference), window_start: at + declineLimits.sessionSeconds })
+  await db
+    .insertInto('rate_limits')
+    .values(rows.map((row) => ({ ...row, count: 1 })))
+    .onConflict((conflict) =>
+      conflict.columns(['key', 'window_start']).doUpdateSet((row) => ({ count: row('rate_limits.count', '+', 1) })),
+    )
+    .execute()
+}
+
+/** A card that Stripe declined before there was a payment page. Never throws. */
+export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
+  metrics().declines.inc()
+  try {
+    await count((await store()).db, rateLimitKeys)
+  } catch (error) {
+    log.warn('A declined card could not be counted', { error })
+  }
+}
+
+/**
+ * A card that was declined on a payment page, as an event says: counted once, however often the event comes. Closes the page
+ * after too many. Never throws.
+ */
+export async function recordDecline(event: PaymentEvent, stripe: Stripe): Promise<EventResult> {
+  const { id, declined } = event
+  if (!declined) return { kind: 'ignored' }
+  try {
+    const reference = declined.reference ?? (await referenceOf(declined.customer, stripe))
+    if (reference === 'send-again') return { kind: 'send-again' }
+    if (!isReference(reference)) return { kind: 'ignored' }
+    const rateLimitKeys = await rateLimitKeysOf(reference)
+    if (!rateLimitKeys) return { kind: 'ignored' }
+    const { db } = await store()
+    const kind = await db.transaction().execute(async (transaction) => {
+      if (!(await insertEvent(transaction, event))) return 'known'
+      await count(transaction, rateLimitKeys, reference)
+      return 'recorded'
+    })
+    if (kind === 'recorded') metrics().declines.inc()
+    return { kind: (await closeAfterTooMany(reference, stripe)) === 'send-again' ? 'send-again' : kind }
+  } catch (error) {
+    log.error('A declined card could not be counted', { event: id, error })
+    return { kind: 'send-again' }
+  }
+}
+
+/** False for an event that was recorded before. */
+export async function insertEvent(
+  transaction: Store['db'],
+  { id, type, objectId }: Pick<PaymentEvent, 'id' | 'type' | 'objectId'>,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('stripe_events')
+    .values({ id, type, object_id: objectId, received_at: utcNow() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Expires the payment page at Stripe once it has seen too many declines: otherwise any number of cards could be tried in one
+ * that is open. Done again with every further event, so a failed try is made up for.
+ */
+async function closeAfterTooMany(reference: string, stripe: Stripe): Promise<'send-again' | 'done'> {
+  const { db } = await store()
+  const { declines } = await db
+    .selectFrom('rate_limits')
+    .select(({ fn }) => fn.sum<number | null>('count').as('declines'))
+    .where('key', '=', sessionKey(reference))
+    .executeTakeFirstOrThrow()
+  if (Number(declines) < declineLimits.session) return 'done'
+  const sessionId = (await attemptBehind(reference))?.sessionId
+  if (!sessionId) {
+    log.warn('A payment page with many declined cards could not be closed: its session was not recorded', { reference })
+    return 'done'
+  }
+  const expired = await stripe.expireSession(sessionId)
+  if (!expired.ok && (expired.failure.why === 'unreachable' || expired.failure.why === 'unable')) return 'send-again'
+  if (!expired.ok) return 'done'
+  log.warn('A payment page was closed after many declined cards', { reference, declines })
+  await releaseKey(reference)
+  return 'done'
+}
+
+/** The payments of a monthly gift carry no metadata of ours; their customer does. */
+async function referenceOf(customer: string | null, stripe: Stripe) {
+  if (customer === null) return null
+  const metadata = await stripe.customerMetadata(customer)
+  if (metadata.ok) return metadata.value.reference ?? null
+  return metadata.failure.why === 'missing' ? null : ('send-again' as const)
+}

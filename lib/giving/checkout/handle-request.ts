@@ -1,0 +1,143 @@
+/**
+ * From a posted form to a payment page, the same way for every form that takes cards: read, validate, start the payment, respond.
+ * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to Stripe, or back with what to correct.
+ * After 502 the attempt is over; after 503 or no response the same Idempotency-Key gets the same payment page.
+ */
+import 'server-only'
+import { carryDraft } from '#lib/contact/forms/drafts.ts'
+import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
+import { type PostedForm, type Refusal, refuse, type ShownForm, sendBack } from '#lib/contact/forms/send-back.ts'
+import { limitCheckout } from '#lib/giving/checkout/limits.ts'
+import {
+  type CheckoutFailure,
+  type CheckoutPlan,
+  type CheckoutStarted,
+  startCheckout,
+} from '#lib/giving/checkout/start-checkout.ts'
+import { env } from '#lib/platform/env.ts'
+import { stripeOrigins } from '#lib/platform/http/csp.ts'
+import { type FieldError, problem } from '#lib/platform/http/problem.ts'
+import { seeOther } from '#lib/platform/http/see-other.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Messages } from '#lib/platform/messages/texts.ts'
+import type { Money } from '#lib/platform/money.ts'
+import { ownStripe, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
+import { site } from '#lib/site/content/index.ts'
+
+/** Each with the sentence that the visitor reads. */
+export type Refused =
+  | { kind: 'invalid'; sentence: string; errors: readonly FieldError[] }
+  /** The claimed total is not the sum of what was chosen. `total`: the right one, where the response names it. */
+  | { kind: 'amount-mismatch'; sentence: string; total?: Money }
+  /** The event that would be sponsored is over. */
+  | { kind: 'closed'; sentence: string }
+
+/** A posted form, and what only that form knows. */
+export type CheckoutForm = {
+  /** Validates the answers, and computes what is paid. */
+  plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
+  posted: PostedForm
+  /** What a plain form shows after another button than Pay; null for Pay. */
+  turn?(intent: unknown): ShownForm | null
+  officeEmail: string
+}
+
+export type ReadForm = (
+  data: Readonly<Record<string, unknown>>,
+  kind: 'json' | 'form',
+) => { ok: true; form: CheckoutForm } | { ok: false; faults: readonly FieldError[] }
+
+export async function handleCheckout(request: Request, readForm: ReadForm): Promise<Response> {
+  const post = await readPost(request)
+  if (!post.ok) return post.response
+  return inLanguage(post.language, () => answer(request, post, readForm))
+}
+
+async function answer(request: Request, post: Extract<Post, { ok: true }>, readForm: ReadForm): Promise<Response> {
+  const read = readForm(post.data, post.kind)
+  if (!read.ok) return unreadableRequest(read.faults)
+
+  const { form } = read
+  const isPlain = post.kind === 'form'
+  const turned = isPlain ? form.turn?.(post.data.intent) : null
+  if (turned) return sendBack(form.posted, turned, { status: failures.invalid.status })
+
+  const planned = form.plan()
+  const result =
+    planned.kind === 'planned'
+      ? await startCheckout(
+          planned.plan,
+          // A plain page that the browser shows again has its old key: other answers under it are another payment.
+          { key: post.key, mayChange: isPlain },
+          {
+            stripe: ownStripe(),
+            limit: (email) => limitCheckout(request, post.data, email),
+            officeEmail: form.officeEmail,
+          },
+        )
+      : planned
+  if (result.kind !== 'started') return refuse(checkoutRefusal(result), post.kind, form.posted, post.key)
+  return isPlain ? redirectToPayment(form.posted, post.key, result) : startedResponse(result)
+}
+
+/** The cookie fills the form in again for a visitor who comes back without paying. */
+async function redirectToPayment(
+  posted: PostedForm,
+  attemptKey: string | null,
+  { url }: CheckoutStarted,
+): Promise<Response> {
+  if (!url) {
+    const failure = { kind: 'unreachable', sentence: messages()('refusal.unreachableDetail') } as const
+    return refuse(checkoutRefusal(failure), 'form', posted, attemptKey)
+  }
+  const draft = posted.toDraft?.({ errors: [] }) ?? { values: posted.values, errors: [] }
+  const carried = await carryDraft(posted.draftName, draft)
+  return seeOther(new URL(url), carried ? { 'set-cookie': carried.cookie } : {})
+}
+
+/** `amount` in the smallest unit of `currency`: what the payment page charges, whatever the browser shows. */
+function startedResponse({ reference, url, clientSecret, money, frequency }: CheckoutStarted): Response {
+  const headers = { 'cache-control': 'no-store' }
+  return Response.json({ reference, url, clientSecret, ...money, frequency, ...stripeInBrowser() }, { headers })
+}
+
+type Failure = CheckoutFailure | Refused
+
+const failures = {
+  invalid: { status: 422, title: 'yourAnswers' },
+  'amount-mismatch': { status: 409, title: 'amountsDisagree' },
+  closed: { status: 409, title: 'sponsorshipClosed' },
+  'key-reused': { status: 409, title: 'keyReused' },
+  limited: { status: 429, title: 'limited' },
+  'failed-challenge': { status: 403, title: 'notChecked' },
+  'not-configured': { status: 503, title: 'notConfigured' },
+  'not-recorded': { status: 503, title: 'notRecorded' },
+  unreachable: { status: 503, title: 'unreachable' },
+  refused: { status: 502, title: 'refused' },
+} as const satisfies Record<Failure['kind'], { status: number; title: keyof Messages['refusal'] }>
+
+export function checkoutRefusal({ kind, sentence, ...details }: Failure): Refusal {
+  const { status, title } = failures[kind]
+  return { status, title: messages()(`refusal.${title}`), detail: sentence, ...details }
+}
+
+/** Adds what all forms with a payment have in common when they are shown again. */
+export function postedToCheckout(form: Omit<PostedForm, 'organisation' | 'leadsTo'>): PostedForm {
+  const standIn = env().stripe?.apiBase
+  return {
+    ...form,
+    organisation: site().names.organisation,
+    hidden: { ...form.hidden, paymentMethod: 'card' },
+    leadsTo: standIn ? [standIn] : (stripeOrigins.form ?? []),
+  }
+}
+
+/** For a request whose shape is wrong: only a program sends one. */
+export function unreadableRequest(faults: readonly FieldError[]): Response {
+  return problem(422, {
+    title: 'There is a problem with your answers',
+    detail: 'Correct the fields that are named.',
+    errors: faults,
+  })
+}

@@ -1,0 +1,50 @@
+/**
+ * The payment that this browser has just made, so that Back from the thank-you page says so before anybody pays twice. A cookie of
+ * the form's own page holds the session's id; amount and state come from the ledger.
+ */
+import 'server-only'
+import { recordedPayment } from '#lib/giving/checkout/attempts.ts'
+import { now } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import type { Frequency, Money } from '#lib/platform/money.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+
+/** Seconds. */
+const lifetime = 3600
+
+const isHttps = () => env().siteUrl.startsWith('https:')
+const cookieName = () => (isHttps() ? '__Secure-paid' : 'paid')
+const sessionPattern = /^cs_(?:test|live)_[A-Za-z0-9]{8,200}$/
+
+/** For the answer of a thank-you page; null for an id that is none. @param address of the form's page. */
+export function recentPaymentCookie(sessionId: string | null, address: string): string | null {
+  if (!sessionId || !sessionPattern.test(sessionId)) return null
+  const attributes = `Path=${address}; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`
+  return `${cookieName()}=${sessionId}; ${attributes}`
+}
+
+export type RecentPayment = { money: Money; frequency: Frequency; kind: 'gift' | 'sponsorship'; href: string }
+
+/** What was paid, or waits for a bank, within the last hour; null for anything else. Never throws. */
+export async function recentPayment(
+  cookieHeader: string,
+  address: string,
+  kind: RecentPayment['kind'],
+): Promise<RecentPayment | null> {
+  const prefix = `${cookieName()}=`
+  const pair = cookieHeader.split(/;\s*/).find((part) => part.startsWith(prefix))
+  const sessionId = pair?.slice(prefix.length) ?? ''
+  if (!sessionPattern.test(sessionId)) return null
+  try {
+    const payment = await recordedPayment(sessionId)
+    const { gift } = payment ?? {}
+    if (!payment || !gift || !['paid', 'pending'].includes(gift.status)) return null
+    if (Date.parse(gift.occurred_at) < now().getTime() - lifetime * 1000) return null
+    const { money, frequency } = payment
+    return { money, frequency, kind, href: `${thankYouAddress(address)}?session_id=${sessionId}` }
+  } catch (error) {
+    log.warn('A recent payment could not be looked up', { error })
+    return null
+  }
+}

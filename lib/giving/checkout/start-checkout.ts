@@ -1,0 +1,158 @@
+/**
+ * From a checked order to a payment page, for every form that takes cards: limit, record, ask Stripe.
+ * A repeated request (double click, lost answer) gets the same page; nothing here says that money was given.
+ */
+import 'server-only'
+import {
+  type Attempt,
+  type AttemptKey,
+  type AttemptPlan,
+  type RateLimitKeys,
+  recordAttempt,
+  releaseRefused,
+  rememberSession,
+} from '#lib/giving/checkout/attempts.ts'
+import { noteDecline } from '#lib/giving/checkout/declines.ts'
+import type { CheckoutVerdict } from '#lib/giving/checkout/limits.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Frequency, Money } from '#lib/platform/money.ts'
+import type {
+  CheckoutOrder,
+  CheckoutSession,
+  Outcome,
+  StripeFailure,
+  StripeGateway,
+} from '#lib/platform/providers/stripe.ts'
+import type { StripeRefusal } from '#lib/platform/providers/stripe-types.ts'
+
+export type CheckoutPlan = AttemptPlan &
+  Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'>
+
+export type CheckoutPorts = {
+  /** Null while card payments are not set up. */
+  stripe: StripeGateway | null
+  /** Counts this try, and says whether it may go on (checkout-limits.ts). `email`: the donor's. */
+  limit: (email: string) => Promise<CheckoutVerdict>
+  /** Whom to write to when a card cannot be used. */
+  officeEmail: string
+}
+
+/** `money` and `frequency`: what the payment page charges. */
+export type CheckoutStarted = {
+  kind: 'started'
+  reference: string
+  url: string | null
+  clientSecret: string | null
+  money: Money
+  frequency: Frequency
+}
+
+/** Each with the sentence that the visitor reads. */
+export type CheckoutFailure =
+  | { kind: 'limited'; sentence: string; retryAfter: number }
+  /** Turnstile does not know the token. */
+  | { kind: 'failed-challenge'; sentence: string }
+  | { kind: 'not-configured'; sentence: string }
+  | { kind: 'not-recorded'; sentence: string }
+  /** The key stands for another order: the form must ask with a new one. */
+  | { kind: 'key-reused'; sentence: string }
+  /** Stripe is unavailable, or nobody knows what it did: ask again, with the same key. */
+  | { kind: 'unreachable'; sentence: string }
+  | { kind: 'refused'; sentence: string }
+
+export async function startCheckout(
+  plan: CheckoutPlan,
+  key: AttemptKey,
+  { stripe, limit, officeEmail }: CheckoutPorts,
+): Promise<CheckoutStarted | CheckoutFailure> {
+  const t = messages()
+  if (!stripe) return { kind: 'not-configured', sentence: t('refusal.notConfiguredDetail', { email: officeEmail }) }
+
+  const verdict = await limit(plan.donor.email)
+  if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: t('refusal.notCheckedDetail') }
+  if (verdict.kind === 'limited') {
+    const minutes = Math.max(1, Math.ceil(verdict.retryAfter / 60))
+    // The same for every limit: nobody learns from it whether an e-mail address was used before.
+    return { ...verdict, sentence: t('refusal.limitedDetail', { minutes }) }
+  }
+
+  const { rateLimitKeys } = verdict
+  const recorded = await record(plan, key, rateLimitKeys)
+  if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: t('refusal.keyReusedDetail') }
+  if (recorded.kind === 'store-unavailable') return { kind: 'not-recorded', sentence: t('refusal.notRecordedDetail') }
+
+  const { attempt } = recorded
+  const session = await once(attempt.id, async () => {
+    const { id: attemptId, reference, pageCloses: closesAt } = attempt
+    const made = await stripe.createSession({ ...plan, attemptId, reference, closesAt, email: plan.donor.email })
+    if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
+    return made
+  })
+  if (!session.ok) return failed(session.failure, attempt)
+
+  await quietly('The session of an attempt was not noted', attempt, () => rememberSession(attempt, session.value.id))
+  return {
+    kind: 'started',
+    reference: attempt.reference,
+    url: session.value.url,
+    clientSecret: session.value.clientSecret,
+    money: plan.money,
+    frequency: plan.frequency,
+  }
+}
+
+/** The same order on the other kind of payment page is another attempt: it cannot share a session. */
+async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLimitKeys: RateLimitKeys) {
+  const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, uiMode } = plan
+  try {
+    const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
+    return await recordAttempt(
+      { kind, money, frequency, donor, answers, language, card, pan, saleEnds },
+      attemptKey,
+      rateLimitKeys,
+    )
+  } catch (error) {
+    log.error('A checkout attempt could not be stored', { error })
+    return { kind: 'store-unavailable' as const }
+  }
+}
+
+const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()
+
+/** Two clicks share one request: Stripe answers 409 to a second one that overtakes the first. */
+function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>): Promise<Outcome<CheckoutSession>> {
+  const session = underWay.get(attemptId) ?? create().finally(() => underWay.delete(attemptId))
+  underWay.set(attemptId, session)
+  return session
+}
+
+const refusals = {
+  card: 'refusal.cardDeclined',
+  email: 'refusal.emailRefused',
+  'amount-too-small': 'refusal.amountTooSmall',
+  'amount-too-large': 'refusal.amountTooLarge',
+  gift: 'refusal.giftNotAccepted',
+} as const satisfies Record<StripeRefusal, string>
+
+/**
+ * An attempt of which nobody knows whether Stripe acted keeps its key, so that a repetition gets the session that may exist.
+ * One that Stripe answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
+ */
+async function failed(failure: StripeFailure, attempt: Attempt): Promise<CheckoutFailure> {
+  const t = messages()
+  if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
+  await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
+  if (failure.why === 'refused')
+    return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of]) }) }
+  return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
+}
+
+/** What only helps later must not spoil an answer that is already there. */
+async function quietly(complaint: string, { reference }: Attempt, note: () => Promise<void>) {
+  try {
+    await note()
+  } catch (error) {
+    log.error(complaint, { reference, error })
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * The donation forms on the server: their terms, how a gift becomes a payment, and what their pages begin with. The amount is
+ * computed here from what was chosen; a total that the browser claims is only compared.
+ */
+import 'server-only'
+import { type Draft, formStart, readDraft } from '#lib/contact/forms/drafts.ts'
+import { entriesOf, faultIn } from '#lib/contact/forms/form.ts'
+import type { PostedForm, ShownForm } from '#lib/contact/forms/send-back.ts'
+import { formAddress } from '#lib/giving/checkout/form-address.ts'
+import { postedToCheckout, type ReadForm, type Refused } from '#lib/giving/checkout/handle-request.ts'
+import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
+import {
+  askAmount,
+  chosenMoney,
+  type DonationTerms,
+  type DonationValues,
+  describeDonation,
+  describeGift,
+  frequencyOf,
+  presetReason,
+  stepOf,
+} from '#lib/giving/donation/form.ts'
+import { openPan, panDigest, panIsAsked, sealPan } from '#lib/giving/donation/pan.ts'
+import { plainPan } from '#lib/giving/donation/pan-rules.ts'
+import { countriesIn, payerOf } from '#lib/giving/donation/payer.ts'
+import { type DonationRequest, readDonationRequest } from '#lib/giving/donation/read-request.ts'
+import { tributeOf, tributeTerms } from '#lib/giving/donation/tribute-words.ts'
+import { env } from '#lib/platform/env.ts'
+import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { campaign, donationForm, reasons, recordedCampaign, site } from '#lib/site/content/index.ts'
+
+/** From content; a PAN is asked for in India, where one can be kept encrypted. */
+export function donationTerms(currency: Currency): DonationTerms {
+  const { minimum, maximum, aboveMaximum, citizenship, citizens, page } = donationForm(currency)
+  const asksPan = currency === 'INR' && panIsAsked()
+  // The browser gets the rest of neither the purposes nor their pictures.
+  const purposes = reasons().map(({ code, label }) => ({ code, label }))
+  const { rules, form, checkout, donation, money } = textsIn(readerLocale(page.locale))
+  return {
+    texts: { rules, form, checkout, donation, money },
+    locale: readerLocale(page.locale),
+    ...languageHidden(),
+    minimum,
+    maximum,
+    aboveMaximum,
+    reasons: purposes,
+    asksPan,
+    citizens: (citizenship && citizens) || null,
+    tribute: tributeTerms(readerLocale(page.locale), Boolean(env().emailjs?.templates.card)),
+    ...(currency === 'USD' && { countries: countriesIn(readerLocale(page.locale)) }),
+  }
+}
+
+/** `kind`: what attempts and Stripe's metadata call the form. */
+const forms = {
+  INR: { kind: 'india', draftName: 'donate-india', smallest: 'paise' },
+  USD: { kind: 'usa', draftName: 'donate-usa', smallest: 'cents' },
+} as const satisfies Record<Currency, object>
+
+/** Both forms are posted to one address: the currency says which one it is. */
+export const readDonation: ReadForm = (data, kind) => {
+  const read = readDonationRequest(data, kind, donationTerms)
+  if (!read.ok) return read
+  const { currency } = read.request
+  const terms = donationTerms(currency)
+  // The form may have been opened while the campaign was still published.
+  const given = recordedCampaign(read.request.values.campaign)
+  const values = { ...read.request.values, campaign: given && !given.draft ? given.slug : '' }
+  return {
+    ok: true,
+    form: {
+      plan: () => planDonation({ ...read.request, values }, terms),
+      posted: postedDonation(values, terms, currency),
+      turn(intent) {
+        if (intent === 'back') return { errors: [], step: 1 }
+        if (intent !== 'next') return null
+        const fault = faultIn(describeGift(terms), values)
+        return fault ? { errors: fault.errors, formError: fault.sentence, step: 1 } : { errors: [], step: 2 }
+      },
+      officeEmail: site().names.email,
+    },
+  }
+}
+
+/** One page holds both steps, with one amount, as typed or as it was chosen. */
+function postedDonation(values: DonationValues, terms: DonationTerms, currency: Currency): PostedForm {
+  const { money: _, ...fields } = describeDonation(terms).fields
+  const { id, page } = donationForm(currency)
+  const t = messages()
+  const amount = values.money === 'other' ? values.otherMoney : values.money
+  return postedToCheckout({
+    title: t(currency === 'INR' ? 'posted.donateInIndia' : 'posted.donate'),
+    action: '/api/create-checkout-session',
+    fields: {
+      ...fields,
+      otherMoney: { ...fields.otherMoney, label: askAmount(terms) },
+      org_name: { ...fields.org_name, label: terms.texts.donation.organisationNameIfAny },
+    },
+    values: { ...values, otherMoney: amount },
+    hidden: { currency, money: 'other' },
+    submit: { label: t('posted.goToPayment'), name: 'intent', value: 'pay' },
+    draftName: forms[currency].draftName,
+    address: hrefHere(page.address),
+    fragment: id && `#${id}`,
+    toDraft: (shown) => toDraft(values, shown),
+  })
+}
+
+export function planDonation(
+  { values, claimed, uiMode }: Omit<DonationRequest, 'currency'>,
+  terms: DonationTerms,
+): { kind: 'planned'; plan: CheckoutPlan } | Refused {
+  const { currency } = terms.minimum
+  const { kind } = forms[currency]
+  const form = describeDonation(terms)
+  const fault = faultIn(form, values)
+  if (fault) return { kind: 'invalid', ...fault }
+  // An answer to a question that the other answers leave out is no part of the gift.
+  const asked = entriesOf(form.fields).filter(([, field]) => field.asked?.(values) !== false)
+  const given: DonationValues = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']))
+  const { pan: typedPan = '', cardTo = '', cardEmail, cardMessage = '', cardFrom = '', ...answers } = given
+  const pan = plainPan(typedPan)
+  const money = chosenMoney(answers, currency)
+  const frequency = frequencyOf(answers)
+  if (!money || !frequency) throw new Error('The rules of the form let a gift without an amount or a frequency through')
+  if (claimed && claimed.amount !== money.amount)
+    return { kind: 'amount-mismatch', sentence: amountMismatch(money, terms) }
+  const { firstName = '', lastName = '', email = '', org_name } = answers
+  const donation = donationForm(currency)
+  const choices = {
+    money,
+    frequency,
+    reason: Number(answers.reason),
+    campaign: answers.campaign ?? null,
+    tribute: tributeOf(answers),
+  }
+  return {
+    kind: 'planned',
+    plan: {
+      kind,
+      money,
+      frequency,
+      donor: { name: `${firstName} ${lastName}`.trim(), email, organisation: org_name || undefined },
+      payer: payerOf(answers),
+      answers,
+      ...languageHidden(),
+      card: cardEmail ? { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } : undefined,
+      pan: pan ? { digest: panDigest(pan), seal: (reference) => sealPan(pan, reference) } : undefined,
+      lines: [{ name: lineItemName(answers, frequency, terms), money }],
+      metadata: {
+        form: kind,
+        frequency,
+        reason: answers.reason ?? '',
+        donorType: answers.donorType ?? '',
+        ...(answers.campaign && { campaign: answers.campaign }),
+      },
+      uiMode,
+      thankYou: env().siteUrl + hrefHere(thankYouAddress(donation.page.address)),
+      cancelled: env().siteUrl + hrefHere(formAddress(donation.page, donation, choices, { cancelled: true })),
+    },
+  }
+}
+
+const amountMismatch = (money: Money, { locale, texts }: DonationTerms) =>
+  messages()('refusal.amountIs', {
+    amount: formatMoney(money, locale),
+    exact: String(money.amount),
+    unit: texts.money[forms[money.currency].smallest],
+  })
+
+/** What the payment page and the bank's app say. */
+function lineItemName({ reason }: DonationValues, frequency: Frequency, { reasons }: DonationTerms): string {
+  const label = reasons.find(({ code }) => String(code) === reason)?.label ?? reasons[0]?.label
+  return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
+}
+
+/** What the PAN of a draft is bound to: a draft has no gift yet. */
+const panPlace = 'draft'
+
+/** A PAN is kept encrypted. One step is shown at a time, the first that needs correcting. */
+function toDraft({ pan, ...values }: DonationValues, shown: ShownForm): Draft {
+  const step = shown.step ?? (shown.errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2)
+  return {
+    ...shown,
+    values: pan ? { ...values, sealedPan: sealPan(pan, panPlace) } : values,
+    errors: shown.errors.filter(({ field }) => stepOf(field) === step),
+    step,
+  }
+}
+
+/** Null when there is none: over, another browser's, or made up. */
+export function donationDraft(
+  id: string,
+  cookieHeader: string | null,
+  currency: Currency = 'INR',
+): Draft<DonationValues> | null {
+  const draft = readDraft(forms[currency].draftName, id, cookieHeader)
+  if (!draft) return null
+  const { sealedPan, ...values } = draft.values
+  const pan = typeof sealedPan === 'string' ? openPan(sealedPan, panPlace) : null
+  return { ...draft, values: { ...values, ...(pan?.ok && { pan: pan.pan }) } }
+}
+
+type Query = Record<string, string | string[] | undefined>
+
+/**
+ * What a donation form begins with: a gift that the address presets, or what an earlier try without JavaScript left.
+ * An amount that is none of the `presets` is typed into the other amount.
+ */
+export async function donationStart(
+  currency: Currency,
+  presets: readonly { amount: Money }[],
+  query: Query,
+  cookieHeader: string,
+) {
+  const start = formStart(query, cookieHeader, (id) => donationDraft(id, cookieHeader, currency))
+  return { ...start, values: start.values ?? presetGift(currency, presets, query), step: start.step ?? 1 }
+}
+
+/** The code of the purpose of a donor who names none. */
+const greatestNeed = '1'
+
+/** ?reason=7 · ?frequency=monthly&amount=25 · ?campaign=in-honor · ?tribute=memory: what is odd presets nothing. */
+function presetGift(
+  currency: Currency,
+  presets: readonly { amount: Money }[],
+  { reason, frequency, amount, campaign: slug, tribute }: Query,
+): DonationValues {
+  const known = campaign(slug)
+  const typed = typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : null
+  const other = typed !== null && !presets.some((preset) => inWholeUnits(preset.amount) === Number(typed))
+  return {
+    paymenttype: frequency === 'monthly' ? 'monthly' : 'once',
+    donorType: '1',
+    reason: presetReason(reason) || greatestNeed,
+    ...(known && { campaign: known.slug }),
+    tribute: tribute === 'memory' ? 'memory' : 'honor',
+    ...(currency === 'USD' && { country: 'US' }),
+    ...(typed && (other ? { money: 'other', otherMoney: typed } : { money: typed })),
+  }
+}

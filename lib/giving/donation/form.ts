@@ -1,0 +1,296 @@
+/**
+ * The donation form: its fields and rules in both currencies, and what its amount comes to. Pure and browser-safe. The server
+ * checks everything again; what the browser found is never believed.
+ */
+
+import {
+  answerTo,
+  emailField,
+  type Field,
+  type FormDescription,
+  type FormValues,
+  phoneField,
+} from '#lib/contact/forms/form.ts'
+import { panError, panLength } from '#lib/giving/donation/pan-rules.ts'
+import { type TributeTerms, tributeFields } from '#lib/giving/donation/tribute.ts'
+import type { Locale } from '#lib/platform/dates.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
+import type { DonationTexts } from '#lib/platform/messages/texts.ts'
+import {
+  type Currency,
+  type Frequency,
+  formatMoney,
+  giftInWords,
+  inWholeUnits,
+  type Money,
+  parseWholeAmount,
+  possibleAmounts,
+} from '#lib/platform/money.ts'
+import { withPlainDigits } from '#lib/platform/plain-digits.ts'
+
+/** From content; both amounts are in the currency of the form. */
+export type DonationTerms = {
+  texts: DonationTexts
+  /** Of the form's page. `language`: as the form posts it; none in English. */
+  locale: Locale
+  language?: Language | undefined
+  minimum: Money
+  maximum: Money
+  /** Whether the form asks for a PAN for tax receipts; it is always optional. */
+  asksPan?: boolean
+  /** The words about citizenship, where it is asked (India's Foreign Contribution (Regulation) Act, 2010). */
+  citizens?: CitizenWords | null
+  reasons: readonly { code: number; label: string }[]
+  /** Where dollars come from. */
+  countries?: readonly Country[]
+  /** Whether the form asks in whose honor or memory the gift is. */
+  tribute?: TributeTerms
+  /** What to do with a gift above the maximum. */
+  aboveMaximum?: string | undefined
+}
+
+/** `code`: ISO 3166. */
+export type Country = { code: string; label: string; noPostalCode?: boolean }
+
+type Limits = Pick<DonationTerms, 'texts' | 'locale' | 'minimum' | 'maximum' | 'aboveMaximum'>
+
+/** From content: the question, what everybody else reads, and what the link to the other form says. */
+export type CitizenWords = { question: string; refusal: string; elsewhere: { label: string; href: string } }
+
+/** How the form asks for an amount. `kind`: of the message about one gift, about each month, or for another amount. */
+export const askAmount = (
+  { texts, minimum }: Pick<DonationTerms, 'texts' | 'minimum'>,
+  kind: 'howMuch' | 'howMuchMonthly' | 'otherAmountIn' = 'howMuch',
+): string => fill(texts.donation[kind], { unit: texts.money[minimum.currency] })
+
+const frequencies = ['once', 'monthly'] as const satisfies readonly Frequency[]
+
+/** Step 1. `money` is a preset or any other amount in whole units, or `other`, which asks for `otherMoney` as typed. */
+function giftFields({ reasons, citizens, tribute, ...limits }: DonationTerms) {
+  const { donation, rules, form } = limits.texts
+  return {
+    paymenttype: {
+      label: donation.howOften,
+      kind: 'one',
+      options: frequencies.map((value) => ({ value, label: donation[value] })),
+      required: donation.chooseFrequency,
+    },
+    money: {
+      label: askAmount(limits),
+      required: amountSentence(limits),
+      rule: (answer) => (answer === 'other' || isWithin(answer, limits) ? null : amountSentence(limits)),
+    },
+    otherMoney: {
+      label: askAmount(limits, 'otherAmountIn'),
+      hint: amountSentence(limits),
+      called: donation.yourAmount,
+      inputMode: 'numeric',
+      autoComplete: 'off',
+      maxLength: 40,
+      required: amountSentence(limits),
+      rule: (answer) => otherAmountError(answer, limits),
+      asked: (values) => answerTo(values, 'money') === 'other',
+    },
+    reason: {
+      label: donation.whatFor,
+      kind: 'one',
+      options: reasons.map(({ code, label }) => ({ value: String(code), label })),
+      required: donation.choosePurpose,
+    },
+    /** Slug of the campaign whose link led here; the server drops one that content does not know. */
+    campaign: { label: donation.campaign, kind: 'hidden' },
+    ...(tribute && tributeFields(tribute)),
+    donorType: {
+      label: donation.whoGives,
+      kind: 'one',
+      options: [
+        { value: '1', label: donation.individual },
+        { value: '2', label: donation.organisation },
+      ],
+      required: donation.chooseDonor,
+    },
+    ...(citizens && {
+      citizen: {
+        label: citizens.question,
+        kind: 'one' as const,
+        options: [
+          { value: 'yes', label: donation.yes },
+          { value: 'no', label: donation.no },
+        ],
+        required: donation.chooseYesOrNo,
+        rule: (answer: string) => (answer === 'no' ? citizens.refusal : null),
+      },
+    }),
+    firstName: {
+      label: form.firstName,
+      hint: donation.onlyName,
+      autoComplete: 'given-name',
+      called: rules.yourFirstName,
+      maxLength: 100,
+      required: true,
+    },
+    lastName: { label: form.lastName, autoComplete: 'family-name', called: rules.yourLastName, maxLength: 100 },
+    email: { ...emailField(rules, form.email), hint: donation.forReceipt },
+    phone: { ...phoneField(rules, form.phone), hint: donation.forQuestions },
+  } satisfies Record<string, Field>
+}
+
+type AddressTerms = Pick<DonationTerms, 'texts' | 'minimum' | 'asksPan' | 'countries'>
+
+/** Step 2. Rupees come from addresses in India, which has PIN codes; dollars from anywhere. */
+function addressFields({ texts, minimum: { currency }, asksPan, countries = [] }: AddressTerms) {
+  const { donation } = texts
+  return {
+    org_name: {
+      label: donation.organisationName,
+      autoComplete: 'organization',
+      called: donation.yourOrganisationName,
+      maxLength: 160,
+      required: true,
+      asked: isOrganisation,
+    },
+    line1: {
+      label: donation.line1,
+      autoComplete: 'address-line1',
+      called: donation.yourLine1,
+      maxLength: 160,
+      required: true,
+    },
+    line2: {
+      label: donation.line2,
+      autoComplete: 'address-line2',
+      called: donation.yourLine2,
+      maxLength: 160,
+    },
+    city: {
+      label: donation.city,
+      autoComplete: 'address-level2',
+      called: donation.yourCity,
+      maxLength: 100,
+      required: true,
+    },
+    state: { label: donation.state, autoComplete: 'address-level1', called: donation.yourState, maxLength: 100 },
+    ...(currency === 'USD' ? placeAnywhere(texts, countries) : placeInIndia(texts)),
+    ...(asksPan && {
+      pan: {
+        label: donation.pan,
+        hint: donation.panHint,
+        autoComplete: 'off',
+        maxLength: panLength,
+        rule: (answer: string, values: FormValues) => panError(answer, isOrganisation(values), donation),
+      },
+    }),
+  } satisfies Record<string, Field>
+}
+
+const isOrganisation = (values: { donorType?: unknown }) => values.donorType === '2'
+
+const placeInIndia = ({ donation }: DonationTexts) =>
+  ({
+    postal_code: {
+      label: donation.pinCode,
+      inputMode: 'numeric',
+      autoComplete: 'postal-code',
+      maxLength: 12,
+      required: donation.enterPinCode,
+      // Six digits, the first not 0, often written with a space after the third.
+      rule: (answer) => (/^[1-9]\d{2} ?\d{3}$/.test(answer) ? null : donation.enterPinCode),
+    },
+    country: {
+      label: donation.country,
+      kind: 'hidden',
+      rule: (answer) => (answer === 'IN' ? null : donation.onlyIndia),
+    },
+  }) satisfies Record<string, Field>
+
+const placeAnywhere = ({ donation }: DonationTexts, countries: readonly Country[]) =>
+  ({
+    postal_code: {
+      label: donation.postalCode,
+      autoComplete: 'postal-code',
+      called: donation.yourPostalCode,
+      maxLength: 12,
+      required: true,
+      asked: (values) => !countries.some(({ code, noPostalCode }) => noPostalCode && code === values.country),
+    },
+    country: {
+      label: donation.country,
+      kind: 'one',
+      options: countries.map(({ code, label }) => ({ value: code, label })),
+      autoComplete: 'country',
+      required: donation.chooseCountry,
+    },
+  }) satisfies Record<string, Field>
+
+export type DonationField = keyof ReturnType<typeof giftFields> | keyof ReturnType<typeof addressFields>
+
+/** The answers as text; a missing one counts as empty. */
+export type DonationValues = { [Name in DonationField]?: string }
+
+/** Step 1. */
+export const describeGift = (terms: DonationTerms): FormDescription => ({
+  fields: giftFields(terms),
+  texts: terms.texts.rules,
+})
+
+/** Both steps. `citizen` and `pan` are there only where they are asked. */
+export function describeDonation(terms: DonationTerms) {
+  const fields = { ...giftFields(terms), ...addressFields(terms) }
+  return { fields, texts: terms.texts.rules } as FormDescription<DonationField>
+}
+
+const addressNames = new Set(['org_name', 'line1', 'line2', 'city', 'state', 'postal_code', 'country', 'pan'])
+export const stepOf = (field: string): 1 | 2 => (addressNames.has(field) ? 2 : 1)
+
+/** `reason` of `?reason=`, when it is one of the eight; else ''. */
+export function presetReason(reason: unknown): string {
+  return typeof reason === 'string' && /^[1-8]$/.test(reason) ? reason : ''
+}
+
+export function frequencyOf({ paymenttype }: DonationValues): Frequency | null {
+  return frequencies.find((one) => one === paymenttype) ?? null
+}
+
+/** The amount chosen or typed, whatever the limits; null while there is none that can be read. */
+export function chosenMoney({ money, otherMoney }: DonationValues, currency: Currency = 'INR'): Money | null {
+  return parseWholeAmount((money === 'other' ? otherMoney : money) ?? '', currency)
+}
+
+/** What the last button says: the exact total. */
+export function payLabel(values: DonationValues, { texts, locale, minimum }: DonationTerms): string {
+  const money = chosenMoney(values, minimum.currency)
+  if (!money) return texts.donation.give
+  return fill(texts.donation.giveGift, { gift: giftInWords(money, frequencyOf(values) ?? 'once', texts.money, locale) })
+}
+
+/** How the form asks for the amount. */
+const amountSentence = ({ texts, locale, minimum, maximum }: Limits) =>
+  fill(texts.donation.amountBetween, {
+    minimum: formatMoney(minimum, locale),
+    maximum: formatMoney(maximum, locale),
+  })
+
+function isWithin(answer: string, { minimum, maximum }: Limits): boolean {
+  const money = parseWholeAmount(answer, minimum.currency)
+  return money !== null && money.amount >= minimum.amount && money.amount <= maximum.amount
+}
+
+function otherAmountError(answer: string, limits: Limits): string | null {
+  if (isWithin(answer, limits)) return null
+  const isAbove = (parseWholeAmount(answer, limits.minimum.currency)?.amount ?? 0) > limits.maximum.amount
+  if (isAbove && limits.aboveMaximum) return limits.aboveMaximum
+  const { currency } = limits.minimum
+  const { donation } = limits.texts
+  // "1000.50" may well be between the limits: those alone would explain nothing.
+  if (/\d\.\d{1,2}$/.test(withPlainDigits(answer)))
+    return currency === 'INR' ? donation.wholeRupees : donation.wholeDollars
+  const meant = possibleAmounts(answer, currency)
+  if (!meant.some(({ amount }) => amount >= limits.minimum.amount && amount <= limits.maximum.amount))
+    return amountSentence(limits)
+  const [first = '', second] = meant.map((money) => formatMoney(money, limits.locale))
+  return fill(donation.amountMeant, {
+    amount: second ? fill(donation.eitherAmount, { first, second }) : first,
+    digits: String(inWholeUnits(meant[0] ?? limits.minimum)),
+  })
+}

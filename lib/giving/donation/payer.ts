@@ -1,0 +1,94 @@
+/** The donor as the payment service must know them: a name and an address that a bank can read. Pure. */
+
+import type { Country, DonationValues } from '#lib/giving/donation/form.ts'
+import type { Locale } from '#lib/platform/dates.ts'
+import type { Payer } from '#lib/platform/providers/stripe.ts'
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** Intl's names for what is no country of ISO 3166-1: groups, tests, and islands with codes of their own. */
+const noCountry = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** False for codes that were given up, such as BU for Burma, too. */
+const isCountry = (code: string) =>
+  /^[A-Z]{2}$/.test(code) &&
+  !noCountry.has(code) &&
+  regions.of(code) !== undefined &&
+  new Intl.Locale(`und-${code}`).region === code
+
+/** What people write for countries that Intl calls otherwise. */
+const nicknames: Readonly<Record<string, string>> = {
+  america: 'US',
+  england: 'GB',
+  'great britain': 'GB',
+  holland: 'NL',
+  'northern ireland': 'GB',
+  scotland: 'GB',
+  turkey: 'TR',
+  uae: 'AE',
+  uk: 'GB',
+  us: 'US',
+  usa: 'US',
+  'united states of america': 'US',
+  wales: 'GB',
+}
+
+const plain = (name: string) =>
+  name
+    .normalize('NFD')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L} ]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** Every country's name in English, to its ISO 3166 code. */
+const codes = new Map(
+  letters.flatMap((first) =>
+    letters.flatMap((second): [string, string][] => {
+      const code = first + second
+      return isCountry(code) ? [[plain(regions.of(code) ?? ''), code]] : []
+    }),
+  ),
+)
+
+/**
+ * Where no code is asked for, by ISO 3166 codes: those without one in the address formats of localized-address-format 1.3.3, which are
+ * Google's (https://chromium-i18n.appspot.com/ssl-address/data), or without one in postal-codes-js 2.5.2. A donor is never asked for a code
+ * that may not exist; some of these have one that is seldom written.
+ */
+const withoutPostalCode = new Set(
+  'AC AE AG AO AQ AW BF BI BJ BM BO BQ BS BV BW BZ CD CF CG CI CK CM CW DJ DM EH ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LC LY ML MO MR MS MW NR NU PA PS QA RW SB SC SL SR SS ST SX SY TA TD TF TG TK TL TO TT TV UG UM VU WS XK YE ZW'.split(
+    ' ',
+  ),
+)
+
+/** Every country by its name in a language, in the order of its alphabet. */
+export function countriesIn(locale: Locale): readonly Country[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const { compare } = new Intl.Collator(locale)
+  return [...new Set(codes.values())]
+    .map((code) => ({
+      code,
+      label: names.of(code) ?? code,
+      ...(withoutPostalCode.has(code) && { noPostalCode: true }),
+    }))
+    .sort((one, other) => compare(one.label, other.label))
+}
+
+/** The code of a country by its name or code, as typed; undefined when it is not recognized. */
+export function countryCode(typed: string): string | undefined {
+  const name = plain(typed)
+  const code = name.toUpperCase()
+  return nicknames[name] ?? codes.get(name) ?? (isCountry(code) ? code : undefined)
+}
+
+export function payerOf(values: DonationValues): Payer {
+  const { firstName = '', lastName = '', org_name, line1 = '', line2, city = '', state, postal_code = '' } = values
+  const country = countryCode(values.country ?? '')
+  return {
+    name: org_name || `${firstName} ${lastName}`.trim(),
+    address: { line1, line2, city, state, postal_code, country },
+  }
+}

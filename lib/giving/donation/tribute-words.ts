@@ -1,0 +1,86 @@
+/** The words of a gift in honor or in memory of somebody: of the form, and of receipts and cards. */
+import 'server-only'
+import { longestEmail } from '#lib/contact/forms/form.ts'
+import type { TributeTerms } from '#lib/giving/donation/tribute.ts'
+import type { Locale } from '#lib/platform/dates.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+
+/** `card`: whether a card can be sent, so that it is asked about. */
+export function tributeTerms(locale: Locale, card: boolean): TributeTerms {
+  const { tribute } = textsIn(locale)
+  return {
+    heading: tribute.heading,
+    hasAddress: tribute.hasAddress,
+    wrongEmail: tribute.wrongEmail,
+    fields: {
+      tribute: {
+        label: tribute.which,
+        kind: 'one',
+        options: [
+          { value: 'honor', label: tribute.inHonorOf },
+          { value: 'memory', label: tribute.inMemoryOf },
+        ],
+        required: tribute.choose,
+      },
+      tributeName: {
+        label: tribute.name,
+        autoComplete: 'off',
+        called: tribute.theName,
+        maxLength: 100,
+        required: tribute.enterName,
+      },
+      ...(card && cardFields(locale)),
+    },
+  }
+}
+
+function cardFields(locale: Locale) {
+  const { tribute } = textsIn(locale)
+  return {
+    cardTo: {
+      label: tribute.cardTo,
+      hint: tribute.cardToHint,
+      autoComplete: 'off',
+      called: tribute.theCardTo,
+      maxLength: 100,
+      required: tribute.enterCardTo,
+    },
+    cardEmail: {
+      label: tribute.cardEmail,
+      type: 'email',
+      autoComplete: 'off',
+      called: tribute.theCardEmail,
+      maxLength: longestEmail,
+      required: tribute.enterCardEmail,
+    },
+    cardMessage: {
+      label: tribute.cardMessage,
+      kind: 'text',
+      rows: 3,
+      called: tribute.theCardMessage,
+      maxLength: 400,
+    },
+    cardFrom: {
+      label: tribute.cardFrom,
+      hint: tribute.cardFromHint,
+      autoComplete: 'off',
+      called: tribute.theCardFrom,
+      maxLength: 100,
+    },
+  } satisfies TributeTerms['fields']
+}
+
+/** In whose name a gift is. */
+export type Tribute = { kind: 'honor' | 'memory'; name: string }
+
+/** Null for a gift that is in nobody's name. `answers`: of an attempt. */
+export function tributeOf({ tribute, tributeName }: Readonly<Record<string, unknown>>): Tribute | null {
+  if (typeof tributeName !== 'string' || tributeName === '') return null
+  return { kind: tribute === 'memory' ? 'memory' : 'honor', name: tributeName }
+}
+
+/** "in memory of Ruth Lee", for receipts and cards; null as above. */
+export function tributeIn(answers: Readonly<Record<string, unknown>>, locale: Locale): string | null {
+  const tribute = tributeOf(answers)
+  return tribute && messages(locale)(`tribute.${tribute.kind}`, { name: tribute.name })
+}

@@ -1,0 +1,41 @@
+/** The rules of a gift in honor or in memory of somebody, and of the card to the family. Pure and browser-safe: its words come as data. */
+import { answerTo, type Field, type FormValues, isPlausible } from '#lib/contact/forms/form.ts'
+
+export const tributeNames = ['tribute', 'tributeName', 'cardTo', 'cardEmail', 'cardMessage', 'cardFrom'] as const
+export type TributeField = (typeof tributeNames)[number]
+
+/** From lib/giving/donation/tribute-words.ts, which leaves out the fields of the card where none can be sent. */
+export type TributeTerms = {
+  heading: string
+  hasAddress: string
+  wrongEmail: string
+  fields: Partial<Record<TributeField, Omit<Field, 'rule' | 'asked'>>>
+}
+
+/** Whether anything is typed from this field on. */
+const isTyped = (first: number) => (values: FormValues) =>
+  tributeNames.slice(first).some((name) => answerTo(values, name))
+/** The choice of `tribute`, which has a default, counts as nothing. */
+export const hasTribute = isTyped(1)
+const hasCard = isTyped(2)
+
+/**
+ * Web and e-mail addresses, which a stranger could send to somebody by way of us. Initials ("A.R. Rahman") are none; "Thank you.Ann"
+ * looks like one.
+ */
+const addressLike = /\/\/|@|[^\s.]{2}\.\p{L}{2}|\.\p{L}+\//u
+
+/** Asked only once something is typed: all of it may be left empty. */
+export function tributeFields({ hasAddress, wrongEmail, fields }: TributeTerms): Partial<Record<TributeField, Field>> {
+  const noAddress = (answer: string) => (addressLike.test(answer) ? hasAddress : null)
+  const email = (answer: string) => (isPlausible(answer) ? null : wrongEmail)
+  const entries = Object.entries(fields).map(([name, field]) => [
+    name,
+    {
+      ...field,
+      rule: name === 'cardEmail' ? email : noAddress,
+      asked: field.required && (name.startsWith('card') ? hasCard : hasTribute),
+    },
+  ])
+  return Object.fromEntries(entries)
+}

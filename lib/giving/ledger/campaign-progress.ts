@@ -1,0 +1,112 @@
+/** What a campaign has come to, for pages: its paid gifts, and the monthly circle's founding members. Counts recorded gifts only. */
+import 'server-only'
+import { now } from '#lib/platform/clock.ts'
+import { dayInWords, type Locale } from '#lib/platform/dates.ts'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { withTimeout } from '#lib/platform/with-timeout.ts'
+import type { Campaign } from '#lib/site/content/giving-schema.ts'
+
+/** Pages do not wait longer for the store. */
+const timeoutMs = 500
+const cachedMs = 60_000
+const dayMs = 24 * 60 * 60_000
+
+type Totals = { readAt: number; totals: readonly Money[] }
+const held = processState('campaign-totals', () => new Map<string, Totals>())
+
+/**
+ * What paid gifts to the campaign come to in each currency, less refunds; at most a minute old. Null during the build and while the
+ * store is unavailable.
+ */
+export async function campaignTotals(slug: string): Promise<readonly Money[] | null> {
+  const known = held.get().get(slug)
+  const age = now().getTime() - (known?.readAt ?? 0)
+  if (known && age >= 0 && age < cachedMs) return known.totals
+  const totals = await forPage('The gifts of a campaign could not be summed', () => sumGifts(slug))
+  if (totals) held.get().set(slug, { readAt: now().getTime(), totals })
+  return totals
+}
+
+async function sumGifts(slug: string): Promise<Money[]> {
+  const { db } = await store()
+  return db
+    .selectFrom('gifts')
+    .select(({ fn }) => ['currency', fn.sum<number>('amount').as('amount')])
+    .where('campaign', '=', slug)
+    .where('status', '=', 'paid')
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+}
+
+/**
+ * People with at least one paid monthly gift to the campaign, counted once per normalised e-mail address. Null during the build and
+ * while the store is unavailable.
+ */
+export const monthlyDonors = (slug: string): Promise<number | null> =>
+  forPage('The monthly donors could not be counted', () => countDonors(slug))
+
+async function countDonors(slug: string): Promise<number> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('gifts')
+    .select('donor_email')
+    .distinct()
+    .where('campaign', '=', slug)
+    .where('kind', '=', 'monthly')
+    .where('status', '=', 'paid')
+    .execute()
+  return new Set(rows.map(({ donor_email }) => donor_email.trim().toLowerCase())).size
+}
+
+async function forPage<Value>(complaint: string, read: () => Promise<Value>): Promise<Value | null> {
+  if (env().isBuild) return null
+  try {
+    return await withTimeout(read(), timeoutMs)
+  } catch (error) {
+    log.warn(complaint, { error })
+    return null
+  }
+}
+
+export function placesSentence(taken: number, places: number): string {
+  const left = places - taken
+  const t = messages()
+  if (left <= 0) return t('campaign.placesTaken', { places })
+  return taken === 0 ? t('campaign.placesFree', { places }) : t('campaign.placesLeft', { taken, places, left })
+}
+
+/** `given` in the currency of the goal, or in dollars where there is none. `rest`: in the other currency, if any. */
+export function progressOf({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]) {
+  const currency = goal?.currency ?? 'USD'
+  const given = totals.find((total) => total.currency === currency) ?? { amount: 0, currency }
+  return { given, rest: totals.find((total) => total.currency !== currency && total.amount > 0) ?? null }
+}
+
+/** "$3,450 of $25,000 has been given, and ₹5,000 in India." */
+export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]): string {
+  const t = messages()
+  const { given, rest } = progressOf({ goal }, totals)
+  const amounts = { given: formatMoney(given), rest: rest ? formatMoney(rest) : 'none' }
+  if (!goal) return given.amount > 0 || rest ? t('campaign.openEnded', amounts) : ''
+  const whole = formatMoney(goal)
+  if (given.amount === 0 && !rest) return t('campaign.none', { goal: whole })
+  return t(given.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', { ...amounts, goal: whole })
+}
+
+/** Empty for a campaign without an end that has started. Days are those of UTC. */
+export function daysLeftSentence({ starts, ends }: Pick<Campaign, 'starts' | 'ends'>, locale: Locale): string {
+  const t = messages(locale)
+  const today = now().getTime()
+  if (today < Date.parse(starts)) return t('campaign.starts', { day: dayInWords(starts, locale) })
+  if (ends === undefined) return ''
+  const days = Math.ceil((Date.parse(ends) + dayMs - today) / dayMs)
+  const day = dayInWords(ends, locale)
+  if (days < 1) return t('campaign.ended', { day })
+  return days === 1 ? t('campaign.lastDay') : t('campaign.daysLeft', { days, day })
+}

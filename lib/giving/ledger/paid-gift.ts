@@ -1,0 +1,30 @@
+/** Reads a gift for a mail about it. */
+import 'server-only'
+import type { Selectable } from 'kysely'
+import { type Database, store } from '#lib/platform/store/index.ts'
+
+export type Gift = Selectable<Database['gifts']>
+
+/** Null when its status is another by now: then nothing is written about it. @throws when the store fails. */
+export async function giftIn(status: 'paid' | 'failed', id: string): Promise<Gift | null> {
+  const { db } = await store()
+  const gift = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirst()
+  return gift ?? null
+}
+
+/** Whether a payment of this reference is paid; of a monthly gift, any month's. @throws when the store fails. */
+export async function hasPaidGift(reference: string): Promise<boolean> {
+  const { db } = await store()
+  const gift = await db
+    .selectFrom('gifts')
+    .select('id')
+    .where('reference', '=', reference)
+    .where('status', '=', 'paid')
+    .executeTakeFirst()
+  return gift !== undefined
+}

@@ -1,0 +1,224 @@
+/**
+ * Result of a payment, for thank-you pages. Reads the ledger first; Stripe is asked only whether a payment that is not recorded yet
+ * was made. Records nothing (only a signed event does). Whoever has the address, with its secret session id, reads the donor's name
+ * and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
+ */
+import 'server-only'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { maskEmail } from '#lib/contact/forms/mask-email.ts'
+import { type Donor, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
+import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
+import { type Tribute, tributeOf } from '#lib/giving/donation/tribute-words.ts'
+import { currentLocale } from '#lib/platform/languages/current.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
+import { ownStripe, type SessionState, type StripeGateway } from '#lib/platform/providers/stripe.ts'
+import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+
+type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
+
+export type PaymentResult = {
+  state: PaymentState
+  heading: string
+  sentence: string
+  /** As it was paid, or was to be paid; of a monthly gift each month. */
+  money: Money | null
+  /** What was returned of it. */
+  returned: Money | null
+  frequency: Frequency | null
+  /** Purpose code 1 to 8 of the donation forms. */
+  reason: number | null
+  /** Slug of its campaign. */
+  campaign: string | null
+  /** Ids of the sponsor's levels; empty for a gift. */
+  levels: readonly string[]
+  /** In whose honor or memory the gift is. */
+  tribute: Tribute | null
+  /** Who receives a card about it; null when it asked for none, and once the card is erased. */
+  cardTo: string | null
+  reference: string | null
+  /** Null until the payment is recorded. */
+  paidAt: Date | null
+  /** `email`: masked; null when receipts have nowhere to go. */
+  donor: { name: string; organisation: string | null; email: string | null } | null
+  /** Of a monthly gift whose payment is recorded, or known to Stripe. */
+  subscriptionId: string | null
+}
+
+const noDetails = {
+  money: null,
+  returned: null,
+  frequency: null,
+  reason: null,
+  campaign: null,
+  levels: [],
+  tribute: null,
+  cardTo: null,
+  reference: null,
+  paidAt: null,
+  donor: null,
+  subscriptionId: null,
+}
+
+function unknown(): PaymentResult {
+  const t = messages()
+  return { state: 'unknown', heading: t('payment.unknown'), sentence: t('payment.unknownDetail'), ...noDetails }
+}
+
+/** `unrecorded`: a made-up session id, or an attempt that could not be saved: we cannot tell which. */
+function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
+  const t = messages()
+  return {
+    state: 'confirming',
+    heading: t('payment.confirmingGift'),
+    sentence: t(`payment.${why}Detail`),
+    ...noDetails,
+  }
+}
+
+/** A secret key can only read sessions of its own mode (test or live). */
+const isOurMode = (id: string) => /^cs_(test|live)_[A-Za-z0-9]{8,200}$/.exec(id)?.[1] === cardPayments()
+
+type PaymentResultPorts = {
+  stripe?: StripeGateway | null
+  /** Whether this visitor may cause another Stripe request. */
+  mayAsk?: () => Promise<boolean>
+}
+
+/** `sessionId`: from the query string, not trusted. Never throws. */
+export async function paymentResult(
+  sessionId: string,
+  { stripe = ownStripe(), mayAsk = async () => true }: PaymentResultPorts = {},
+): Promise<PaymentResult> {
+  if (!stripe || !isOurMode(sessionId)) return unknown()
+  const recorded = await readRecorded(sessionId)
+  if (recorded === null) return unheard('unrecorded')
+  const isDecided = recorded !== 'store-unavailable' && recorded.gift && recorded.gift.status !== 'pending'
+  if (isDecided) return resultFor(stateOf(recorded), recorded)
+  if (!(await mayAsk())) return unheard('unreachable')
+  const session = await stripe.readSession(sessionId)
+  if (!session.ok) return session.failure.why === 'missing' ? unknown() : unheard('unreachable')
+  const { state, subscriptionId } = session.value
+  const details = recorded === 'store-unavailable' ? detailsOf(session.value) : recorded
+  return { ...resultFor(state, details), subscriptionId }
+}
+
+async function readRecorded(sessionId: string): Promise<RecordedPayment | 'store-unavailable' | null> {
+  try {
+    return await recordedPayment(sessionId)
+  } catch (error) {
+    log.warn('A payment was looked up at Stripe because the store failed', { error })
+    return 'store-unavailable'
+  }
+}
+
+function stateOf({ gift }: RecordedPayment): PaymentState {
+  switch (gift?.status) {
+    case 'paid':
+      return 'confirmed'
+    case 'refunded':
+    case 'disputed':
+    case 'failed':
+      return gift.status
+    default:
+      return 'confirming'
+  }
+}
+
+/** `form`: the form used (india, usa, 5k-run …). */
+type Details = Pick<RecordedPayment, 'frequency' | 'answers' | 'cardTo' | 'gift'> & {
+  form: string | undefined
+  money: Money | null
+  reference: string | null
+  donor: Donor | null
+}
+
+/** From the session's metadata, which checkout set. */
+function detailsOf({ money, frequency, metadata }: SessionState): Details {
+  return {
+    form: metadata.form,
+    money,
+    frequency,
+    answers: { ...metadata, levels: metadata.levels?.split(' ') },
+    cardTo: null,
+    reference: metadata.reference ?? null,
+    donor: null,
+    gift: null,
+  }
+}
+
+function resultFor(state: PaymentState, details: Details): PaymentResult {
+  const { form, money, frequency, answers, cardTo, reference, donor, gift } = details
+  const { reason, campaign, levels } = answers
+  const noun = isSponsorshipEvent(form) ? 'sponsorship' : 'gift'
+  const returned = state === 'confirmed' ? returnedOf(money, gift) : state === 'refunded' ? money : null
+  return {
+    state,
+    ...wordsFor(state, { frequency, money, returned, noun, wasPending: gift?.status === 'failed' }),
+    money,
+    returned,
+    frequency,
+    reason: /^[1-8]$/.test(String(reason)) ? Number(reason) : null,
+    campaign: typeof campaign === 'string' && campaign !== '' ? campaign : null,
+    levels: Array.isArray(levels) ? levels.map(String) : [],
+    tribute: tributeOf(answers),
+    cardTo,
+    reference,
+    paidAt: gift && wasPaid.includes(gift.status) ? new Date(gift.occurred_at) : null,
+    donor: donor && {
+      name: donor.name,
+      organisation: donor.organisation || null,
+      email: isEmail(donor.email) ? maskEmail(donor.email) : null,
+    },
+    subscriptionId: gift?.subscription_id ?? null,
+  }
+}
+
+const wasPaid: readonly string[] = ['paid', 'refunded', 'disputed']
+
+/** The ledger keeps what is left after a partial refund. */
+function returnedOf(money: Money | null, gift: RecordedPayment['gift']): Money | null {
+  const amount = money && gift ? money.amount - gift.amount : 0
+  return money && amount > 0 ? { ...money, amount } : null
+}
+
+type Wording = {
+  frequency: Frequency
+  money: Money | null
+  returned: Money | null
+  noun: 'gift' | 'sponsorship'
+  /** The bank had time to decide: a delayed payment that failed after the donor had left. */
+  wasPending: boolean
+}
+
+function wordsFor(state: PaymentState, { frequency, money, returned, noun, wasPending }: Wording) {
+  const t = messages()
+  const words = textsIn().money
+  const locale = currentLocale()
+  const amount = money ? giftInWords(money, frequency, words, locale) : 'none'
+  switch (state) {
+    case 'confirmed': {
+      const back = returned ? ` ${t('payment.partlyReturned', { amount: formatMoney(returned, locale) })}` : ''
+      return {
+        heading: t(frequency === 'monthly' ? 'payment.confirmedMonthly' : 'payment.confirmed'),
+        sentence: t('payment.confirmedDetail', { noun, amount }) + back,
+      }
+    }
+    case 'failed':
+      return {
+        heading: t('payment.failed'),
+        sentence: wasPending ? t('payment.failedAtBank', { noun, amount }) : t('payment.failedDetail'),
+      }
+    case 'refunded':
+      return {
+        heading: t('payment.refunded', { noun }),
+        sentence: t('payment.refundedDetail', { noun, amount: money ? formatMoney(money, locale) : 'none' }),
+      }
+    case 'confirming':
+    case 'disputed':
+    case 'expired':
+    case 'unknown':
+      return { heading: t(`payment.${state}`, { noun }), sentence: t(`payment.${state}Detail`, { noun, amount }) }
+  }
+}

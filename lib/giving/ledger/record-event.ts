@@ -1,0 +1,174 @@
+/**
+ * Records signed Stripe events in the ledger of gifts; the only writer of gifts. An event only signals that something changed: the
+ * gift is read from Stripe again, so events may arrive twice, late, concurrently and in any order.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { type AttemptBehind, attemptBehind, releaseKey } from '#lib/giving/checkout/attempts.ts'
+import { type EventResult, insertEvent, recordDecline } from '#lib/giving/checkout/declines.ts'
+import { recordResult } from '#lib/giving/ledger/webhook-health.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { metrics } from '#lib/platform/metrics.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import type { EventSubject, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+
+type GiftRow = Database['gifts']
+
+/** Each retry means that another event about the same gift was recorded in between. */
+const maxTries = 8
+
+/** Never throws for an unavailable store or Stripe. */
+export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
+  const result = await resultOf(event, stripe)
+  recordResult(result.kind)
+  return result
+}
+
+async function resultOf(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
+  const { subject } = event
+  if (event.declined) return recordDecline(event, stripe)
+  if (!subject) return { kind: 'ignored' }
+  try {
+    // The same answers then open another page.
+    if (event.closed) await releaseKey(event.closed)
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      if (await isKnown(event)) return { kind: 'known' }
+      const found = await findGift(subject, stripe)
+      if (!found.ok) return unread(event, found.failure.why)
+      const written = await write(event, found.value)
+      if (written === 'overtaken') continue
+      if (found.value && becomesPaid(found.value)) metrics().gifts.inc({ kind: found.value.gift.kind })
+      wakeOutboxWorker()
+      return { kind: written }
+    }
+  } catch (error) {
+    log.error('A Stripe event could not be recorded', { event: event.id, type: event.type, error })
+  }
+  return { kind: 'send-again' }
+}
+
+async function isKnown({ id }: PaymentEvent): Promise<boolean> {
+  const { db } = await store()
+  return (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Objects that are missing or not ours will not appear on a retry; other failures may be temporary. */
+function unread({ id, type }: PaymentEvent, why: string): EventResult {
+  if (why === 'missing') return { kind: 'ignored' }
+  log.warn('The gift of a Stripe event could not be read', { event: id, type, why })
+  return { kind: 'send-again' }
+}
+
+/** The gift as Stripe has it, our row as it was before Stripe was asked, and whether the donor asked for a card to a family. */
+type Found = { gift: GiftRow; before: GiftRow | undefined; hasCard: boolean }
+
+const becomes = (status: GiftRow['status'], { gift, before }: Found) =>
+  gift.status === status && before?.status !== status
+const becomesPaid = (found: Found) => becomes('paid', found)
+/** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
+const becomesFailed = (found: Found) => becomes('failed', found)
+
+async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<Outcome<Found | null>> {
+  const place = await stripe.locateGift(subject)
+  if (!place.ok || !place.value) return place.ok ? { ok: true, value: null } : place
+  const { db } = await store()
+  const before = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where('object_id', '=', place.value.objectId)
+    .executeTakeFirst()
+  const reading = await stripe.readGift(place.value)
+  if (!reading.ok) return reading
+  if (!reading.value) return { ok: true, value: null }
+  const attempt = await attemptBehind(reading.value.metadata.reference ?? '')
+  return { ok: true, value: { gift: rowOf(reading.value, attempt), before, hasCard: Boolean(attempt?.card) } }
+}
+
+/** Donor and session come from our record of the attempt; from Stripe only without one. */
+function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
+  const { metadata, money, donor } = reading
+  const name = attempt?.donor.name ?? donor.name ?? ''
+  const organisation = attempt?.donor.organisation
+  const now = utcNow()
+  return {
+    id: randomUUID(),
+    object_id: reading.objectId,
+    kind: reading.kind === 'one-off' && isSponsorshipEvent(metadata.form) ? 'sponsorship' : reading.kind,
+    status: reading.status,
+    currency: money.currency,
+    amount: money.amount,
+    reason: /^[1-8]$/.test(metadata.reason ?? '') ? Number(metadata.reason) : null,
+    reference: metadata.reference ?? null,
+    session_id: attempt?.sessionId ?? null,
+    subscription_id: reading.subscriptionId,
+    campaign: metadata.campaign || null,
+    donor_name: organisation ? `${organisation} (${name})` : name,
+    donor_email: attempt?.donor.email ?? donor.email ?? '',
+    occurred_at: reading.occurredAt.toISOString(),
+    recorded_at: now,
+    updated_at: now,
+    paid_at: reading.status === 'paid' ? now : null,
+  }
+}
+
+/** Writes gift, event and mail in one transaction. `overtaken`: another event wrote the gift after Stripe was asked, so the data may be stale. */
+async function write(event: PaymentEvent, found: Found | null): Promise<'recorded' | 'known' | 'overtaken'> {
+  const { db } = await store()
+  return db.transaction().execute(async (transaction) => {
+    if (found && !(await writeGift(transaction, found))) return 'overtaken'
+    return (await insertEvent(transaction, event)) ? 'recorded' : 'known'
+  })
+}
+
+/** False when the row has changed since Stripe was asked. */
+async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
+  const written = await writeRow(transaction, found)
+  if (!written) return false
+  if (becomesPaid(found)) await enqueueMail(transaction, written, found.hasCard)
+  if (becomesFailed(found) && isEmail(written.donor_email)) await enqueue(transaction, 'failed-payment', written.id)
+  return true
+}
+
+function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
+  const returned = ['id', 'kind', 'reference', 'donor_email'] as const
+  if (!before)
+    return transaction
+      .insertInto('gifts')
+      .values(gift)
+      .onConflict((conflict) => conflict.column('object_id').doNothing())
+      .returning(returned)
+      .executeTakeFirst()
+  const { status, amount, occurred_at, updated_at } = gift
+  const paidAt = before.status === 'paid' ? null : gift.paid_at
+  return transaction
+    .updateTable('gifts')
+    .set({ status, amount, occurred_at, updated_at, paid_at: before.paid_at ?? paidAt })
+    .where('object_id', '=', gift.object_id)
+    .where('status', '=', before.status)
+    .where('amount', '=', before.amount)
+    .returning(returned)
+    .executeTakeFirst()
+}
+
+/**
+ * Queues the mail when a gift becomes paid, which may also be after a dispute that was won. The outbox keeps sent mail, so there is
+ * never a second one.
+ */
+async function enqueueMail(
+  transaction: Transaction<Database>,
+  { id, kind, reference, donor_email }: Pick<GiftRow, 'id' | 'kind' | 'reference' | 'donor_email'>,
+  hasCard: boolean,
+): Promise<void> {
+  // By its reference, which all months of a monthly gift share: a family gets one card.
+  if (hasCard && reference) await enqueue(transaction, 'tribute-card', reference)
+  if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)
+  if (!isEmail(donor_email))
+    log.warn('A gift has no usable e-mail address, so it gets no receipt', { gift: id, reference })
+  else await enqueue(transaction, 'receipt', id)
+}

@@ -1,0 +1,139 @@
+/** The ledger for operators: lines, totals and CSV. Pure. */
+import { csv } from '#lib/platform/csv.ts'
+import { type Currency, formatMoney, inWholeUnits } from '#lib/platform/money.ts'
+
+export type ReportedGift = {
+  kind: string
+  status: string
+  currency: Currency
+  /** In the smallest unit. */
+  amount: number
+  /** 1 to 8; null when the form did not ask. */
+  reason: number | null
+  reference: string | null
+  /** Slug of its campaign. */
+  campaign: string | null
+  donor_name: string
+  donor_email: string
+  /** ISO 8601, UTC. */
+  occurred_at: string
+}
+
+export type Total = { reason: string; month: string; currency: Currency; gifts: number; amount: number }
+
+/** A sponsor's details beyond name and e-mail address, for display: level names, telephone number and so on. */
+export type SponsorDetails = Readonly<Record<(typeof sponsorColumns)[number], string>>
+const sponsorColumns = [
+  'levels',
+  'telephone',
+  'website',
+  'address',
+  'contact information',
+  'promotional items',
+  'comments',
+] as const
+
+type ReasonLabels = ReadonlyMap<number, string>
+
+/** The purpose, or else the kind of payment. */
+export function giftPurpose({ reason, kind }: Pick<ReportedGift, 'reason' | 'kind'>, labels: ReasonLabels): string {
+  if (reason !== null) return labels.get(reason) ?? `Reason ${reason}`
+  return kind === 'sponsorship' ? 'Sponsorship' : 'No reason given'
+}
+
+const money = (amount: number, currency: Currency) => formatMoney({ amount, currency })
+
+/** One line per gift: time, amount, status, purpose, donor. */
+export function giftLine(gift: ReportedGift, labels: ReasonLabels): string {
+  const { occurred_at, amount, currency, kind, status, reference, campaign, donor_name, donor_email } = gift
+  return [
+    occurred_at.slice(0, 16).replace('T', ' '),
+    money(amount, currency).padStart(12),
+    kind.padEnd(11),
+    status.padEnd(8),
+    (reference ?? '').padEnd(14),
+    `${giftPurpose(gift, labels)}${campaign ? ` (${campaign})` : ''}: ${printable(donor_name)} <${printable(donor_email)}>`,
+  ].join('  ')
+}
+
+/** Below the line of a sponsorship: one line per detail. */
+export function sponsorLines(details: SponsorDetails): string[] {
+  return sponsorColumns.flatMap((name) => (details[name] ? [`    ${name}: ${printable(details[name])}`] : []))
+}
+
+/** Removes control characters, because terminals interpret escape sequences. */
+const printable = (typed: string) => typed.replace(/\p{Cc}+/gu, ' ')
+
+/** Paid gifts by purpose, month (UTC) and currency, latest month first, less partial refunds. */
+export function totals(gifts: readonly ReportedGift[], labels: ReasonLabels): Total[] {
+  const sums = new Map<string, Total>()
+  for (const gift of gifts) {
+    if (gift.status !== 'paid') continue
+    const reason = giftPurpose(gift, labels)
+    const month = gift.occurred_at.slice(0, 7)
+    const { currency } = gift
+    const key = JSON.stringify([month, reason, currency])
+    const sum = sums.get(key) ?? { reason, month, currency, gifts: 0, amount: 0 }
+    sums.set(key, { ...sum, gifts: sum.gifts + 1, amount: sum.amount + gift.amount })
+  }
+  return [...sums.values()].sort(
+    (a, b) =>
+      b.month.localeCompare(a.month) || a.reason.localeCompare(b.reason) || a.currency.localeCompare(b.currency),
+  )
+}
+
+export function totalLine({ month, reason, currency, gifts, amount }: Total): string {
+  const count = `${gifts} ${gifts === 1 ? 'gift' : 'gifts'}`
+  return `${month}  ${money(amount, currency).padStart(14)}  ${count.padStart(10)}  ${reason}`
+}
+
+const columns = [
+  'occurred at (UTC)',
+  'kind',
+  'status',
+  'currency',
+  'amount',
+  'reason',
+  'campaign',
+  'reference',
+  'donor',
+  'e-mail',
+] as const
+
+/** `sponsors`: by reference. RFC 4180 with a byte order mark, so that spreadsheets detect UTF-8. Amounts in whole units, with a decimal point. */
+export function csvTable(
+  gifts: readonly ReportedGift[],
+  labels: ReasonLabels,
+  sponsors: ReadonlyMap<string, SponsorDetails>,
+): string {
+  const rows = gifts.map((gift) => [
+    gift.occurred_at,
+    gift.kind,
+    gift.status,
+    gift.currency,
+    inWholeUnits({ amount: gift.amount, currency: gift.currency }).toFixed(2),
+    giftPurpose(gift, labels),
+    gift.campaign ?? '',
+    gift.reference ?? '',
+    gift.donor_name,
+    gift.donor_email,
+    ...sponsorColumns.map((name) => sponsors.get(gift.reference ?? '')?.[name] ?? ''),
+  ])
+  return `\ufeff${csv([...columns, ...sponsorColumns], rows)}`
+}
+
+/** Paid gifts whose donors gave a PAN, for tax receipts. `read` decrypts a PAN, or returns why it cannot. */
+export function panTable(
+  gifts: readonly ReportedGift[],
+  sealed: ReadonlyMap<string, string>,
+  read: (sealed: string, reference: string) => string,
+): string {
+  const rows = gifts.flatMap((gift) => {
+    const { status, reference, occurred_at, currency, amount, donor_name, donor_email } = gift
+    const pan = status === 'paid' && reference ? sealed.get(reference) : undefined
+    if (!pan || !reference) return []
+    const whole = inWholeUnits({ amount, currency }).toFixed(2)
+    return [[occurred_at, currency, whole, reference, donor_name, donor_email, read(pan, reference)]]
+  })
+  return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'e-mail', 'PAN'], rows)}`
+}

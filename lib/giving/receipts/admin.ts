@@ -1,0 +1,92 @@
+/** Receipts for the office: delivery state, and dropping unwanted ones. Used only by npm run outbox and npm run gifts. */
+import 'server-only'
+import {
+  type Entry,
+  enquiriesOf,
+  type Filter,
+  fits,
+  giftMailKinds,
+  mailEntry,
+  sameAddress,
+} from '#lib/contact/enquiries/admin.ts'
+import { eraseEnquiries } from '#lib/contact/enquiries/erase.ts'
+import { eraseCardsTo } from '#lib/giving/checkout/attempts.ts'
+import { eraseAbandonedBy } from '#lib/giving/checkout/erase-abandoned.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+/** Where an enquiry has the name of its form, a mail about a gift has its kind. */
+const receiptForm = 'receipt'
+
+async function select() {
+  const { db } = await store()
+  return db
+    .selectFrom('outbox')
+    .innerJoin('gifts', 'gifts.id', 'outbox.subject_id')
+    .select([
+      'gifts.id',
+      'outbox.kind',
+      'gifts.reference',
+      'gifts.object_id',
+      'gifts.amount',
+      'gifts.currency',
+      'gifts.donor_name',
+      'gifts.donor_email',
+      'gifts.occurred_at',
+      'outbox.state',
+      'outbox.tries',
+      'outbox.due_at',
+      'outbox.last_error',
+      'outbox.created_at',
+    ])
+    .where('outbox.kind', 'in', giftMailKinds)
+    .orderBy('outbox.created_at')
+    .execute()
+}
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+function entryOf(row: Row): Entry {
+  const { id, object_id: payment, reference, donor_name: name, donor_email: email, occurred_at: paid } = row
+  const fields = { name, email, amount: formatMoney(row), paid, payment }
+  return mailEntry(row, { id, reference: reference ?? payment, fields })
+}
+
+/** Includes the other mail about payments. Oldest first. */
+export async function listReceipts(filter: Filter = {}): Promise<Entry[]> {
+  return (await select()).map(entryOf).filter((entry) => fits(entry, filter))
+}
+
+/** All months of a monthly gift share one reference; the payment's own id identifies one of them. */
+export async function receiptsOf(reference: string): Promise<Entry[]> {
+  return (await listReceipts()).filter(
+    (entry) => entry.reference === reference.toUpperCase() || entry.fields.payment === reference,
+  )
+}
+
+/** Unsent receipts of gifts paid before that time (ISO 8601), which a newly configured template would send. */
+export async function unsentBefore(before: string): Promise<Entry[]> {
+  return (await listReceipts({ form: receiptForm })).filter(
+    ({ stage, fields }) => stage !== 'sent' && (fields.paid ?? '') < before,
+  )
+}
+
+/** Removes them from the outbox. They return only if a dispute is won later. */
+export async function dropReceipts(entries: readonly Entry[]): Promise<void> {
+  const { db } = await store()
+  for (const { id } of entries)
+    await db
+      .deleteFrom('outbox')
+      .where('kind', '=', 'receipt')
+      .where('subject_id', '=', id)
+      .where('state', '!=', 'sent')
+      .execute()
+}
+
+/** Erases what a person sent, what they typed for payments that were never made, and cards to them. Returns the references of their enquiries. */
+export async function erasePerson(email: string): Promise<string[]> {
+  const found = await enquiriesOf(email)
+  await eraseEnquiries(found.map(({ id }) => id))
+  await eraseAbandonedBy((address) => sameAddress(address, email))
+  await eraseCardsTo((address) => sameAddress(address, email))
+  return found.map(({ reference }) => reference)
+}

@@ -1,0 +1,90 @@
+/**
+ * The mail to a donor or sponsor whose bank refused a payment after they had left: a bank debit, or a month of a monthly gift. Composed
+ * when it is sent, once for a payment, while the payment is failed.
+ */
+import 'server-only'
+import { type AttemptBehind, attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { formAddress } from '#lib/giving/checkout/form-address.ts'
+import { tributeOf } from '#lib/giving/donation/tribute-words.ts'
+import { type Gift, giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { purposeInWords } from '#lib/giving/receipts/mail.ts'
+import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { stopLink } from '#lib/giving/receipts/stop-link.ts'
+import { howToStop } from '#lib/giving/receipts/wording.ts'
+import { now } from '#lib/platform/clock.ts'
+import { dayInWords } from '#lib/platform/dates.ts'
+import { env } from '#lib/platform/env.ts'
+import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { type Frequency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { donationForm, receipts, sponsorshipForm } from '#lib/site/content/index.ts'
+import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+
+/** Milliseconds after which the mail would puzzle more than help: it may have waited for its template. */
+const sentWithin = 14 * 24 * 3_600_000
+
+/** Null when it was paid after all, or is long ago. @throws when the store fails. */
+export async function composeFailedPayment(giftId: string): Promise<Mail | null> {
+  const gift = await giftIn('failed', giftId)
+  if (!gift || Date.parse(gift.updated_at) < now().getTime() - sentWithin) return null
+  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+  return inLanguage(attempt?.language ?? defaultLanguage, () => mailAbout(gift, attempt))
+}
+
+function mailAbout(gift: Gift, attempt: AttemptBehind | null): Mail {
+  const t = messages()
+  const { currency } = gift
+  const terms = receipts()[currency]
+  const office = receiptOffice(currency)
+  const frequency: Frequency = gift.kind === 'monthly' ? 'monthly' : 'once'
+  const locale = readerLocale(terms.locale)
+  const money = { amount: gift.amount, currency }
+  const named = gift.reference ?? gift.object_id
+  const day = dayInWords(new Date(gift.occurred_at), locale, { zone: terms.zone })
+  const stop = howToStop(
+    { kind: gift.kind, stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null },
+    office,
+    named,
+  )
+  const params = {
+    email: gift.donor_email,
+    name: gift.donor_name || t('mail.donor'),
+    what: t(gift.kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
+    amount: giftInWords(money, frequency, textsIn().money, locale),
+    date: day,
+    purpose: purposeInWords(gift, attempt),
+    reference: named,
+    sentence: t('mail.failed', { amount: formatMoney(money, locale), day }),
+    again: howToTryAgain(gift, attempt, frequency),
+    stop: stop && t('mail.failedMonthly', { stop }),
+    organisation: terms.legalName,
+    office: t('mail.questionsPayment', { ...office, reference: named }),
+  }
+  return { template: 'failed', params }
+}
+
+/** Names no link where SITE_URL is not set, because it would lead nowhere. */
+function howToTryAgain(gift: Gift, attempt: AttemptBehind | null, frequency: Frequency): string {
+  const t = messages()
+  const { siteUrl, siteUrlGiven } = env()
+  const form = formOf(gift, attempt)
+  if (!siteUrlGiven || !form) return t('mail.again')
+  const levels = attempt?.answers.levels
+  const address = formAddress(form.page, form, {
+    money: gift,
+    frequency,
+    reason: gift.reason,
+    campaign: gift.campaign,
+    tribute: tributeOf(attempt?.answers ?? {}),
+    ...(Array.isArray(levels) && { levels: levels.map(String) }),
+  })
+  return t('mail.againAt', { noun: gift.kind, link: siteUrl + hrefHere(address) })
+}
+
+/** Null for a sponsorship of which only the payment is known. */
+function formOf({ kind, currency }: Gift, attempt: AttemptBehind | null) {
+  if (kind !== 'sponsorship') return donationForm(currency)
+  return isSponsorshipEvent(attempt?.form) ? sponsorshipForm(attempt.form) : null
+}

@@ -1,0 +1,58 @@
+/**
+ * Composes receipts when they are sent, from the current ledger, so that a receipt never covers money that has been refunded.
+ */
+import 'server-only'
+import { type AttemptBehind, attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { tributeIn } from '#lib/giving/donation/tribute-words.ts'
+import { type Gift, giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { giftPurpose } from '#lib/giving/ledger/report.ts'
+import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { stopLink } from '#lib/giving/receipts/stop-link.ts'
+import { receiptParams } from '#lib/giving/receipts/wording.ts'
+import { inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { defaultLanguage } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { reasons, receipts, recordedCampaign, sponsorshipForm } from '#lib/site/content/index.ts'
+import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+
+/** Null when the gift was refunded or disputed. @throws when the store fails. */
+export async function composeReceipt(giftId: string): Promise<Mail | null> {
+  const gift = await giftIn('paid', giftId)
+  if (!gift) return null
+  const attempt = gift.reference ? await attemptBehind(gift.reference) : null
+  return inLanguage(attempt?.language ?? defaultLanguage, () => receiptFor(gift, attempt))
+}
+
+function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
+  const currency = gift.currency
+  const params = receiptParams(
+    {
+      kind: gift.kind,
+      money: { amount: gift.amount, currency },
+      paidAt: new Date(gift.occurred_at),
+      donor: { name: gift.donor_name, email: gift.donor_email },
+      purpose: purposeInWords(gift, attempt),
+      reference: gift.reference,
+      payment: gift.object_id,
+      stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
+    },
+    receipts()[currency],
+    receiptOffice(currency),
+  )
+  return { template: 'receipt', params }
+}
+
+/** "Cleft-Free World", "Cleft-Free World (The legacy continues), in memory of Ruth Lee", "Sponsorship of the 5K Run4Love". */
+export function purposeInWords(
+  gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
+  attempt: AttemptBehind | null,
+): string {
+  const t = messages()
+  if (isSponsorshipEvent(attempt?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(attempt.form).name })
+  const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
+  const title = recordedCampaign(gift.campaign)?.title
+  const named = title && title !== purpose ? `${purpose} (${title})` : purpose
+  const tribute = attempt && tributeIn(attempt.answers, readerLocale(receipts()[gift.currency].locale))
+  return tribute ? `${named}, ${tribute}` : named
+}

@@ -1,0 +1,69 @@
+/**
+ * The text of a receipt: values for the account's mail template, in the current language. What is received, from whom and under which registration are
+ * arguments; statements about tax come only from the content files.
+ */
+
+import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
+import { dayInWords } from '#lib/platform/dates.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
+import type { ReceiptTerms } from '#lib/site/content/giving-schema.ts'
+
+export type ReceiptFacts = {
+  kind: 'one-off' | 'monthly' | 'sponsorship'
+  money: Money
+  paidAt: Date
+  donor: { name: string; email: string }
+  purpose: string
+  /** Our reference; the same for all months of a monthly gift. Null when unknown. */
+  reference: string | null
+  /** The payment service's id of this payment. */
+  payment: string
+  /** Address for stopping a monthly gift; null when not available. */
+  stopLink: string | null
+}
+
+/** The office that answers questions about this receipt. */
+export type ReceiptOffice = { email: string; phone: string }
+
+/** Empty for a one-off gift. */
+export function howToStop(
+  { kind, stopLink }: Pick<ReceiptFacts, 'kind' | 'stopLink'>,
+  office: ReceiptOffice,
+  reference: string,
+): string {
+  if (kind !== 'monthly') return ''
+  const t = messages()
+  return stopLink
+    ? t('mail.stopByLink', { ...office, reference, link: stopLink })
+    : t('mail.stopByOffice', { ...office, reference })
+}
+
+/** Every parameter is always set, because a template would print the name of a missing one. Lines within a value end in a line break. */
+export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: ReceiptOffice): Record<string, string> {
+  const { kind, money, paidAt, donor, purpose, reference, payment } = facts
+  const named = reference ?? payment
+  const t = messages()
+  const locale = readerLocale(terms.locale)
+  return {
+    email: donor.email,
+    name: donor.name || t('mail.donor'),
+    what: t(kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
+    amount: formatMoney(money, locale),
+    amount_in_words: amountInWords(money),
+    currency: money.currency,
+    date: dayInWords(paidAt, locale, { zone: terms.zone }),
+    frequency: t(kind === 'monthly' ? 'donation.monthly' : 'donation.once'),
+    purpose,
+    reference: named,
+    payment,
+    organisation: terms.legalName,
+    address: terms.address.join('\n'),
+    registration: terms.registrations.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    signatory: `${terms.signatory.name}, ${terms.signatory.role}`,
+    statement: kind === 'sponsorship' ? terms.sponsorship : terms.gift,
+    stop: howToStop(facts, office, named),
+    office: t('mail.questionsReceipt', { ...office, reference: named }),
+  }
+}

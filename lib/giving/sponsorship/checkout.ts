@@ -1,0 +1,195 @@
+/**
+ * The sponsorship forms on the server: their terms, how a sponsorship becomes a payment, and what their pages begin with.
+ * The total is computed here from the levels' ids; the one that the browser claims is only compared.
+ */
+import 'server-only'
+import { type Draft, formStart, readDraft } from '#lib/contact/forms/drafts.ts'
+import { faultIn } from '#lib/contact/forms/form.ts'
+import type { PostedForm } from '#lib/contact/forms/send-back.ts'
+import { formAddress } from '#lib/giving/checkout/form-address.ts'
+import { postedToCheckout, type ReadForm, type Refused } from '#lib/giving/checkout/handle-request.ts'
+import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
+import {
+  chosenLevels,
+  describeSponsorship,
+  emptySponsorship,
+  type SponsorshipLevel,
+  type SponsorshipTerms,
+  type SponsorshipValues,
+  sponsorshipTotal,
+} from '#lib/giving/sponsorship/form.ts'
+import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/giving/sponsorship/promotional-items.ts'
+import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/giving/sponsorship/read-request.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { dayInWords, type Locale } from '#lib/platform/dates.ts'
+import { env } from '#lib/platform/env.ts'
+import { languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { momentOf } from '#lib/platform/zone.ts'
+import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { charityEvent, site, sponsorshipForm } from '#lib/site/content/index.ts'
+import type { SponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+import { comingDay } from '#lib/site/events/occurrence.ts'
+
+/** What a form offers now: its content, for the next date of its event. `now`: ISO 8601, UTC. */
+export function sponsorshipTerms(
+  { levels, choose, items, page, calendarEvent }: SponsorshipForm,
+  now = utcNow(),
+): SponsorshipTerms {
+  const event = charityEvent(calendarEvent)
+  const day = event && comingDay(event, new Date(now))
+  const offered = day ? { day, zone: event.zone, daysBefore: items.daysBefore } : null
+  const { rules, form, checkout, sponsorship } = textsIn(readerLocale(page.locale))
+  return {
+    texts: { rules, form, checkout, sponsorship },
+    day: day ?? null,
+    levels: levels.map(({ id, name, price }) => ({ id, name, price })),
+    choose,
+    itemsLabel: items.label,
+    itemsOpen: offered !== null && itemsOpen(offered, now),
+    itemsUntil: offered ? itemsOpenSentence(offered, readerLocale(page.locale)) : '',
+    itemsClosed: offered ? itemsClosedSentence(offered, readerLocale(page.locale)) : '',
+  }
+}
+
+export const termsOf = (event: SponsorshipEvent) => sponsorshipTerms(sponsorshipForm(event))
+
+export const readSponsorship: ReadForm = (data, kind) => {
+  const read = readSponsorshipRequest(data, kind, termsOf)
+  if (!read.ok) return read
+  return {
+    ok: true,
+    form: {
+      plan: () => planSponsorship(read.request),
+      posted: postedSponsorship(read.request),
+      officeEmail: site().names.eventsEmail,
+    },
+  }
+}
+
+/** `byInvoice`: posted to the office instead of the payment page. */
+export function postedSponsorship(
+  { event, values }: Pick<SponsorshipRequest, 'event' | 'values'>,
+  { byInvoice = false } = {},
+): PostedForm {
+  const { page } = sponsorshipForm(event)
+  const terms = termsOf(event)
+  return postedToCheckout({
+    title: page.title,
+    action: byInvoice ? '/api/sponsorship-invoice' : '/api/create-checkout-session-usa',
+    fields: describeSponsorship(terms).fields,
+    values,
+    hidden: { event, day: terms.day ?? '' },
+    submit: { label: byInvoice ? terms.texts.sponsorship.sendInvoice : messages()('posted.goToPayment') },
+    draftName: draftNameOf(event),
+    address: page.address,
+  })
+}
+
+/** `day`: of the event, year-month-day. */
+export type SponsorshipOrder = { kind: 'valid'; day: string; levels: SponsorshipLevel[]; total: Money }
+
+/**
+ * Refuses what is for a past event. Checks the answers by the rules, and a claimed total against the sum of its levels, however
+ * it is to be paid. `nothingDone`: what did not happen, as in "No money was taken."
+ */
+export function validateSponsorship(
+  { values, claimed, day }: Pick<SponsorshipRequest, 'values' | 'claimed' | 'day'>,
+  terms: SponsorshipTerms,
+  { name, locale, nothingDone }: { name: string; locale: Locale; nothingDone: string },
+): SponsorshipOrder | Refused {
+  const t = messages()
+  if (terms.day === null) return { kind: 'closed', sentence: `${closedSentence(name)} ${nothingDone}` }
+  if (day && day !== terms.day)
+    return {
+      kind: 'closed',
+      sentence: t('sponsorshipDate.over', { day: dayInWords(terms.day, readerLocale(locale)), nothingDone }),
+    }
+  const fault = faultIn(describeSponsorship(terms), values)
+  if (fault) return { kind: 'invalid', ...fault }
+  const total = sponsorshipTotal(values, terms.levels)
+  if (claimed && claimed.amount !== total.amount)
+    return {
+      kind: 'amount-mismatch',
+      sentence: t('sponsorshipDate.amountsDisagree', { amount: formatMoney(total), nothingDone }),
+      total,
+    }
+  return { kind: 'valid', day: terms.day, levels: chosenLevels(values, terms.levels), total }
+}
+
+/** `name`: of the event, as in "the 5K Run4Love". */
+export const closedSentence = (name: string): string => messages()('sponsorshipDate.none', { name })
+
+function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: CheckoutPlan } | Refused {
+  const { event, values, uiMode } = request
+  const form = sponsorshipForm(event)
+  const { address, locale } = form.page
+  const order = validateSponsorship(request, sponsorshipTerms(form), {
+    name: form.name,
+    locale,
+    nothingDone: messages()('sponsorshipDate.notPaid'),
+  })
+  if (order.kind !== 'valid') return order
+  const { day, levels, total } = order
+  const ids = levels.map(({ id }) => id)
+  const sponsored = datedEvent(form, day)
+  return {
+    kind: 'planned',
+    plan: {
+      kind: event,
+      money: total,
+      frequency: 'once',
+      purpose: 'sponsorship',
+      saleEnds: saleEnds(form, day),
+      donor: { name: values.firstName, email: values.email },
+      answers: { ...values, levels: ids, day },
+      ...languageHidden(),
+      lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
+      metadata: { form: event, levels: ids.join(' '), day },
+      uiMode,
+      thankYou: env().siteUrl + thankYouAddress(address),
+      cancelled: env().siteUrl + formAddress(form.page, form, { levels: ids }, { cancelled: true }),
+    },
+  }
+}
+
+/** When the event begins, ISO 8601. `day`: year-month-day. */
+function saleEnds({ calendarEvent }: SponsorshipForm, day: string): string | undefined {
+  const event = charityEvent(calendarEvent)
+  return event && momentOf(event.zone, day, event.starts).toISOString()
+}
+
+/** What is sponsored: "the 5K Run4Love on September 11, 2027". `day`: year-month-day. */
+export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'>, day: string): string =>
+  messages()('sponsorshipDate.dated', { name, day: dayInWords(day, readerLocale(page.locale)) })
+
+const draftNameOf = (event: SponsorshipEvent) => `sponsorship-${event}`
+
+/** Null when there is none: over, another browser's, another form's, or made up. */
+export function sponsorshipDraft(
+  event: SponsorshipEvent,
+  id: string,
+  cookieHeader: string | null,
+): Draft<SponsorshipValues> | null {
+  const draft = readDraft(draftNameOf(event), id, cookieHeader)
+  return draft && { ...draft, values: { ...emptySponsorship, ...draft.values } }
+}
+
+/** ?levels=big-wheel&levels=headliner: what is not offered is left out. */
+function presetLevels(event: SponsorshipEvent, named: string | string[] | undefined): string[] {
+  const { levels, choose } = sponsorshipForm(event)
+  const known = levels.map(({ id }) => id).filter((id) => [named].flat().includes(id))
+  return choose === 'one' ? known.slice(0, 1) : known
+}
+
+/** What a sponsorship form begins with: the levels that the address names, or what an earlier try without JavaScript left. */
+export async function sponsorshipStart(
+  event: SponsorshipEvent,
+  query: Record<string, string | string[] | undefined>,
+  cookieHeader: string,
+) {
+  const start = formStart(query, cookieHeader, (id) => sponsorshipDraft(event, id, cookieHeader))
+  return { ...start, values: start.values ?? { ...emptySponsorship, levels: presetLevels(event, query.levels) } }
+}

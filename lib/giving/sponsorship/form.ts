@@ -1,0 +1,153 @@
+/**
+ * The sponsorship forms: their fields and rules, and what the chosen levels come to. Pure and browser-safe. The server checks
+ * everything again; a total that the browser found is only compared.
+ */
+import { emailField, type FormDescription, type FormValues, phoneField } from '#lib/contact/forms/form.ts'
+import { fill } from '#lib/platform/messages/fill.ts'
+import type { SponsorshipTexts } from '#lib/platform/messages/texts.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
+
+/** Where somebody who asked for an invoice reads what happens next. `thankYou`: the address of the form's thank-you page. */
+export const invoiceThanks = (thankYou: `/${string}`, reference: string): `/${string}` =>
+  `${thankYou}?invoice=${encodeURIComponent(reference)}`
+
+export type SponsorshipLevel = { id: string; name: string; price: Money }
+
+/** What a form offers: from content, and the day on which it is asked. */
+export type SponsorshipTerms = {
+  texts: SponsorshipTexts
+  /** The day of the event that is sponsored, year-month-day; null when none is coming: then nothing is sold. */
+  day: string | null
+  levels: readonly SponsorshipLevel[]
+  /** One level, or as many as wanted. */
+  choose: 'one' | 'several'
+  /** The box for promotional items, and whether they can still be promised. */
+  itemsLabel: string
+  itemsOpen: boolean
+  /** By when they must arrive; and said to those who promise items too late. */
+  itemsUntil: string
+  itemsClosed: string
+}
+
+/** With or without https://, as people write it. */
+const website = /^(?:https?:\/\/)?[^\s/.:@]+(?:\.[^\s/.:@]+)+(?::\d+)?(?:[/?#]\S*)?$/i
+
+/** `firstName` holds the whole name, as the wire has always called it. */
+export function describeSponsorship(terms: SponsorshipTerms) {
+  const { sponsorship, rules, form } = terms.texts
+  const one = terms.choose === 'one'
+  return {
+    texts: rules,
+    fields: {
+      levels: {
+        label: one ? sponsorship.level : sponsorship.levels,
+        hint: one ? sponsorship.levelHint : sponsorship.levelsHint,
+        kind: 'several',
+        single: one,
+        options: terms.levels.map(({ id, name, price }) => ({
+          value: id,
+          label: `${name}: ${formatMoney(price)}`,
+        })),
+        required: one ? sponsorship.chooseLevel : sponsorship.chooseLevels,
+        rule: (_: string, values: FormValues) => levelsError([values.levels].flat(), terms),
+      },
+      firstName: {
+        label: form.name,
+        hint: sponsorship.nameHint,
+        autoComplete: 'name',
+        called: rules.yourName,
+        maxLength: 160,
+        required: sponsorship.enterName,
+      },
+      email: { ...emailField(rules, form.email), hint: sponsorship.emailHint },
+      phone: { ...phoneField(rules, form.phone), required: true },
+      website: {
+        label: sponsorship.website,
+        inputMode: 'url',
+        autoComplete: 'url',
+        called: sponsorship.yourWebsite,
+        maxLength: 200,
+        rule: (answer: string) => (website.test(answer) ? null : sponsorship.enterWebsite),
+      },
+      address: {
+        label: sponsorship.address,
+        hint: sponsorship.addressHint,
+        kind: 'text',
+        rows: 2,
+        autoComplete: 'street-address',
+        called: sponsorship.yourAddress,
+        maxLength: 400,
+        required: true,
+      },
+      contact: {
+        label: sponsorship.contact,
+        hint: sponsorship.contactHint,
+        called: sponsorship.theContact,
+        maxLength: 300,
+      },
+      promotionalItems: {
+        label: sponsorship.items,
+        kind: 'tick',
+        options: [{ value: 'yes', label: terms.itemsLabel }],
+        rule: () => (terms.itemsOpen ? null : terms.itemsClosed),
+      },
+      comments: {
+        label: sponsorship.comments,
+        kind: 'text',
+        rows: 4,
+        called: sponsorship.yourComments,
+        maxLength: 2000,
+      },
+    },
+  } satisfies FormDescription
+}
+
+export type SponsorshipField = keyof ReturnType<typeof describeSponsorship>['fields']
+
+/** The answers: texts, the ids of the levels chosen, and whether the box is ticked. */
+export type SponsorshipValues = { [Name in Exclude<SponsorshipField, 'levels' | 'promotionalItems'>]: string } & {
+  levels: readonly string[]
+  promotionalItems: boolean
+}
+
+export const emptySponsorship: SponsorshipValues = {
+  levels: [],
+  firstName: '',
+  email: '',
+  phone: '',
+  website: '',
+  address: '',
+  contact: '',
+  promotionalItems: false,
+  comments: '',
+}
+
+function levelsError(
+  chosen: readonly unknown[],
+  { levels, choose, texts: { sponsorship } }: SponsorshipTerms,
+): string | null {
+  if (chosen.some((id) => !levels.some((level) => level.id === id))) return sponsorship.levelNotOffered
+  return choose === 'one' && chosen.length > 1 ? sponsorship.oneLevelOnly : null
+}
+
+/** The levels that were chosen, in the order of the form; unknown ids are left out. */
+export function chosenLevels<Level extends SponsorshipLevel>(
+  { levels: chosen }: Pick<SponsorshipValues, 'levels'>,
+  levels: readonly Level[],
+): Level[] {
+  return levels.filter(({ id }) => chosen.includes(id))
+}
+
+/** What the chosen levels come to: nought while none is chosen. */
+export function sponsorshipTotal(
+  values: Pick<SponsorshipValues, 'levels'>,
+  levels: readonly SponsorshipLevel[],
+): Money {
+  const amount = chosenLevels(values, levels).reduce((sum, { price }) => sum + price.amount, 0)
+  return { amount, currency: 'USD' }
+}
+
+/** What the button says: the exact total. */
+export function sponsorLabel(total: Money, texts: SponsorshipTexts['sponsorship']): string {
+  return total.amount > 0 ? fill(texts.sponsorWith, { amount: formatMoney(total) }) : texts.sponsorOnline
+}

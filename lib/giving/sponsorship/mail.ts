@@ -1,0 +1,83 @@
+/**
+ * What the office reads about a sponsorship: one letter for those who paid online and those who ask for an invoice, and the
+ * mail about a payment. Composed when it is sent, from the ledger as it stands then.
+ */
+import 'server-only'
+import { officeMail } from '#lib/contact/enquiries/mail.ts'
+import { keptPhone } from '#lib/contact/forms/phone-number.ts'
+import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { datedEvent } from '#lib/giving/sponsorship/checkout.ts'
+import {
+  chosenLevels,
+  emptySponsorship,
+  type SponsorshipLevel,
+  type SponsorshipValues,
+} from '#lib/giving/sponsorship/form.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { sponsorshipForm } from '#lib/site/content/index.ts'
+import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+
+/** Null when it was refunded or is disputed: then there is no mail. @throws when the store fails. */
+export async function composeSponsorship(giftId: string): Promise<Mail | null> {
+  const gift = await giftIn('paid', giftId)
+  if (!gift) return null
+  const answers = await sponsorAnswers(gift.reference)
+  const total = { amount: gift.amount, currency: gift.currency }
+  const fields = {
+    firstname: answers?.values.firstName ?? gift.donor_name,
+    number: keptPhone(answers?.values.phone ?? ''),
+    email: gift.donor_email,
+    message: answers
+      ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid online.`, { ...answers, total })
+      : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up in Stripe by its reference.`,
+  }
+  const reference = gift.reference ?? gift.object_id
+  return officeMail('enquiry', { fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })
+}
+
+type SponsorAnswers = { values: SponsorshipValues; levels: readonly SponsorshipLevel[]; event: string }
+
+/** What a sponsor answered, by the reference of the payment; null where it is not kept. `event`: its name and date. */
+export async function sponsorAnswers(reference: string | null): Promise<SponsorAnswers | null> {
+  const attempt = reference ? await attemptBehind(reference) : null
+  if (!attempt || !isSponsorshipEvent(attempt.form)) return null
+  const values = { ...emptySponsorship, ...(attempt.answers as Partial<SponsorshipValues>) }
+  const form = sponsorshipForm(attempt.form)
+  const { day } = attempt.answers
+  return {
+    values,
+    levels: chosenLevels(values, form.levels),
+    // Sponsorships of before a date was kept have none.
+    event: typeof day === 'string' ? datedEvent(form, day) : form.name,
+  }
+}
+
+/** Answers of one line stay on one: only the comments, which come last, can look like anything else. */
+export function sponsorshipLetter(
+  opening: string,
+  { values, levels, total }: Pick<SponsorAnswers, 'values' | 'levels'> & { total: Money },
+): string {
+  const { firstName, address, website, contact, promotionalItems, comments } = values
+  const onOneLine = (answer: string) =>
+    answer
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(', ')
+  const said = (label: string, answer: string) => (answer ? [`${label}: ${onOneLine(answer)}`] : [])
+  return [
+    opening,
+    '',
+    ...levels.map(({ name, price }) => `${name}: ${formatMoney(price)}`),
+    `Total: ${formatMoney(total)}`,
+    '',
+    ...said('To', firstName),
+    ...said('Address', address),
+    ...said('Website', website),
+    ...said('Contact information', contact),
+    `Promotional items: ${promotionalItems ? 'yes' : 'no'}`,
+    ...(comments ? ['', 'Comments:', comments] : []),
+  ].join('\n')
+}

@@ -1,0 +1,47 @@
+/**
+ * Days: in words, in the English, or other language, of the page or receipt that shows them (`locale` in its content file; content/README.md, "Whose
+ * English"), and one after another. Pure.
+ */
+import type { Language, languages } from '#lib/platform/languages/index.ts'
+
+/** British, which Indian usage follows in dates, and American: for content files, which are in English. */
+export const locales = ['en-GB', 'en-US'] as const
+/** Those two, and that of each other language of the site. */
+export type Locale = (typeof locales)[number] | (typeof languages)[Language]['locale']
+
+type Options = { weekday?: boolean; zone?: string }
+
+/** "21 November 2026", "November 21, 2026". `day`: 2026-11-21, the same in every zone; or a moment, with the zone where it is read. */
+export function dayInWords(
+  day: string | Date,
+  locale: Locale,
+  { weekday = false, zone = 'UTC' }: Options = {},
+): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: weekday ? 'full' : 'long', timeZone: zone })
+  return format.format(typeof day === 'string' ? new Date(`${day}T00:00:00Z`) : day)
+}
+
+type DayParts = { weekday: string; day: string; month: string; year: string }
+
+/** For a calendar page, on which each part has a line of its own. `day`: 2026-11-21. */
+export function dayInParts(day: string, locale: Locale): DayParts {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+  const parts = format.formatToParts(new Date(`${day}T00:00:00Z`))
+  const part = (wanted: keyof DayParts) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') }
+}
+
+/** "1–12 March 2027", "March 1 – 12, 2027". Both days as 2027-03-01; the same day is said once. */
+export function daysInWords(from: string, until: string, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`))
+}
+
+/** "November 2026". `month`: 2026-11. */
+export const monthInWords = (month: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+/** The next day of the calendar. @param day such as 2026-11-21. */
+export const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)

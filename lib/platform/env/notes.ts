@@ -1,0 +1,48 @@
+/** Start-up notes about variables that are not set. */
+
+import type { Env } from '#lib/platform/env.ts'
+
+/** One sentence for each feature that is off or limited. */
+export function startupNotes(set: Env): string[] {
+  const notes: [boolean, string][] = [
+    [!set.siteUrlGiven, `SITE_URL is not set: links in answers to other programs start with ${set.siteUrl}.`],
+    [!set.databaseUrl, `DATABASE_URL is not set: gifts and enquiries are kept in SQLite in ${set.dataDir}.`],
+    [!set.campsApiUrl, 'CAMPS_API_URL is not set: the camp figures are those of the content files.'],
+    [!set.stripe, 'STRIPE_SECRET_KEY is not set: the site takes no gifts and says so.'],
+    [!set.emailjs, 'EMAILJS_SERVICE_ID is not set: enquiries are stored and no mail is sent.'],
+    [
+      set.emailjs !== null && !set.emailjs.templates.receipt,
+      'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
+    ],
+    [
+      set.stripe?.portal === true && !set.emailjs?.templates.link,
+      'EMAILJS_TEMPLATE_LINK is not set: STRIPE_PORTAL has no effect, because donors reach the portal only by a link that is mailed to them.',
+    ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.card,
+      'EMAILJS_TEMPLATE_CARD is not set: donors who give in memory of somebody are not offered a card to the family.',
+    ],
+    [
+      set.emailjs !== null && !set.emailjs.templates.failed,
+      'EMAILJS_TEMPLATE_FAILED is not set: donors whose bank refuses a bank debit, or a month of their gift, are not told by mail.',
+    ],
+    [set.emailjs !== null && !set.notices.summaryTo, 'SUMMARY_EMAIL is not set: the office gets no daily summary.'],
+    [
+      set.emailjs !== null && !set.notices.alertTo,
+      'ALERT_EMAIL is not set: nobody is mailed when something fails for an hour.',
+    ],
+    [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
+    [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],
+    [
+      set.signingSecret === null,
+      'SIGNING_SECRET is not set: one was drawn and is kept in the database, where every server and every backup has it.',
+    ],
+    [
+      set.stripe !== null && !set.siteUrlGiven,
+      'SITE_URL is not set: receipts of monthly gifts carry no link to stop them, and name the office instead.',
+    ],
+    [set.dataEncryptionKeys.length === 0, 'DATA_ENCRYPTION_KEY is not set: donors in India are not asked for a PAN.'],
+    [!set.operatorToken, 'OPERATOR_TOKEN is not set: /api/health says whether the site works, and nothing more.'],
+  ]
+  return notes.flatMap(([applies, note]) => (applies ? [note] : []))
+}

@@ -1,0 +1,202 @@
+/** All environment variables: their formats and dependencies. Messages never contain a value, which may be secret. */
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { weaknessOf } from '#lib/platform/env/secrets.ts'
+
+export const stripeOrigin = 'https://api.stripe.com'
+const turnstileOrigin = 'https://challenges.cloudflare.com'
+const analyticsOrigin = 'https://www.google-analytics.com'
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** The variables that are set and not blank. */
+export type Source = Readonly<Record<string, string | undefined>>
+
+function parsedUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
+
+const origin = z
+  .string()
+  .refine((text) => {
+    const url = parsedUrl(text)
+    return url !== null && isHttp(url) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  }, 'must be an origin such as https://example.org, without a path')
+  .transform((text) => new URL(text).origin)
+
+const address = z
+  .string()
+  .refine((text) => {
+    const url = parsedUrl(text)
+    return url !== null && isHttp(url) && !url.search && !url.hash
+  }, 'must be an http or https address')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const flag = z.enum(['1', 'true', '0', 'false'], 'must be 1 or 0').transform((text) => text === '1' || text === 'true')
+
+/** The widest ranges for private use are 10.0.0.0/8 and fc00::/7. */
+function isTooWide(entry: string): boolean {
+  if (!entry.includes('/')) return false
+  const [address, bits] = ipaddr.parseCIDR(entry)
+  return bits < (address.kind() === 'ipv4' ? 8 : 7)
+}
+
+const proxies = z.string().transform((text, context) => {
+  const entries = text.split(/[\s,]+/).filter(Boolean)
+  for (const entry of entries)
+    if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+      context.addIssue(`"${entry}" is neither an address nor a range such as 10.0.0.0/8`)
+    else if (isTooWide(entry))
+      context.addIssue(`"${entry}" is so wide that any visitor could claim to be a proxy: name your own`)
+  return entries
+})
+
+/** Base64 of 32 bytes, in either alphabet; several, separated by commas, during key rotation. */
+const encryptionKeys = z.string().transform((text, context) => {
+  const keys = text.split(/[\s,]+/).filter(Boolean)
+  const wellFormed = keys.every((key) => /^[\w+/-]{43}=?$/.test(key) && Buffer.from(key, 'base64').length === 32)
+  if (!wellFormed) context.addIssue('must be 32 bytes in base64, as `openssl rand -base64 32` writes them')
+  return keys.map((key) => Buffer.from(key, 'base64'))
+})
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+
+/** E-mail addresses, separated by commas. */
+const recipients = z.string().transform((text, context) => {
+  const addresses = text.split(/[\s,]+/).filter(Boolean)
+  if (!addresses.every((one) => z.email().safeParse(one).success))
+    context.addIssue('must be an e-mail address, or several separated by commas')
+  return addresses.join(', ')
+})
+
+const secret = (pattern: RegExp, looksLike: string) => z.string().regex(pattern, `must look like ${looksLike}`)
+const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
+
+export const variables = z.object({
+  PORT: wholeNumber(1, 65535).default(3000),
+  SITE_URL: origin.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => ['postgres:', 'postgresql:'].includes(parsedUrl(text)?.protocol ?? ''), {
+      error: 'must start with postgres://; without it the site uses SQLite in DATA_DIR',
+    })
+    .optional(),
+  CAMPS_API_URL: address.optional(),
+  STRIPE_SECRET_KEY: secret(/^[sr]k_(test|live)_\w+$/, 'sk_test_… or sk_live_…').optional(),
+  STRIPE_PUBLISHABLE_KEY: secret(/^pk_(test|live)_\w+$/, 'pk_test_… or pk_live_…').optional(),
+  STRIPE_WEBHOOK_SECRET: secret(/^whsec_\S+$/, 'whsec_…').optional(),
+  STRIPE_API_BASE: origin.optional(),
+  STRIPE_TIMEOUT_MS: wholeNumber(100, 80_000).default(10_000),
+  STRIPE_PORTAL: flag.default(false),
+  EMAILJS_SERVICE_ID: z.string().optional(),
+  EMAILJS_TEMPLATE_ENQUIRY: z.string().optional(),
+  EMAILJS_TEMPLATE_NEWSLETTER: z.string().optional(),
+  EMAILJS_TEMPLATE_RECEIPT: z.string().optional(),
+  EMAILJS_TEMPLATE_LINK: z.string().optional(),
+  EMAILJS_TEMPLATE_CARD: z.string().optional(),
+  EMAILJS_TEMPLATE_FAILED: z.string().optional(),
+  EMAILJS_TEMPLATE_NOTICE: z.string().optional(),
+  SUMMARY_EMAIL: recipients.optional(),
+  ALERT_EMAIL: recipients.optional(),
+  EMAILJS_PUBLIC_KEY: z.string().optional(),
+  EMAILJS_PRIVATE_KEY: z.string().optional(),
+  EMAILJS_API_BASE: address.default('https://api.emailjs.com'),
+  EMAILJS_MIN_INTERVAL_MS: wholeNumber(0, 3_600_000).default(1000),
+  IPINFO_TOKEN: z.string().optional(),
+  IPINFO_API_BASE: address.default('https://ipinfo.io'),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_SECRET_KEY: z.string().optional(),
+  TURNSTILE_API_BASE: origin.default(turnstileOrigin),
+  ANALYTICS_ID: secret(/^G-[A-Z0-9]{4,20}$/, 'G-…').optional(),
+  ANALYTICS_API_SECRET: z.string().optional(),
+  ANALYTICS_API_BASE: origin.default(analyticsOrigin),
+  TRUSTED_PROXIES: proxies.default([]),
+  SITE_LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
+  OPERATOR_TOKEN: atLeast(16).optional(),
+  ENQUIRY_RETENTION_DAYS: wholeNumber(1, 36_500).default(730),
+  DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
+  SIGNING_SECRET: atLeast(32).optional(),
+  CONTENT_STRICT: flag.default(false),
+  KEEP_CLIENT_RUNTIME: flag.default(false),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
+})
+export type Variables = z.output<typeof variables>
+
+/** Variables that must be set together. The first name of each group is the one that enables the feature. */
+const groups: { what: string; needs: (keyof Variables)[]; alone: (keyof Variables)[] }[] = [
+  {
+    what: 'taking gifts',
+    needs: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    alone: [],
+  },
+  {
+    what: 'sending mail',
+    needs: ['EMAILJS_SERVICE_ID', 'EMAILJS_PUBLIC_KEY', 'EMAILJS_TEMPLATE_ENQUIRY', 'EMAILJS_TEMPLATE_NEWSLETTER'],
+    alone: [
+      'EMAILJS_TEMPLATE_RECEIPT',
+      'EMAILJS_TEMPLATE_LINK',
+      'EMAILJS_TEMPLATE_CARD',
+      'EMAILJS_TEMPLATE_FAILED',
+      'EMAILJS_TEMPLATE_NOTICE',
+      'EMAILJS_PRIVATE_KEY',
+    ],
+  },
+  {
+    what: 'mail to the office and operators',
+    needs: ['EMAILJS_TEMPLATE_NOTICE'],
+    alone: ['SUMMARY_EMAIL', 'ALERT_EMAIL'],
+  },
+  { what: 'analytics', needs: ['ANALYTICS_ID', 'ANALYTICS_API_SECRET'], alone: [] },
+  { what: 'Turnstile', needs: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'], alone: [] },
+]
+
+const drawnByOperators = ['SIGNING_SECRET', 'OPERATOR_TOKEN', 'DATA_ENCRYPTION_KEY'] as const
+const issuedByVendors = ['ANALYTICS_API_SECRET', 'EMAILJS_PRIVATE_KEY', 'IPINFO_TOKEN', 'TURNSTILE_SECRET_KEY'] as const
+
+/** Secrets that are set but weak. Stripe generates its webhook secret, but a short one was typed by hand. */
+export function weakSecrets(given: Source): { name: string; weakness: string }[] {
+  const judged = [
+    ...[...drawnByOperators, 'STRIPE_WEBHOOK_SECRET' as const].map((name) => ({ name, issued: false })),
+    ...issuedByVendors.map((name) => ({ name, issued: true })),
+  ]
+  return judged.flatMap(({ name, issued }) => {
+    const values = given[name]?.split(name === 'DATA_ENCRYPTION_KEY' ? /[\s,]+/ : /$^/) ?? []
+    const weakness = values.map((value) => weaknessOf(value, { issued })).find((found) => found !== null)
+    return weakness ? [{ name, weakness }] : []
+  })
+}
+
+/** Errors in the combination of variables. */
+export function faultsBetween(given: Source): string[] {
+  const faults: string[] = []
+  for (const { what, needs, alone } of groups) {
+    const missing = needs.filter((name) => !given[name])
+    const present = [...needs, ...alone].filter((name) => given[name])
+    if (present.length > 0)
+      for (const name of missing) faults.push(`${name} is missing: ${what} needs it beside ${present.join(', ')}`)
+  }
+  const secretMode = given.STRIPE_SECRET_KEY?.split('_')[1]
+  const publicMode = given.STRIPE_PUBLISHABLE_KEY?.split('_')[1]
+  if (secretMode && publicMode && secretMode !== publicMode)
+    faults.push('STRIPE_PUBLISHABLE_KEY must be of the same mode (test or live) as STRIPE_SECRET_KEY')
+  if (secretMode === 'live') {
+    const base = given.STRIPE_API_BASE
+    if (base && parsedUrl(base)?.origin !== stripeOrigin)
+      faults.push(`STRIPE_API_BASE must be ${stripeOrigin}, or unset, with a live STRIPE_SECRET_KEY`)
+    if (!given.SITE_URL?.startsWith('https://'))
+      faults.push('SITE_URL must start with https:// with a live STRIPE_SECRET_KEY')
+    for (const { name, weakness } of weakSecrets(given))
+      faults.push(
+        `${name} ${weakness}: with a live STRIPE_SECRET_KEY it must be a value of its own, such as \`openssl rand -base64 32\` writes`,
+      )
+  }
+  return faults
+}

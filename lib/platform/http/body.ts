@@ -1,0 +1,118 @@
+/**
+ * Reads request bodies: JSON or a form, never more than the limit, whatever Content-Length says. Errors are problem details.
+ */
+import { problem } from '#lib/platform/http/problem.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+
+type Kind = 'json' | 'form'
+
+/** Bytes. The longest enquiry is 5,000 characters: url-encoded, one of them takes up to nine bytes, in JSON three. */
+export const bodyLimits: Record<Kind, number> = { json: 32 * 1024, form: 64 * 1024 }
+
+export type Body = { ok: true; kind: Kind; data: Record<string, unknown> } | { ok: false; response: Response }
+type Refusal = Extract<Body, { ok: false }>
+
+const refuse = (status: number, title: string, detail: string, headers?: HeadersInit): Refusal => ({
+  ok: false,
+  response: problem(status, { title, detail, ...(headers && { headers }) }),
+})
+
+const tooLarge = () => refuse(413, messages()('gate.tooMuch'), messages()('gate.tooMuchDetail'))
+const unsupported = (detail: string) =>
+  refuse(415, 'This kind of content is not taken here', detail, {
+    'accept-post': 'application/json, application/x-www-form-urlencoded',
+  })
+const malformed = (detail: string) => refuse(400, 'What you sent could not be read', detail)
+
+const kinds: Record<string, Kind> = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+}
+
+function kindOf(headers: Headers): Kind | Refusal {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  const kind = kinds[type]
+  if (!kind) return unsupported('Send application/json or application/x-www-form-urlencoded.')
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
+  if (charset && !/^"?utf-?8"?$/.test(charset)) return unsupported('Send text in UTF-8.')
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase()
+  if (encoding && encoding !== 'identity') return unsupported('Send the body without compression.')
+  return kind
+}
+
+/** Counts the bytes that arrive and stops reading at the limit (bytes). Returns the raw text, so that a signature can be verified. */
+export async function readText(request: Request, limit: number): Promise<string | Refusal> {
+  if (Number(request.headers.get('content-length')) > limit) {
+    await request.body?.cancel().catch(() => undefined)
+    return tooLarge()
+  }
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const reader = request.body?.getReader()
+  let text = ''
+  let bytes = 0
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      bytes += part.value.byteLength
+      if (bytes > limit) {
+        await reader?.cancel().catch(() => undefined)
+        return tooLarge()
+      }
+      text += decoder.decode(part.value, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch {
+    return malformed('The body was cut off, or is not text in UTF-8.')
+  }
+}
+
+/** Property names that can pollute a prototype when copied carelessly. */
+const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** PostgreSQL cannot store U+0000. */
+function withoutNul<Value>(value: Value): Value {
+  if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('U+0000')
+  return value
+}
+
+function fromJson(text: string): Record<string, unknown> | null {
+  const parsed: unknown = JSON.parse(text, (name, value: unknown) =>
+    unsafeNames.has(name) ? undefined : withoutNul(value),
+  )
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  return isObject ? { ...parsed } : null
+}
+
+/** A name that occurs once is text; one that repeats (checkboxes) is a list. */
+function fromForm(text: string): Record<string, unknown> {
+  const fields = new URLSearchParams(text)
+  const names = [...new Set(fields.keys())].filter((name) => !unsafeNames.has(name))
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = fields.getAll(name).map(withoutNul)
+      return [name, values.length > 1 ? values : values[0]]
+    }),
+  )
+}
+
+/** Null when the text is malformed, nested too deeply, contains U+0000, or is not an object. */
+function parsed(kind: Kind, text: string): Record<string, unknown> | null {
+  try {
+    return kind === 'json' ? fromJson(text) : fromForm(text)
+  } catch {
+    return null
+  }
+}
+
+/** Errors: 413 over the limit, 415 for another content type, charset or encoding, 400 when it is malformed. */
+export async function readBody(request: Request): Promise<Body> {
+  const kind = kindOf(request.headers)
+  if (typeof kind !== 'string') return kind
+  const text = await readText(request, bodyLimits[kind])
+  if (typeof text !== 'string') return text
+  const data = parsed(kind, text)
+  return data
+    ? { ok: true, kind, data }
+    : malformed('The body must be one JSON object, or form fields, without the character U+0000.')
+}

@@ -1,0 +1,93 @@
+/**
+ * Unexpected exceptions. The log gets the error and a reference; the visitor sees only the reference, never internals.
+ */
+import 'server-only'
+import { env } from '#lib/platform/env.ts'
+import { plainPage } from '#lib/platform/http/plain-page.ts'
+import { problem } from '#lib/platform/http/problem.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { defaultLanguage, languageAsked } from '#lib/platform/languages/index.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { isReference, newReference } from '#lib/platform/reference.ts'
+
+/** Set on every request by the server in front of Next (lib/platform/server/references.ts); values from clients are dropped. */
+export const referenceHeader = 'x-failure-reference'
+
+/** Placeholder for the reference in the prerendered page for status 500. Never a real reference. */
+export const referencePlaceholder = 'F-0000-0000'
+
+export const failureWords = () => {
+  const t = messages()
+  return { title: t('failure.title'), detail: t('failure.detail') }
+}
+
+export type Failure = {
+  method: string
+  /** The query is removed before logging: it may contain what a visitor typed. */
+  path: string
+  /** Where it failed: 'route', 'render', 'action', 'proxy'. */
+  kind: string
+  reference: string
+  /** Next's own name for the error, which error.tsx shows. */
+  digest?: string | undefined
+  error: unknown
+}
+
+export function logFailure({ path, ...rest }: Failure): void {
+  log.error('A request failed', { path: path.split('?', 1)[0], ...rest })
+}
+
+/** Next controls rendering with errors that carry a digest; they must be rethrown. */
+const isSignal = (error: unknown) => typeof propertyOf(error, 'digest') === 'string'
+
+/** Whether the client is a browser showing a page: a form without JavaScript, or a link. */
+const isForPerson = (request: Request | undefined) => /\btext\/html\b/.test(request?.headers.get('accept') ?? '')
+
+function failureResponse(request: Request | undefined, reference: string): Response {
+  if (!isForPerson(request)) return problem(500, { ...failureWords(), reference })
+  const { body, headers } = plainPage({ ...failureWords(), reference })
+  return new Response(body, { status: 500, headers: { ...headers, 'cache-control': 'no-store' } })
+}
+
+const languageOf = ({ url, headers }: Request) => languageAsked(new URL(url).pathname, headers.get('referer'))
+
+/** Wraps a route handler: an exception becomes a 500 with a reference, as problem details for programs and a page for browsers. Every dynamic handler uses it. */
+export function handled<Args extends [] | [Request, ...unknown[]]>(
+  answer: (...args: Args) => Response | Promise<Response>,
+): (...args: Args) => Promise<Response> {
+  return async (...args) => {
+    const [request] = args
+    try {
+      // A handler of GET may answer in advance, without a request.
+      const isPost = request?.method === 'POST'
+      return await (isPost ? inLanguage(languageOf(request), () => answer(...args)) : answer(...args))
+    } catch (error) {
+      if (isSignal(error) || env().isBuild) throw error
+      const given = request?.headers.get(referenceHeader)
+      const reference = isReference(given) ? given : newReference('F')
+      const path = request ? new URL(request.url).pathname : ''
+      logFailure({ method: request?.method ?? '', path, kind: 'route', reference, error })
+      return inLanguage(request ? languageOf(request) : defaultLanguage, () => failureResponse(request, reference))
+    }
+  }
+}
+
+/** For `onRequestError` in instrumentation.ts. https://nextjs.org/docs/app/api-reference/file-conventions/instrumentation#onrequesterror-optional */
+export function logRequestError(
+  error: unknown,
+  { method, path, headers }: { method: string; path: string; headers: NodeJS.Dict<string | string[]> },
+  { routeType }: { routeType: string },
+): void {
+  const given = headers[referenceHeader]
+  const digest = propertyOf(error, 'digest')
+  logFailure({
+    method,
+    path,
+    kind: routeType,
+    reference: isReference(given) ? given : newReference('F'),
+    digest: typeof digest === 'string' ? digest : undefined,
+    error,
+  })
+}

@@ -1,0 +1,70 @@
+/**
+ * The log: one JSON line per event on standard output.
+ * Lines written while a request is handled name its failure reference as `request`.
+ * Never log personal names, addresses, messages or amounts; log references and counts.
+ */
+import 'server-only'
+import { env, type LogLevel } from '#lib/platform/env.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { requestReference } from '#lib/platform/reference.ts'
+
+const weight: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 }
+
+/** Leaves out the properties that database drivers add to errors (SQL parameters, rows). */
+function serializeError(value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  const code = propertyOf(value, 'code')
+  return {
+    name: value.name,
+    message: value.message,
+    code: typeof code === 'string' ? code : undefined,
+    stack: value.stack,
+  }
+}
+
+/** An invalid environment must still be logged. */
+function threshold(): number {
+  try {
+    return weight[env().logLevel]
+  } catch {
+    return weight.info
+  }
+}
+
+/** Writes a line. lib/platform/server/process-output.ts replaces it, because it turns all other output into lines of this log. */
+export const logWriter = processState(
+  'log-writer',
+  () =>
+    (line: string): unknown =>
+      process.stdout.write(line),
+)
+
+// JSON does not escape these, but terminals and log viewers act on them: DEL, C1, line and paragraph separators, bidi.
+const unescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** One line, including its line feed. */
+export function logLine(
+  level: Exclude<LogLevel, 'silent'>,
+  message: string,
+  fields: Record<string, unknown> = {},
+): string {
+  const entries = Object.entries(fields).map(([name, value]) => [name, serializeError(value)])
+  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...Object.fromEntries(entries) })
+  return `${line.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+}
+
+function write(level: Exclude<LogLevel, 'silent'>, message: string, fields: Record<string, unknown>) {
+  if (weight[level] < threshold()) return
+  const request = requestReference()
+  const line = logLine(level, message, request ? { request, ...fields } : fields)
+  logWriter.get()(line)
+}
+
+type Write = (message: string, fields?: Record<string, unknown>) => void
+const at =
+  (level: Exclude<LogLevel, 'silent'>): Write =>
+  (message, fields = {}) =>
+    write(level, message, fields)
+
+export const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

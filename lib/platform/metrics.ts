@@ -1,0 +1,104 @@
+/**
+ * The Prometheus metrics of this process (docs/operate/monitoring.md). Labels have few values, none of which a visitor can choose: every
+ * combination is a series that is kept. https://prometheus.io/docs/practices/naming/
+ */
+import 'server-only'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { noteOutcome } from '#lib/platform/failure-streak.ts'
+import { processState } from '#lib/platform/process-state.ts'
+
+function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const created = {
+    registry,
+    requests: new Histogram({
+      name: 'charity_request_duration_seconds',
+      help: 'Time from a request to the end of its response. `kind`: memory, rendered, asset, refused, or the path of an API route.',
+      labelNames: ['kind', 'status'] as const,
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    vendorCalls: new Histogram({
+      name: 'charity_vendor_call_duration_seconds',
+      help: 'Time of a call to another service, its retries included. `result`: ok or failed.',
+      labelNames: ['vendor', 'result'] as const,
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 20],
+      registers,
+    }),
+    gifts: new Counter({
+      name: 'charity_gifts_recorded_total',
+      help: 'Gifts that were recorded as paid. `kind`: one-off, monthly or sponsorship.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    declines: new Counter({
+      name: 'charity_declined_cards_total',
+      help: 'Cards that the payment service declined.',
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'charity_webhooks_total',
+      help: 'Webhooks of the payment service. `result`: recorded, known, ignored, send-again, or why it was refused.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    storeUp: new Gauge({ name: 'charity_store_up', help: '1 while the database responds, otherwise 0.', registers }),
+    mails: new Gauge({
+      name: 'charity_outbox_mails',
+      help: 'Mail in the outbox. `state`: waiting, dead or unknown. The same on every server; absent while the database fails.',
+      labelNames: ['state'] as const,
+      registers,
+    }),
+    oldestMail: new Gauge({
+      name: 'charity_outbox_oldest_seconds',
+      help: 'Age of the oldest waiting mail; 0 when none waits. The same on every server; NaN while the database fails.',
+      registers,
+    }),
+    quarantined: new Gauge({
+      name: 'charity_quarantined_enquiries',
+      help: 'Enquiries that look like spam and wait for review. The same on every server; NaN while the database fails.',
+      registers,
+    }),
+    warnings: new Gauge({
+      name: 'charity_warnings',
+      help: 'Sentences for operators in /api/health.',
+      registers,
+    }),
+    build: new Gauge({
+      name: 'charity_build_info',
+      help: 'Always 1. `version`: the commit of this build.',
+      labelNames: ['version'] as const,
+      registers,
+    }),
+  }
+  // A series that starts at 1 has not increased, for Prometheus: those of alerts and rare events start at 0.
+  for (const kind of ['one-off', 'monthly', 'sponsorship']) created.gifts.inc({ kind }, 0)
+  for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
+    created.webhooks.inc({ result }, 0)
+  return created
+}
+
+/** Created on first use, and then shared by all bundles. */
+export const metrics = processState('metrics', createMetrics).get
+
+export type Vendor = 'camps' | 'emailjs' | 'google-analytics' | 'ipinfo' | 'stripe' | 'turnstile'
+
+/** Measures one call. The result is `failed` when `call` throws, or when `works` says that the vendor did not do its part. */
+export async function measureCall<Result>(
+  vendor: Vendor,
+  call: () => Promise<Result>,
+  works: (result: Result) => boolean = () => true,
+): Promise<Result> {
+  const from = performance.now()
+  let result = 'failed'
+  try {
+    const answer = await call()
+    if (works(answer)) result = 'ok'
+    return answer
+  } finally {
+    noteOutcome(vendor, result === 'ok')
+    metrics().vendorCalls.observe({ vendor, result }, (performance.now() - from) / 1000)
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Delivers due mail, one at a time: claim, compose, send, record the result. After a crash the row stays claimed until its lease
+ * expires, and is then sent again. Composers are passed in, so this module does not depend on any kind of mail.
+ */
+import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import {
+  type Claim,
+  claimNext,
+  correctFutureDates,
+  deleteClaimed,
+  enqueue,
+  hasDueMail,
+  markFailed,
+  markSent,
+  markUnknown,
+} from '#lib/platform/outbox/queue.ts'
+import { type Failure, pauseAfter, retries, schedule } from '#lib/platform/outbox/schedule.ts'
+import { releaseSendSlot, reserveSendSlot } from '#lib/platform/outbox/send-slot.ts'
+import {
+  type Mail,
+  type MailAccount,
+  type SendResult,
+  sendMail,
+  sendTimeoutMs,
+} from '#lib/platform/providers/emailjs.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+export type MailKind = {
+  /** Mail of this kind waits until the account has this template. */
+  template: keyof MailAccount['templates']
+  /** Urgent mail is sent first, except on every third turn. */
+  urgent?: boolean
+  /** Null when the mail is no longer needed. @throws when the store fails. */
+  compose(subjectId: string): Promise<Mail | null>
+}
+export type MailKinds = Readonly<Record<string, MailKind>>
+
+export type Delivery = { sent: number; ended: 'nothing-due' | 'stopped' | 'not-configured' }
+
+/** Consecutive failures that suggest the mail service is down, and the id of the last mail that failed. Kept between rounds by the worker. */
+export type Outage = { inARow: number; latest: string | null }
+export const noOutage = (): Outage => ({ inARow: 0, latest: null })
+
+type Options = { signal?: AbortSignal; outage?: Outage }
+
+/** `waitMs`: pause before the next mail, above 0 only in an outage. `called`: the mail service may have counted this call against the rate limit. */
+type Attempt = { sent: boolean; called: boolean; waitMs: number }
+const nothingDone: Attempt = { sent: false, called: false, waitMs: 0 }
+
+/** Splits the kinds into those that can be sent now and those that wait for a template. Without an account all count as sendable. */
+export function partitionKinds(kinds: MailKinds): { sendable: string[]; withheld: string[] } {
+  const templates = env().emailjs?.templates
+  const names = Object.keys(kinds)
+  const isSendable = (name: string) => !templates || Boolean(kinds[name] && templates[kinds[name].template])
+  return { sendable: names.filter(isSendable), withheld: names.filter((name) => !isSendable(name)) }
+}
+
+/**
+ * Delivers until nothing is due or `signal` aborts; a mail in progress is finished first. A mail that fails is rescheduled and does not
+ * hold up the next one; only an outage slows the queue down. @throws when the store fails.
+ */
+export async function deliverDue(kinds: MailKinds, { signal, outage = noOutage() }: Options = {}): Promise<Delivery> {
+  const account = env().emailjs
+  if (!account) return { sent: 0, ended: 'not-configured' }
+  /** False after an abort. */
+  const pause = async (waitMs: number) => {
+    if (signal?.aborted) return false
+    if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal }).catch(() => undefined)
+    return !signal?.aborted
+  }
+  const { sendable } = partitionKinds(kinds)
+  const redated = await correctFutureDates()
+  if (redated > 0) log.warn('The clock was set back: mail dated in the future was rescheduled', { redated })
+
+  let sent = 0
+  for (let turn = 0; await hasDueMail(sendable); turn += 1) {
+    const attempt = await withSendSlot(account.minIntervalMs, pause, async () => {
+      const claim = await claimInTurn(kinds, sendable, turn)
+      return claim ? deliver(claim, kinds, account, outage) : nothingDone
+    })
+    if (attempt?.sent) sent += 1
+    if (!attempt || !(await pause(attempt.waitMs))) return { sent, ended: 'stopped' }
+  }
+  return { sent, ended: 'nothing-due' }
+}
+
+/** Urgent mail first; every third turn the other way round, so that a burst of receipts does not starve the rest. */
+async function claimInTurn(kinds: MailKinds, sendable: readonly string[], turn: number): Promise<Claim | null> {
+  const urgent = sendable.filter((name) => kinds[name]?.urgent)
+  const others = sendable.filter((name) => !kinds[name]?.urgent)
+  const [first, second] = turn % 3 === 2 ? [others, urgent] : [urgent, others]
+  return (await claimNext(first)) ?? (await claimNext(second))
+}
+
+/** Runs `call` within the rate limit of the mail service; null after an abort. */
+async function withSendSlot(
+  intervalMs: number,
+  pause: (waitMs: number) => Promise<boolean>,
+  call: () => Promise<Attempt>,
+): Promise<Attempt | null> {
+  if (intervalMs === 0) return (await pause(0)) ? call() : null
+  let reserved = await reserveSendSlot(intervalMs, slotHoldMs)
+  while (!reserved.slot) {
+    if (!(await pause(reserved.waitMs))) return null
+    reserved = await reserveSendSlot(intervalMs, slotHoldMs)
+  }
+  // If `call` throws, assume that the service was called.
+  let called = true
+  try {
+    const attempt = await call()
+    called = attempt.called
+    return attempt
+  } finally {
+    await releaseSendSlot(reserved.slot, intervalMs, called)
+  }
+}
+
+const slotHoldMs = sendTimeoutMs + 5000
+
+async function deliver(claim: Claim, kinds: MailKinds, account: MailAccount, outage: Outage): Promise<Attempt> {
+  if (claim.unknownOutcomes >= retries.unknown.atMost) {
+    const why = 'The servers that were sending it stopped'
+    await markUnknown(claim, why)
+    reportAbandoned(claim, 'unknown', why)
+    return nothingDone
+  }
+  const composed = await compose(claim, kinds)
+  if (composed === 'failed') return nothingDone
+  if (!composed) {
+    await deleteMail(claim, kinds)
+    return nothingDone
+  }
+  // The lease may expire during the send, and another worker would then send the mail a second time.
+  if (now().getTime() + sendTimeoutMs > claim.leasedUntil) {
+    await fail(claim, 'not-sent', 'Its lease was about to expire before it could be sent')
+    return nothingDone
+  }
+  const result = await sendMail(account, composed)
+  if (result.outcome === 'sent') {
+    await recordSent(claim)
+    Object.assign(outage, noOutage())
+    return { sent: true, called: true, waitMs: 0 }
+  }
+  const waitMs = pauseFor(outage, claim, result)
+  await fail(claim, result.outcome, result.why, outage.inARow)
+  return { sent: false, called: true, waitMs }
+}
+
+/**
+ * Deletes a mail that is no longer needed, then composes it once more: a request made in between (a dispute was won, for example) was
+ * dropped because the row still existed.
+ */
+async function deleteMail(claim: Claim, kinds: MailKinds): Promise<void> {
+  const { kind, subjectId } = claim
+  await deleteClaimed(claim)
+  if (!(await kinds[kind]?.compose(subjectId))) return
+  const { db } = await store()
+  await db.transaction().execute((transaction) => enqueue(transaction, kind, subjectId))
+}
+
+/** One mail that cannot be composed must not hold up the others. */
+async function compose({ id, kind, subjectId, ...claim }: Claim, kinds: MailKinds): Promise<Mail | null | 'failed'> {
+  try {
+    return (await kinds[kind]?.compose(subjectId)) ?? null
+  } catch (error) {
+    log.error('Mail could not be composed', { outbox: id, kind, error })
+    await fail({ id, kind, subjectId, ...claim }, 'failed', 'It could not be composed')
+    return 'failed'
+  }
+}
+
+/** How long the whole queue waits after a failure. The same mail failing repeatedly does not indicate an outage. */
+function pauseFor(outage: Outage, { id }: Claim, result: Exclude<SendResult, { outcome: 'sent' }>): number {
+  if (result.outcome === 'refused') {
+    Object.assign(outage, noOutage())
+    return 0
+  }
+  if (result.outcome === 'not-sent' || outage.latest !== id) outage.inARow += 1
+  outage.latest = id
+  return Math.max(pauseAfter(outage.inARow), Math.min(result.retryAfterMs ?? 0, schedule.longestRetryAfterMs))
+}
+
+async function fail(claim: Claim, failure: Failure, why: string, inARow?: number): Promise<void> {
+  const state = await markFailed(claim, failure, why, inARow)
+  if (state !== 'waiting') reportAbandoned(claim, state, why)
+  else
+    log.warn('Mail was not sent and will be retried', {
+      outbox: claim.id,
+      kind: claim.kind,
+      tries: claim.tries,
+      failure,
+      why,
+    })
+}
+
+function reportAbandoned({ id, kind, tries }: Claim, state: 'dead' | 'unknown', why: string): void {
+  const fields = { outbox: id, kind, tries, why }
+  if (state === 'dead') log.error('Mail delivery was abandoned: npm run outbox -- list --stage=dead', fields)
+  else log.error('Mail may or may not have been delivered: npm run outbox -- list --stage=unknown', fields)
+}
+
+/** Tries three times, because a mail whose success is not recorded would be sent again. */
+async function recordSent(claim: Claim): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (!(await markSent(claim))) log.warn('Mail was sent after its lease expired', { outbox: claim.id })
+      return
+    } catch (error) {
+      if (tries === 3) throw error
+      await sleep(500)
+    }
+  }
+}

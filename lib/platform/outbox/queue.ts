@@ -1,0 +1,243 @@
+/**
+ * The mail queue. A worker claims a row for the length of a lease, so that several workers on one database never send the same
+ * mail at the same time. Independent of mail kinds and vendors.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { now, utcNow } from '#lib/platform/clock.ts'
+import { delayAfter, type Failure, retries, schedule } from '#lib/platform/outbox/schedule.ts'
+import { type Database, store } from '#lib/platform/store/index.ts'
+
+export type Claim = {
+  id: string
+  kind: string
+  subjectId: string
+  /** Including this one; tries that never reached the mail service do not count. */
+  tries: number
+  /** Earlier tries that may have sent it: the response was lost, or the server stopped before recording it. */
+  unknownOutcomes: number
+  lease: string
+  /** Milliseconds since 1970. */
+  leasedUntil: number
+}
+
+/**
+ * Queues a mail. The same kind and subject twice is one row.
+ * @param transaction the transaction that writes the subject, so that both are committed or neither.
+ * @param dueAt ISO 8601; defaults to now. Its age counts from then.
+ */
+export async function enqueue(
+  transaction: Transaction<Database>,
+  kind: string,
+  subjectId: string,
+  dueAt?: string,
+): Promise<void> {
+  const time = utcNow()
+  await transaction
+    .insertInto('outbox')
+    .values({
+      id: randomUUID(),
+      kind,
+      subject_id: subjectId,
+      state: 'waiting',
+      tries: 0,
+      due_at: dueAt ?? time,
+      lease: null,
+      last_error: null,
+      created_at: dueAt ?? time,
+      updated_at: time,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
+    .execute()
+}
+
+const isDue = (row: ExpressionBuilder<Database, 'outbox'>, time: string, kinds: readonly string[]) =>
+  row.and([row('state', '=', 'waiting'), row('due_at', '<=', time), row('kind', 'in', kinds)])
+
+export async function hasDueMail(kinds: readonly string[]): Promise<boolean> {
+  if (kinds.length === 0) return false
+  const { db } = await store()
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where((outbox) => isDue(outbox, utcNow(), kinds))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Leases the row that has been due longest; null when nothing is due or another worker claimed it first.
+ * A row that still has a lease was claimed by a server that stopped, so it may have been sent already.
+ * The condition is repeated outside the subquery because PostgreSQL re-evaluates only the outer condition on a row that changed while
+ * this statement waited for its lock (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
+ */
+export async function claimNext(kinds: readonly string[]): Promise<Claim | null> {
+  if (kinds.length === 0) return null
+  const { db } = await store()
+  const time = utcNow()
+  const lease = randomUUID()
+  const until = utcNow(schedule.leaseMs)
+  const row = await db
+    .updateTable('outbox')
+    .set((outbox) => ({
+      lease,
+      due_at: until,
+      updated_at: time,
+      tries: outbox('tries', '+', 1),
+      unknown_outcomes: sql<number>`coalesce(unknown_outcomes, 0) + case when lease is null then 0 else 1 end`,
+    }))
+    .where('id', '=', (outbox) =>
+      outbox
+        .selectFrom('outbox')
+        .select('id')
+        .where((inner) => isDue(inner, time, kinds))
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .where((outbox) => isDue(outbox, time, kinds))
+    .returning(['id', 'kind', 'subject_id', 'tries', 'unknown_outcomes'])
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, kind, subject_id, tries, unknown_outcomes } = row
+  return {
+    id,
+    kind,
+    subjectId: subject_id,
+    tries,
+    unknownOutcomes: unknown_outcomes ?? 0,
+    lease,
+    leasedUntil: Date.parse(until),
+  }
+}
+
+type Result = {
+  state: 'waiting' | 'sent' | 'dead' | 'unknown'
+  last_error: string | null
+  due_at?: string
+  tries?: number
+  unknown_outcomes?: number
+}
+
+/** False, and no change, when the lease expired and another worker holds the row. */
+async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
+  const { db } = await store()
+  const row = await db
+    .updateTable('outbox')
+    .set({ ...change, lease: null, updated_at: utcNow() })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_error: null })
+
+/**
+ * Schedules a retry, or abandons the mail: it is kept as `dead` or `unknown` and sent only on request (`npm run outbox`).
+ * @param why must not contain personal data.
+ * @param inARow consecutive signs of an outage, including this one; only used for `not-sent`.
+ */
+export async function markFailed(
+  claim: Claim,
+  failure: Failure,
+  why: string,
+  inARow = 1,
+): Promise<'waiting' | 'dead' | 'unknown'> {
+  const tries = failure === 'not-sent' ? claim.tries - 1 : claim.tries
+  const unknownOutcomes = claim.unknownOutcomes + (failure === 'unknown' ? 1 : 0)
+  const count = { 'not-sent': inARow, failed: tries, refused: tries, unknown: unknownOutcomes }[failure]
+  const abandoned = failure === 'unknown' ? ('unknown' as const) : ('dead' as const)
+  const state = count >= retries[failure].atMost ? abandoned : ('waiting' as const)
+  await release(claim, {
+    state,
+    last_error: why,
+    tries,
+    unknown_outcomes: unknownOutcomes,
+    ...(state === 'waiting' && { due_at: utcNow(delayAfter(failure, count)) }),
+  })
+  return state
+}
+
+/** Leaves the mail for a person to check: it may have been sent, possibly more than once. */
+export async function markUnknown(claim: Claim, why: string): Promise<void> {
+  await release(claim, { state: 'unknown', last_error: why, tries: claim.tries - 1 })
+}
+
+/** Deletes a mail that is no longer needed, because its subject was erased for example. */
+export async function deleteClaimed({ id, lease }: Claim): Promise<void> {
+  const { db } = await store()
+  await db.deleteFrom('outbox').where('id', '=', id).where('lease', '=', lease).execute()
+}
+
+/**
+ * After the clock was set back, rows written before it carry times in the future and would wait too long. Shifts them so that every
+ * delay and lease starts from now. Returns the number of rows changed.
+ */
+export async function correctFutureDates(): Promise<number> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'due_at', 'updated_at'])
+    .where('state', '=', 'waiting')
+    .where('updated_at', '>', utcNow(schedule.clockMarginMs))
+    .limit(1000)
+    .execute()
+  for (const { id, due_at, updated_at } of rows) {
+    await db
+      .updateTable('outbox')
+      .set({ due_at: utcNow(Date.parse(due_at) - Date.parse(updated_at)), updated_at: utcNow() })
+      .where('id', '=', id)
+      .where('updated_at', '=', updated_at)
+      .execute()
+  }
+  return rows.length
+}
+
+export type OutboxCounts = {
+  waiting: number
+  dead: number
+  /** May or may not have been delivered. */
+  unknown: number
+  /** Age of the oldest waiting row in seconds; 0 when none waits. */
+  oldestSeconds: number
+  /** Waiting rows written by a server whose clock was ahead of this one. */
+  datedAhead: number
+}
+
+export const emptyCounts: OutboxCounts = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0 }
+
+/** @throws when the store fails. */
+export async function countOutbox(kinds: readonly string[]): Promise<OutboxCounts> {
+  if (kinds.length === 0) return emptyCounts
+  const { db } = await store()
+  // Mail scheduled for later is not waiting yet.
+  const scheduledForLater = sql<boolean>`(tries = 0 and last_error is null and due_at > updated_at and due_at > ${utcNow()})`
+  const ahead = sql<number>`case when created_at > ${utcNow(schedule.clockMarginMs)} then 1 else 0 end`
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      'state',
+      fn.countAll<number>().as('count'),
+      fn.min('created_at').as('oldest'),
+      fn.sum<number>(ahead).as('ahead'),
+    ])
+    .where('state', '!=', 'sent')
+    .where('kind', 'in', kinds)
+    .where(({ not }) => not(scheduledForLater))
+    .groupBy('state')
+    .execute()
+  const of = (state: string) => rows.find((row) => row.state === state)
+  const waiting = of('waiting')
+  const age = waiting ? now().getTime() - Date.parse(waiting.oldest) : 0
+  return {
+    waiting: waiting?.count ?? 0,
+    dead: of('dead')?.count ?? 0,
+    unknown: of('unknown')?.count ?? 0,
+    oldestSeconds: Math.max(0, Math.floor(age / 1000)),
+    datedAhead: waiting?.ahead ?? 0,
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The delivery loop, started with the server. Runs at once when this process queues mail, and every few seconds for retries and
+ * for mail queued by other servers. Its timer does not keep the process alive.
+ */
+import 'server-only'
+import { log } from '#lib/platform/log.ts'
+import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/platform/outbox/deliver.ts'
+import { schedule } from '#lib/platform/outbox/schedule.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { outsideRequests } from '#lib/platform/reference.ts'
+
+type OutboxWork = {
+  kinds: MailKinds
+  /** Runs once a day, after a round; again after an hour when it throws. */
+  daily(): Promise<void>
+}
+
+type Shared = {
+  /** Null when no worker runs. */
+  running: { work: OutboxWork; stop: AbortController } | null
+  timer: NodeJS.Timeout | null
+  round: Promise<void> | null
+  /** Mail was queued during a round. */
+  again: boolean
+  /** Monotonic clock, in milliseconds. */
+  dailyAt: number
+  outage: Outage
+}
+const shared = processState(
+  'outbox-worker',
+  (): Shared => ({ running: null, timer: null, round: null, again: false, dailyAt: 0, outage: noOutage() }),
+).get
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+async function doRound(state: Shared, { kinds, daily }: OutboxWork, signal: AbortSignal): Promise<void> {
+  try {
+    await deliverDue(kinds, { signal, outage: state.outage })
+    if (signal.aborted || performance.now() < state.dailyAt) return
+    // An hour, in case it fails.
+    state.dailyAt = performance.now() + hourMs
+    await daily()
+    state.dailyAt = performance.now() + dayMs
+  } catch (error) {
+    log.warn('Outbox delivery failed and will be retried', { error })
+  }
+}
+
+function plan(state: Shared, milliseconds: number): void {
+  if (state.timer) clearTimeout(state.timer)
+  state.timer = setTimeout(() => begin(state), milliseconds).unref()
+}
+
+function begin(state: Shared): void {
+  if (!state.running) return
+  const { work, stop } = state.running
+  state.again = false
+  state.round = doRound(state, work, stop.signal).finally(() => {
+    state.round = null
+    // Jitter of 10 %, so that several servers do not poll in step.
+    if (state.running) plan(state, state.again ? 0 : schedule.pollMs * (0.9 + Math.random() * 0.2))
+  })
+}
+
+/** Starts at most once per process. */
+export function startOutboxWorker(work: OutboxWork): void {
+  const state = shared()
+  if (state.running) return
+  state.running = { work, stop: new AbortController() }
+  plan(state, 0)
+}
+
+/** Delivers newly queued mail without waiting for the next poll. Does nothing when no worker runs. */
+export function wakeOutboxWorker(): void {
+  const state = shared()
+  if (!state.running) return
+  if (state.round !== null) state.again = true
+  else outsideRequests(() => plan(state, 0))
+}
+
+/** Stops the loop. Resolves when the mail in progress is sent and recorded, at most one call to the mail service later. */
+export async function stopOutboxWorker(): Promise<void> {
+  const state = shared()
+  if (state.timer) clearTimeout(state.timer)
+  state.running?.stop.abort()
+  state.running = null
+  await state.round
+}

@@ -1,0 +1,70 @@
+/**
+ * The camp API; the only file that knows its wire format. It runs on the field teams' network, so its data is validated before use
+ * and no page waits for it.
+ */
+import { z } from 'zod'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { fetchFrom, textOf } from '#lib/platform/providers/fetch.ts'
+
+type CampResult = { ok: true; figures: CampFigures } | { ok: false; reason: string }
+
+const timeoutMs = 2000
+const maxCharacters = 64 * 1024
+const summaryPath = '/api/country-wise-camps-summary'
+
+/** Bounds far above the real figures: a value outside is an upstream error. */
+const total = (most: number) => z.int().min(1).max(most)
+const surgeries = z.object({ surgeryCount: z.int().min(0).max(1_000_000).default(0) }).default({ surgeryCount: 0 })
+
+const responseSchema = z.object({
+  totalSurgeryCount: total(1_000_000),
+  totalCampCount: total(100_000),
+  totalCountryCount: total(250),
+  countryWiseCamps: z.object({
+    INDIA: surgeries,
+    KENYA: surgeries,
+    ZIMBABWE: surgeries,
+    UGANDA: surgeries,
+    /** South Africa: the API's name for it. */
+    AFRICA: surgeries,
+  }),
+})
+export type CampFigures = z.output<typeof responseSchema>
+
+/** Validates stored figures; null when they are invalid. */
+export function parseCampFigures(value: unknown): CampFigures | null {
+  return responseSchema.safeParse(value).data ?? null
+}
+
+/** `base`: the API's origin, or the full address of its summary. */
+function summaryAddress(base: string): string {
+  return base.endsWith('/country-wise-camps-summary') ? base : `${base}${summaryPath}`
+}
+
+/** fetch only reports "fetch failed"; the actual reason (ECONNREFUSED) is in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = propertyOf(error.cause, 'code')
+  return `${error.name}: ${error.message}${typeof code === 'string' ? ` (${code})` : ''}`
+}
+
+/** One request of at most two seconds, including the body. A missing country counts 0. Never throws. */
+export async function fetchCampFigures(base: string): Promise<CampResult> {
+  try {
+    const response = await fetchFrom('camps', summaryAddress(base), {
+      headers: { accept: 'application/json' },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { ok: false, reason: `status ${response.status}` }
+    }
+    const answer = responseSchema.safeParse(JSON.parse(await textOf(response, maxCharacters)))
+    if (answer.success) return { ok: true, figures: answer.data }
+    const fields = answer.error.issues.map((issue) => issue.path.join('.') || 'answer')
+    return { ok: false, reason: `unusable: ${fields.slice(0, 5).join(', ')}` }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  }
+}

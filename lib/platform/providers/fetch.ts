@@ -1,0 +1,29 @@
+/** Shared by the providers that use fetch: a measured request, reading a bounded response, and describing a failure without personal data. */
+import { measureCall, type Vendor } from '#lib/platform/metrics.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+
+/** fetch, measured until the headers of the response. A status above 299 counts as failed. @throws as fetch does. */
+export const fetchFrom = (vendor: Vendor, url: string, init: RequestInit): Promise<Response> =>
+  measureCall(
+    vendor,
+    () => fetch(url, init),
+    ({ ok }) => ok,
+  )
+
+/** The response text. @throws when it is longer than `maxCharacters`. */
+export async function textOf(response: Response, maxCharacters: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true })
+    if (text.length > maxCharacters) throw new Error('the response is too long')
+  }
+  return text + decoder.decode()
+}
+
+/** `service`: 'The mail service'. fetch only reports "fetch failed"; the actual reason (ECONNREFUSED) is in the cause. */
+export function describeFetchError(error: unknown, service: string, timeoutMs: number): string {
+  if (propertyOf(error, 'name') === 'TimeoutError') return `${service} did not respond within ${timeoutMs / 1000} s`
+  const code = propertyOf(propertyOf(error, 'cause'), 'code')
+  return `${service} could not be reached${typeof code === 'string' ? ` (${code})` : ''}`
+}

@@ -1,0 +1,173 @@
+/** Calls to Stripe: the client, request parameters, and failures as values. Never logs what a donor typed. */
+import 'server-only'
+import Stripe from 'stripe'
+import type { z } from 'zod'
+import { log } from '#lib/platform/log.ts'
+import { measureCall } from '#lib/platform/metrics.ts'
+import { ownMetadata } from '#lib/platform/providers/stripe-objects.ts'
+import type {
+  CheckoutOrder,
+  Outcome,
+  Payer,
+  StripeFailure,
+  StripeRefusal,
+  StripeSettings,
+} from '#lib/platform/providers/stripe-types.ts'
+import { isReference } from '#lib/platform/reference.ts'
+
+export const requestTimeout = 10_000
+/** One retry with the same key; two would keep a visitor waiting half a minute. */
+const retries = 1
+
+/** What a donor can mend, by Stripe's error codes. https://docs.stripe.com/error-codes */
+const refusals: Record<string, StripeRefusal> = {
+  email_invalid: 'email',
+  amount_too_small: 'amount-too-small',
+  amount_too_large: 'amount-too-large',
+}
+
+function failureOf(call: string, error: unknown): StripeFailure {
+  const known = error instanceof Stripe.errors.StripeError ? error : null
+  // Codes and ids only: Stripe's messages quote what donors typed.
+  log.warn('A Stripe request failed', {
+    call,
+    type: known?.type ?? (error instanceof Error ? error.name : typeof error),
+    code: known?.code,
+    param: known?.param,
+    status: known?.statusCode,
+    requestId: known?.requestId,
+  })
+  if (!known || known instanceof Stripe.errors.StripeConnectionError) return { why: 'unreachable' }
+  if (known.statusCode === undefined || known.code === 'idempotency_key_in_use') return { why: 'unreachable' }
+  // 401: our key is not valid any more, which a donor cannot mend.
+  if (known.statusCode >= 500 || known.statusCode === 429 || known.statusCode === 401) return { why: 'unable' }
+  if (known.statusCode === 404 || known.code === 'resource_missing') return { why: 'missing' }
+  if (known instanceof Stripe.errors.StripeCardError) return { why: 'refused', of: 'card' }
+  return { why: 'refused', of: refusals[known.code ?? ''] ?? 'gift' }
+}
+
+/** What Stripe returned, or why it did not. A request that Stripe refuses, such as a declined card, is no failure of Stripe. */
+const answerOf = (call: string, request: () => Promise<unknown>): Promise<Outcome<unknown>> =>
+  measureCall(
+    'stripe',
+    async () => {
+      try {
+        return { ok: true, value: await request() }
+      } catch (error) {
+        return { ok: false, failure: failureOf(call, error) }
+      }
+    },
+    (outcome) => outcome.ok || !['unreachable', 'unable'].includes(outcome.failure.why),
+  )
+
+/** Validates what Stripe returned, because a proxy's error page or a partial object must not be used. */
+function readAnswer<Shape extends z.ZodType>(call: string, shape: Shape, answer: unknown): Outcome<z.output<Shape>> {
+  const read = shape.safeParse(answer)
+  if (read.success) return { ok: true, value: read.data }
+  log.warn('Stripe returned an unexpected response', {
+    call,
+    fields: read.error.issues.map(({ path }) => path.join('.')),
+  })
+  return { ok: false, failure: { why: 'unreachable' } }
+}
+
+/** Calls Stripe and validates the response. */
+export async function ask<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  request: () => Promise<unknown>,
+): Promise<Outcome<z.output<Shape>>> {
+  const answered = await answerOf(call, request)
+  return answered.ok ? readAnswer(call, shape, answered.value) : answered
+}
+
+/**
+ * As {@link ask}, for objects that carry our reference. `missing` for objects of other products in the same account: only their
+ * metadata is read, so their currencies and shapes do not matter.
+ */
+export async function askForOurs<Shape extends z.ZodType>(
+  call: string,
+  shape: Shape,
+  request: () => Promise<unknown>,
+  readMetadata: z.ZodType<Record<string, unknown> | null> = ownMetadata,
+): Promise<Outcome<z.output<Shape>>> {
+  const answered = await answerOf(call, request)
+  if (!answered.ok) return answered
+  const found = readMetadata.safeParse(answered.value)
+  if (found.success && !isReference(found.data?.reference)) return { ok: false, failure: { why: 'missing' } }
+  return readAnswer(call, shape, answered.value)
+}
+
+export function clientFor({ secretKey, apiBase, timeout = requestTimeout }: StripeSettings): Stripe {
+  const elsewhere = apiBase ? new URL(apiBase) : null
+  return new Stripe(secretKey, {
+    timeout,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    ...(elsewhere && {
+      host: elsewhere.hostname,
+      port: elsewhere.port || (elsewhere.protocol === 'http:' ? 80 : 443),
+      protocol: elsewhere.protocol === 'http:' ? ('http' as const) : ('https' as const),
+    }),
+  })
+}
+
+/** Stripe rejects empty address lines. */
+const givenLines = ({ line1, ...address }: Payer['address']): { line1: string } & Stripe.AddressParam => ({
+  line1,
+  ...Object.fromEntries(Object.entries(address).filter(([, line]) => line)),
+})
+
+export function customerParams({
+  email,
+  reference,
+  payer,
+}: CheckoutOrder & { payer: Payer }): Stripe.CustomerCreateParams {
+  return {
+    name: payer.name,
+    ...(email && { email }),
+    address: givenLines(payer.address),
+    metadata: { reference },
+  }
+}
+
+/** Attaches name and address to a one-off payment without creating a customer, which would remain when nobody pays. */
+const shippingOf = ({ payer }: CheckoutOrder) =>
+  payer?.address.line1 ? { shipping: { name: payer.name, address: givenLines(payer.address) } } : {}
+
+/** @param customer id; only for a monthly gift. */
+export function sessionParams(order: CheckoutOrder, customer: string | null): Stripe.Checkout.SessionCreateParams {
+  const metadata = { ...order.metadata, reference: order.reference }
+  const description = `${order.lines.map(({ name }) => name).join(', ')} (${order.reference})`
+  const monthly = order.frequency === 'monthly'
+  return {
+    mode: monthly ? 'subscription' : 'payment',
+    submit_type: order.purpose === 'sponsorship' ? 'pay' : 'donate',
+    line_items: order.lines.map(({ name, money }) => ({
+      quantity: 1,
+      price_data: {
+        currency: money.currency.toLowerCase(),
+        unit_amount: money.amount,
+        product_data: { name },
+        ...(monthly && { recurring: { interval: 'month' as const } }),
+      },
+    })),
+    // Stripe accepts only one of the two, and no empty address; without an address it asks for one.
+    ...(customer ? { customer } : order.email && { customer_email: order.email }),
+    ...(!monthly && { customer_creation: 'if_required' as const }),
+    client_reference_id: order.reference,
+    expires_at: Math.floor(order.closesAt.getTime() / 1000),
+    // Session metadata is not copied to the payment or subscription.
+    metadata,
+    ...(monthly
+      ? { subscription_data: { description, metadata } }
+      : { payment_intent_data: { description, metadata, ...shippingOf(order) } }),
+    ...(order.uiMode === 'embedded'
+      ? { ui_mode: 'embedded_page', return_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}` }
+      : {
+          ui_mode: 'hosted_page',
+          success_url: `${order.thankYou}?session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: order.cancelled,
+        }),
+  }
+}

@@ -1,0 +1,229 @@
+/** Schemas of Stripe's objects and events, with only the fields this site uses, and their interpretation. API 2026-10-28.endive: https://docs.stripe.com/api */
+import 'server-only'
+import { z } from 'zod'
+import type { Currency, Money } from '#lib/platform/money.ts'
+import type {
+  EventSubject,
+  GiftReading,
+  PaymentEvent,
+  SubscriptionReading,
+} from '#lib/platform/providers/stripe-types.ts'
+import { isReference } from '#lib/platform/reference.ts'
+
+export const id = z.string().min(1)
+export const metadataSchema = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((found) => found ?? {})
+const taken = z.enum(['INR', 'USD'] satisfies Currency[])
+/** Null for a currency that this site does not accept. */
+const currency = z.string().transform((code): Currency | null => taken.safeParse(code.toUpperCase()).data ?? null)
+const seconds = z.int().transform((value) => new Date(value * 1000))
+
+export const createdSession = z.object({
+  id: z.string().startsWith('cs_'),
+  url: z.url().nullish(),
+  client_secret: id.nullish(),
+})
+export const createdCustomer = z.object({ id: z.string().startsWith('cus_') })
+export const readableSession = z.object({
+  id,
+  mode: z.string(),
+  status: z.string().nullable(),
+  payment_status: z.string(),
+  amount_total: z.int().nullish(),
+  currency: currency.nullish(),
+  metadata: metadataSchema,
+  payment_intent: id.nullish(),
+  subscription: id.nullish(),
+})
+export const readablePayment = z.object({
+  id,
+  status: z.string(),
+  amount: z.int(),
+  currency,
+  created: seconds,
+  metadata: metadataSchema,
+  latest_charge: z
+    .object({
+      amount_refunded: z.int().default(0),
+      disputed: z.boolean().default(false),
+      billing_details: z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish(),
+      created: seconds,
+    })
+    .nullish(),
+})
+export const readableInvoice = z.object({
+  id,
+  status: z.string().nullable(),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  currency,
+  created: seconds,
+  customer_name: z.string().nullish(),
+  customer_email: z.string().nullish(),
+  parent: z
+    .object({ subscription_details: z.object({ subscription: id, metadata: metadataSchema }).nullish() })
+    .nullish(),
+  payments: z
+    .object({ data: z.array(z.object({ status: z.string(), payment: z.object({ payment_intent: id.nullish() }) })) })
+    .nullish(),
+  status_transitions: z.object({ paid_at: seconds.nullish() }).nullish(),
+})
+export const readableSubscription = z.object({
+  id,
+  status: z.string(),
+  customer: id,
+  currency,
+  start_date: seconds,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: seconds.nullish(),
+  ended_at: seconds.nullish(),
+  metadata: metadataSchema,
+  items: z.object({
+    data: z
+      .array(
+        z.object({
+          quantity: z.int().nullish(),
+          current_period_end: seconds,
+          price: z.object({ unit_amount: z.int().nullable() }),
+        }),
+      )
+      .min(1),
+  }),
+})
+/** Only the metadata, where createSession put our reference. */
+const rawMetadata = z.record(z.string(), z.unknown()).nullable()
+export const ownMetadata = z.object({ metadata: rawMetadata }).transform((found) => found.metadata)
+export const subscriptionMetadata = z
+  .object({ parent: z.object({ subscription_details: z.object({ metadata: rawMetadata }).nullable() }).nullable() })
+  .transform(({ parent }) => parent?.subscription_details?.metadata ?? null)
+export const openedPortal = z.object({ url: z.url() })
+export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
+
+/** Types of the events that are named elsewhere, as they are stored. */
+export const eventTypes = {
+  pageClosed: 'checkout.session.expired',
+  subscriptionEnded: 'customer.subscription.deleted',
+  declined: 'payment_intent.payment_failed',
+} as const
+
+/** The object an event is about, and where the event has its id. Only ids are used: the state is always fetched again. */
+const subjectKinds: Record<string, EventSubject['kind']> = {
+  'checkout.session.completed': 'session',
+  'checkout.session.async_payment_succeeded': 'session',
+  'checkout.session.async_payment_failed': 'session',
+  [eventTypes.pageClosed]: 'session',
+  'invoice.paid': 'invoice',
+  'invoice.payment_failed': 'invoice',
+  'customer.subscription.updated': 'subscription',
+  [eventTypes.subscriptionEnded]: 'subscription',
+  'charge.refunded': 'payment',
+  'charge.refund.updated': 'payment',
+  'refund.failed': 'payment',
+  'charge.dispute.created': 'payment',
+  'charge.dispute.closed': 'payment',
+}
+/** Every event type that the site acts on: the webhook endpoint must subscribe to all of them (docs/payments.md). */
+export const handledEvents: readonly string[] = [...Object.keys(subjectKinds), eventTypes.declined]
+
+/** An id, or the id of an expanded object; null for anything else. */
+const idIn = z
+  .union([id, z.object({ id }).transform((found) => found.id)])
+  .nullable()
+  .catch(null)
+/** Lenient: a webhook endpoint receives every event of the account, in shapes we do not know. */
+export const receivedEvent = z.object({
+  id,
+  type: z.string(),
+  data: z
+    .object({
+      object: z.object({
+        id: id.nullable().catch(null),
+        payment_intent: idIn,
+        customer: idIn,
+        metadata: metadataSchema.catch({}),
+        last_payment_error: z.object({ type: z.string() }).nullable().catch(null),
+      }),
+    })
+    .nullable()
+    .catch(null),
+})
+
+type ReceivedObject = NonNullable<z.output<typeof receivedEvent>['data']>['object']
+
+/** Null for events that are not recorded. Sessions and subscriptions carry our reference themselves; others are not ours. */
+export function eventSubject(type: string, { id, payment_intent, metadata }: ReceivedObject): EventSubject | null {
+  const kind = Object.hasOwn(subjectKinds, type) ? subjectKinds[type] : undefined
+  const about = kind === 'payment' ? payment_intent : id
+  if (!kind || !about) return null
+  const isTagged = kind === 'session' || kind === 'subscription'
+  return isTagged && !isReference(metadata.reference) ? null : { kind, id: about }
+}
+
+/** Our reference. */
+export const closedPage = (type: string, { metadata }: ReceivedObject): PaymentEvent['closed'] =>
+  type === eventTypes.pageClosed && isReference(metadata.reference) ? metadata.reference : null
+
+/** Only declines by the bank: abandoning 3-D Secure does not indicate a stolen card. */
+export function declinedCard(
+  type: string,
+  { metadata, customer, last_payment_error }: ReceivedObject,
+): PaymentEvent['declined'] {
+  const declined = type === eventTypes.declined && last_payment_error?.type === 'card_error'
+  return declined ? { reference: metadata.reference ?? null, customer } : null
+}
+
+/** Disputes without loss of money. https://docs.stripe.com/api/disputes/object#dispute_object-status */
+export const harmlessDispute = ['won', 'warning_closed', 'prevented']
+
+/** Payments that have taken money or will. https://docs.stripe.com/payments/paymentintents/lifecycle */
+export const paidStatuses = ['succeeded', 'processing', 'requires_capture']
+
+/** Refunds whose money was not returned to the donor. https://docs.stripe.com/api/refunds/object#refund_object-status */
+export const failedRefund = ['failed', 'canceled']
+
+export type Payment = z.output<typeof readablePayment>
+export type Invoice = z.output<typeof readableInvoice>
+
+/** A payment with the current state of its disputes and refunds. */
+export type PaymentState = { payment: Payment; disputed: boolean; givenBack: number }
+
+export function paymentStatus({ payment, disputed, givenBack }: PaymentState): GiftReading['status'] {
+  if (payment.status !== 'succeeded') return payment.status === 'processing' ? 'pending' : 'failed'
+  if (givenBack >= payment.amount) return 'refunded'
+  return disputed ? 'disputed' : 'paid'
+}
+
+/** After a partial refund only the rest counts; a fully refunded gift keeps its amount, and its status shows the refund. */
+export function moneyLeft(amount: number, currency: Currency, { payment, givenBack }: PaymentState): Money {
+  return { amount: givenBack >= payment.amount ? amount : amount - givenBack, currency }
+}
+
+/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+const endedStatuses = ['canceled', 'incomplete_expired']
+
+export function subscriptionReading(subscription: z.output<typeof readableSubscription>): SubscriptionReading {
+  const { id, status, customer, currency, start_date, cancel_at_period_end, cancel_at, ended_at, items } = subscription
+  const ended = endedStatuses.includes(status)
+  const ending = cancel_at_period_end || Boolean(cancel_at)
+  const sums = items.data.map(({ price, quantity }) =>
+    price.unit_amount === null ? Number.NaN : price.unit_amount * (quantity ?? 1),
+  )
+  const amount = sums.reduce((sum, one) => sum + one, 0)
+  return {
+    id,
+    customerId: customer,
+    state: ended ? 'ended' : ending ? 'ending' : 'running',
+    money: Number.isSafeInteger(amount) && currency ? { amount, currency } : null,
+    metadata: subscription.metadata,
+    since: start_date,
+    next: ended || ending ? null : (items.data[0]?.current_period_end ?? null),
+    endedAt: ended ? (ended_at ?? null) : null,
+  }
+}
+
+export function monthlyStatus(invoice: Invoice, paid: PaymentState | null): GiftReading['status'] {
+  if (invoice.status !== 'paid') return paid?.payment.status === 'processing' ? 'pending' : 'failed'
+  return paid ? paymentStatus(paid) : 'paid'
+}

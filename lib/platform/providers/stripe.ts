@@ -1,0 +1,367 @@
+/**
+ * The Stripe facade, in domain terms. Every failure is a value; what donors typed is never logged or returned. Stripe's wire format is
+ * known only here and in stripe-*.ts.
+ */
+import 'server-only'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import {
+  ask,
+  askForOurs,
+  clientFor,
+  customerParams,
+  requestTimeout,
+  sessionParams,
+} from '#lib/platform/providers/stripe-calls.ts'
+import {
+  closedPage,
+  createdCustomer,
+  createdSession,
+  declinedCard,
+  eventSubject,
+  failedRefund,
+  harmlessDispute,
+  type Invoice,
+  id,
+  listed,
+  metadataSchema,
+  moneyLeft,
+  monthlyStatus,
+  openedPortal,
+  type Payment,
+  type PaymentState,
+  paidStatuses,
+  paymentStatus,
+  readableInvoice,
+  readablePayment,
+  readableSession,
+  readableSubscription,
+  receivedEvent,
+  subscriptionMetadata,
+  subscriptionReading,
+} from '#lib/platform/providers/stripe-objects.ts'
+import type {
+  CheckoutOrder,
+  CheckoutSession,
+  EventReading,
+  EventSubject,
+  GiftPlace,
+  GiftReading,
+  Outcome,
+  SessionState,
+  StripeSettings,
+  SubscriptionReading,
+} from '#lib/platform/providers/stripe-types.ts'
+
+export { eventTypes } from '#lib/platform/providers/stripe-objects.ts'
+export type * from '#lib/platform/providers/stripe-types.ts'
+
+/** For page loads: one try of four seconds, then the page says that the state is not known yet. */
+const pagePatience = 4000
+
+/** Maximum age of a webhook in seconds: https://docs.stripe.com/webhooks#replay-attacks */
+const signatureTolerance = 300
+/** Makes the library verify only the signature; the age is checked separately, because the two failures have different causes. */
+const anyAge = 0
+
+/** All Stripe operations of the site, for one account and one origin. */
+export function stripeGateway(settings: StripeSettings) {
+  const stripe = clientFor(settings)
+  const patience = Math.min(settings.timeout ?? requestTimeout, pagePatience)
+
+  async function askForSubscription(
+    call: string,
+    request: () => Promise<unknown>,
+  ): Promise<Outcome<SubscriptionReading>> {
+    const read = await askForOurs(call, readableSubscription, request)
+    return read.ok ? { ok: true, value: subscriptionReading(read.value) } : read
+  }
+
+  const readSessionObject = (sessionId: string, options: Stripe.RequestOptions = {}) =>
+    askForOurs('read session', readableSession, () => stripe.checkout.sessions.retrieve(sessionId, {}, options))
+
+  const retrievePayment = (paymentId: string) =>
+    stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })
+
+  /** Whether a payment is disputed, and how much of it was refunded. */
+  async function stateOf(payment: Payment): Promise<Outcome<PaymentState>> {
+    const charge = payment.latest_charge
+    const state: PaymentState = { payment, disputed: false, givenBack: 0 }
+    if (charge?.disputed) {
+      // `disputed` on a charge stays true after the dispute is won.
+      const disputes = await ask('list disputes', listed(z.object({ status: z.string() })), () =>
+        stripe.disputes.list({ payment_intent: payment.id, limit: 100 }),
+      )
+      if (!disputes.ok) return disputes
+      state.disputed = disputes.value.data.some(({ status }) => !harmlessDispute.includes(status))
+    }
+    if (charge && charge.amount_refunded > 0) {
+      // A refund can fail days after the charge has counted it.
+      const refunds = await ask(
+        'list refunds',
+        listed(z.object({ status: z.string().nullable(), amount: z.int() })),
+        () => stripe.refunds.list({ payment_intent: payment.id, limit: 100 }),
+      )
+      if (!refunds.ok) return refunds
+      const counting = refunds.value.data.filter(({ status }) => !failedRefund.includes(status ?? ''))
+      state.givenBack = counting.reduce((sum, { amount }) => sum + amount, 0)
+    }
+    return { ok: true, value: state }
+  }
+
+  /** `null` for a currency that the site does not accept: somebody put our reference on another payment by hand. */
+  function unknownCurrency(objectId: string): Outcome<null> {
+    log.error('A payment with our reference has an unsupported currency', { payment: objectId })
+    return { ok: true, value: null }
+  }
+
+  async function readOneOff(paymentId: string): Promise<Outcome<GiftReading | null>> {
+    const read = await askForOurs('read payment', readablePayment, () => retrievePayment(paymentId))
+    if (!read.ok) return read
+    const payment = read.value
+    if (!payment.currency) return unknownCurrency(payment.id)
+    const state = await stateOf(payment)
+    if (!state.ok) return state
+    return {
+      ok: true,
+      value: {
+        objectId: payment.id,
+        kind: 'one-off',
+        status: paymentStatus(state.value),
+        money: moneyLeft(payment.amount, payment.currency, state.value),
+        metadata: payment.metadata,
+        subscriptionId: null,
+        donor: {
+          name: payment.latest_charge?.billing_details?.name ?? null,
+          email: payment.latest_charge?.billing_details?.email ?? null,
+        },
+        occurredAt: payment.latest_charge?.created ?? payment.created,
+      },
+    }
+  }
+
+  /** Null for an invoice without a payment. Payments of a subscription do not carry our metadata. */
+  async function invoicePayment(invoice: Invoice): Promise<Outcome<PaymentState | null>> {
+    const payments = invoice.payments?.data ?? []
+    const paymentId = (payments.find(({ status }) => status === 'paid') ?? payments[0])?.payment.payment_intent
+    if (!paymentId) return { ok: true, value: null }
+    const payment = await ask('read payment', readablePayment, () => retrievePayment(paymentId))
+    return payment.ok ? stateOf(payment.value) : payment
+  }
+
+  async function readMonthly(invoiceId: string): Promise<Outcome<GiftReading | null>> {
+    const read = await askForOurs(
+      'read invoice',
+      readableInvoice,
+      () => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+      subscriptionMetadata,
+    )
+    if (!read.ok) return read
+    const invoice = read.value
+    const { currency } = invoice
+    const subscription = invoice.parent?.subscription_details
+    const amount = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
+    if (!subscription || invoice.status === 'draft' || amount === 0) return { ok: true, value: null }
+    if (!currency) return unknownCurrency(invoice.id)
+    const paid = await invoicePayment(invoice)
+    if (!paid.ok) return paid
+    return {
+      ok: true,
+      value: {
+        objectId: invoice.id,
+        kind: 'monthly',
+        status: monthlyStatus(invoice, paid.value),
+        money: paid.value ? moneyLeft(amount, currency, paid.value) : { amount, currency },
+        metadata: subscription.metadata,
+        subscriptionId: subscription.subscription,
+        donor: { name: invoice.customer_name ?? null, email: invoice.customer_email ?? null },
+        occurredAt: invoice.status_transitions?.paid_at ?? invoice.created,
+      },
+    }
+  }
+
+  /** Only for monthly gifts, which need one. A new one for each attempt: looking up existing customers would reveal whether an address gave before. */
+  async function createCustomer({ payer, ...order }: CheckoutOrder): Promise<Outcome<string | null>> {
+    if (!payer || order.frequency !== 'monthly') return { ok: true, value: null }
+    const created = await ask('create customer', createdCustomer, () =>
+      stripe.customers.create(customerParams({ ...order, payer }), { idempotencyKey: `${order.attemptId}:customer` }),
+    )
+    return created.ok ? { ok: true, value: created.value.id } : created
+  }
+
+  return {
+    /** Creates the session for one attempt. The same attempt always gets the same session: https://docs.stripe.com/api/idempotent_requests */
+    async createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>> {
+      const customer = await createCustomer(order)
+      if (!customer.ok) return customer
+      const created = await ask('create session', createdSession, () =>
+        stripe.checkout.sessions.create(sessionParams(order, customer.value), { idempotencyKey: order.attemptId }),
+      )
+      if (!created.ok) return created
+      const url = order.uiMode === 'hosted' ? (created.value.url ?? null) : null
+      const clientSecret = order.uiMode === 'embedded' ? (created.value.client_secret ?? null) : null
+      if (!url && !clientSecret) return { ok: false, failure: { why: 'unreachable' } }
+      return { ok: true, value: { id: created.value.id, url, clientSecret } }
+    },
+
+    /** The state of a session, for a page load. `missing`: no such session of ours. */
+    async readSession(sessionId: string): Promise<Outcome<SessionState>> {
+      const read = await readSessionObject(sessionId, { timeout: patience, maxNetworkRetries: 0 })
+      if (!read.ok) return read
+      const { mode, status, payment_status, amount_total, currency, metadata, subscription } = read.value
+      const paid = payment_status !== 'unpaid'
+      return {
+        ok: true,
+        value: {
+          state: status === 'complete' ? (paid ? 'confirmed' : 'confirming') : status === 'expired' ? status : 'failed',
+          frequency: mode === 'subscription' ? 'monthly' : 'once',
+          money: amount_total != null && currency ? { amount: amount_total, currency } : null,
+          metadata,
+          subscriptionId: subscription ?? null,
+        },
+      }
+    },
+
+    /** Expires an open session. `refused` for one that is not open: https://docs.stripe.com/api/checkout/sessions/expire */
+    async expireSession(sessionId: string): Promise<Outcome<null>> {
+      const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
+      return expired.ok ? { ok: true, value: null } : expired
+    },
+
+    /** Verifies the signature of the raw body, then its age. https://docs.stripe.com/webhooks#verify-manually */
+    readEvent(rawBody: string, signature: string): EventReading {
+      const time = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
+      if (Number.isNaN(time)) return { ok: false, why: 'no-signature' }
+      let signed: unknown
+      try {
+        signed = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, anyAge)
+      } catch (error) {
+        const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError
+        return { ok: false, why: isForged ? 'wrong-signature' : 'malformed' }
+      }
+      const age = Math.floor(Date.now() / 1000) - time
+      if (age > signatureTolerance) return { ok: false, why: 'clock', secondsAhead: age }
+      const read = receivedEvent.safeParse(signed)
+      if (!read.success) return { ok: false, why: 'malformed' }
+      const { id, type, data } = read.data
+      const event = { id, type, objectId: data?.object.id ?? '', subject: null, closed: null, declined: null }
+      if (!data) return { ok: true, event }
+      return {
+        ok: true,
+        event: {
+          ...event,
+          subject: eventSubject(type, data.object),
+          closed: closedPage(type, data.object),
+          declined: declinedCard(type, data.object),
+        },
+      }
+    },
+
+    /**
+     * Deletes the customer of an unpaid attempt, with name, address and e-mail address. Searches by e-mail address and our reference, so
+     * that a customer whose id we never received is found too. `paid`: there are payments, so nothing was deleted, because that would end
+     * a subscription (https://docs.stripe.com/api/customers/delete). Idempotent.
+     */
+    async deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>> {
+      const found = await ask('find customer', z.array(z.object({ id, metadata: metadataSchema })), () =>
+        stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+      )
+      if (!found.ok) return found
+      for (const customer of found.value.filter(({ metadata }) => metadata.reference === reference)) {
+        const payments = await ask('list payments', listed(z.object({ status: z.string() })), () =>
+          stripe.paymentIntents.list({ customer: customer.id, limit: 100 }),
+        )
+        if (!payments.ok) return payments
+        if (payments.value.data.some(({ status }) => paidStatuses.includes(status))) return { ok: true, value: 'paid' }
+        const deleted = await ask('delete customer', z.object({ deleted: z.literal(true) }), () =>
+          stripe.customers.del(customer.id),
+        )
+        if (!deleted.ok && deleted.failure.why !== 'missing') return deleted
+      }
+      return { ok: true, value: 'deleted' }
+    },
+
+    /** Metadata of a customer that createSession made. */
+    async customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>> {
+      const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
+        stripe.customers.retrieve(customerId),
+      )
+      return read.ok ? { ok: true, value: read.value.metadata } : read
+    },
+
+    /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
+    async locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>> {
+      if (subject.kind === 'subscription') return { ok: true, value: null }
+      if (subject.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: subject.id } }
+      if (subject.kind === 'session') {
+        const session = await readSessionObject(subject.id)
+        if (!session.ok) return session
+        const { mode, status, payment_intent } = session.value
+        // A monthly gift is counted by its invoices: counting its session too would double the first month.
+        const given = mode === 'payment' && status === 'complete' && payment_intent
+        return { ok: true, value: given ? { kind: 'one-off', objectId: payment_intent } : null }
+      }
+      const invoices = await ask('find invoice', listed(z.object({ invoice: id })), () =>
+        stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: subject.id } }),
+      )
+      if (!invoices.ok) return invoices
+      const invoice = invoices.value.data[0]?.invoice
+      return {
+        ok: true,
+        value: invoice ? { kind: 'monthly', objectId: invoice } : { kind: 'one-off', objectId: subject.id },
+      }
+    },
+
+    /** Any call: its outcome tells whether Stripe can be reached (lib/platform/failure-streak.ts). */
+    call: () =>
+      ask('read account', z.unknown(), () =>
+        stripe.accounts.retrieveCurrent({}, { timeout: patience, maxNetworkRetries: 0 }),
+      ),
+
+    /** The current state of a gift, so that the order of events does not matter. */
+    readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
+      place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),
+
+    /** A monthly gift, for a page load. `missing`: no such subscription of ours. */
+    readSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
+      askForSubscription('read subscription', () =>
+        stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
+      ),
+
+    /** Cancels a monthly gift immediately. `missing` also when it has ended already: https://docs.stripe.com/api/subscriptions/cancel */
+    cancelSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
+      askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(subscriptionId)),
+
+    /** Address of the portal session where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
+    async portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>> {
+      const opened = await ask('open portal', openedPortal, () =>
+        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+      )
+      return opened.ok ? { ok: true, value: opened.value.url } : opened
+    },
+  }
+}
+
+export type StripeGateway = ReturnType<typeof stripeGateway>
+
+let kept: { key: string; gateway: StripeGateway } | null = null
+
+/** The gateway of this site's own account; null when card payments are not configured. */
+export function ownStripe(): StripeGateway | null {
+  const { stripe } = env()
+  if (!stripe) return null
+  const key = JSON.stringify(stripe)
+  if (kept?.key !== key) kept = { key, gateway: stripeGateway(stripe) }
+  return kept.gateway
+}
+
+/** What Stripe's script needs in the browser; `scriptUrl` only when a stand-in serves its own script. */
+export function stripeInBrowser(): { publishableKey: string | null; scriptUrl?: string } {
+  const { stripe } = env()
+  return {
+    publishableKey: stripe?.publishableKey ?? null,
+    ...(stripe?.apiBase && { scriptUrl: new URL('/sandbox-stripe.js', stripe.apiBase).href }),
+  }
+}

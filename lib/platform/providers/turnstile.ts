@@ -1,0 +1,68 @@
+/**
+ * Cloudflare Turnstile; the only file that knows its wire format. Verifies tokens; the caller decides what the result means. The
+ * optional visitor address is not sent.
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ */
+import 'server-only'
+import { z } from 'zod'
+import type { Env } from '#lib/platform/env.ts'
+import { describeFetchError, fetchFrom, textOf } from '#lib/platform/providers/fetch.ts'
+
+type TurnstileAccount = NonNullable<Env['turnstile']>
+
+/**
+ * `valid`: solved on a page of `hostname`, in a widget with this `action`. `invalid`: not issued by our widget. `spent`: already used or
+ * older than five minutes. `unknown`: the check failed; `why` is for the log and contains no personal data.
+ */
+type TokenCheck =
+  | { kind: 'valid'; hostname: string; action: string }
+  | { kind: 'invalid' | 'spent' }
+  | { kind: 'unknown'; why: string }
+
+const timeoutMs = 3000
+const maxCharacters = 16 * 1024
+/** Maximum token length in characters. */
+const maxTokenCharacters = 2048
+
+/** Must be loaded from Cloudflare: copies stop working when they change it. */
+export const widgetScript = ({ apiBase }: TurnstileAccount): string => `${apiBase}/turnstile/v0/api.js?render=explicit`
+
+const responseSchema = z.discriminatedUnion('success', [
+  z.object({ success: z.literal(true), hostname: z.string().default(''), action: z.string().default('') }),
+  z.object({ success: z.literal(false), 'error-codes': z.array(z.string()) }),
+])
+
+/** Error codes about the token. The others concern our keys, our request, or an outage at Cloudflare. */
+function tokenError(codes: readonly string[]): TokenCheck {
+  if (codes.includes('timeout-or-duplicate')) return { kind: 'spent' }
+  if (codes.includes('invalid-input-response')) return { kind: 'invalid' }
+  return { kind: 'unknown', why: `Turnstile rejected the request: ${codes.join(', ').slice(0, 200)}` }
+}
+
+/**
+ * One request of at most three seconds, including the body. Never throws.
+ * @param attempt a UUID: the idempotency key with which a token may be verified again.
+ */
+export async function checkToken(account: TurnstileAccount, token: string, attempt: string): Promise<TokenCheck> {
+  if (token.length > maxTokenCharacters) return { kind: 'invalid' }
+  try {
+    const response = await fetchFrom('turnstile', `${account.apiBase}/turnstile/v0/siteverify`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ secret: account.secretKey, response: token, idempotency_key: attempt }),
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    // Error responses may have status 4xx, with the codes in the body.
+    const answer = responseSchema.safeParse(JSON.parse(await textOf(response, maxCharacters)))
+    if (!answer.success)
+      return { kind: 'unknown', why: `Turnstile returned an unexpected response with status ${response.status}` }
+    const { data } = answer
+    return data.success
+      ? { kind: 'valid', hostname: data.hostname, action: data.action }
+      : tokenError(data['error-codes'])
+  } catch (error) {
+    return { kind: 'unknown', why: describeFetchError(error, 'Turnstile', timeoutMs) }
+  }
+}

@@ -1,0 +1,29 @@
+/** References for visitors and the office: short, easy to read aloud, not secret and not sequential. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomInt } from 'node:crypto'
+import { processState } from '#lib/platform/process-state.ts'
+
+/** Without characters that are easily confused (0 and O, 1, I and L). */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const four = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** G-7KQM-2X9D. `kind`: the first letter, such as G for a gift or E for an enquiry. */
+export function newReference(kind: string): string {
+  return `${kind}-${four()}-${four()}`
+}
+
+export function isReference(text: unknown): text is string {
+  return typeof text === 'string' && /^[A-Z]-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/.test(text)
+}
+
+const requests = processState('request-reference', () => new AsyncLocalStorage<string>()).get
+
+/** Calls `work`, and makes `reference` the {@link requestReference} of all that it does. */
+export const withRequestReference = <Result>(reference: string, work: () => Result): Result =>
+  requests().run(reference, work)
+
+/** The failure reference of the request that is being handled; undefined outside of requests. */
+export const requestReference = (): string | undefined => requests().getStore()
+
+/** For work that a request starts but that is not part of it. */
+export const outsideRequests = <Result>(work: () => Result): Result => requests().exit(work)

@@ -1,0 +1,63 @@
+/** Headers of every response: the static security headers, and a fail-closed policy for HTML without one. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { failClosedPolicy } from '#lib/platform/http/csp.ts'
+import { staticHeaders } from '#lib/platform/http/security-headers.ts'
+import { type Handler, override } from './handler.ts'
+
+/** The static headers by lower-case name, for responses written with one `writeHead`. */
+const headerPairs = staticHeaders.map(({ key, value }) => [key.toLowerCase(), value] as const)
+export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntries(headerPairs)
+
+function typeIn(headers: unknown): string | undefined {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')
+  return entry && String(entry[1])
+}
+
+/** Whether part of the request's body has not arrived. `complete` alone is also false for a request without a body. */
+function isUnread({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+}
+
+/** How long, in milliseconds, a connection is still read after its last response. */
+const lingerMs = 1000
+
+/**
+ * For a socket whose output is complete. Closing while the client still sends would reset the connection, and the client might lose
+ * the response; so its input is read and discarded for a while (RFC 9112 section 9.6).
+ */
+export function closeGently(socket: Duplex): void {
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** Makes the response to `request` the last on its connection. */
+export function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close')
+  // Null when the client has disconnected.
+  const { socket } = response
+  if (!socket || !isUnread(request)) return
+  // Node calls this after the last response.
+  socket.destroySoon = () => closeGently(socket)
+  request.resume()
+}
+
+/** Adds the headers to all responses of `handler`. A response that ends before its request has arrived closes the connection. */
+export function withSecurityHeaders(handler: Handler): Handler {
+  return (request, response) => {
+    for (const [name, value] of headerPairs) response.setHeader(name, value)
+    const { writeHead } = response
+    override(response, {
+      writeHead(...args) {
+        const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
+        if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
+          response.setHeader('content-security-policy', failClosedPolicy)
+        if (isUnread(request)) closeAfterResponse(request, response)
+        return Reflect.apply(writeHead, response, args)
+      },
+    })
+    return handler(request, response)
+  }
+}

@@ -1,0 +1,68 @@
+/** Checks that the store works, by writing to it. */
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { processState } from '#lib/platform/process-state.ts'
+import { checkStoreIntegrity, type Store, store } from '#lib/platform/store/index.ts'
+import { writeSetting } from '#lib/platform/store/settings.ts'
+import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+
+export const storeProblem = 'The store is failing: nothing that visitors send can be saved.'
+
+const settingKey = 'health'
+/** Size of the longest enquiry: on a nearly full disk a smaller write could still succeed. */
+const probeBytes = 36 * 1024
+const freshForMs = 3000
+const integrityEveryMs = 10_000
+const checkEveryMs = 15_000
+
+type Check = { last: Promise<void>; at: number; integrityAt: number }
+type Shared = { checks: WeakMap<Store, Check>; timer: NodeJS.Timeout | null }
+const shared = processState('store-check', (): Shared => ({ checks: new WeakMap(), timer: null })).get
+
+/** Writes as much as an enquiry would, then frees the space. */
+async function writeProbe(): Promise<void> {
+  await writeSetting(settingKey, randomBytes(probeBytes / 2).toString('hex'))
+  await writeSetting(settingKey, 'written')
+}
+
+async function check(opened: Store): Promise<void> {
+  const { checks } = shared()
+  const before = checks.get(opened)
+  if (before && performance.now() - before.at < freshForMs) return before.last
+  const now = performance.now()
+  const integrityIsDue = !before || now - before.integrityAt >= integrityEveryMs
+  const last = writeProbe().then(() => (integrityIsDue ? checkStoreIntegrity() : undefined))
+  checks.set(opened, { last, at: now, integrityAt: integrityIsDue ? now : before.integrityAt })
+  // A failure is not cached: the next call tries again.
+  last.catch(() => checks.delete(opened))
+  return last
+}
+
+/**
+ * @throws when the store cannot be opened or written, its file is missing, or (checked every ten seconds) is corrupt.
+ * Success is cached for three seconds, so that frequent requests cannot overload the disk.
+ */
+export async function checkStore(): Promise<void> {
+  await check(await store())
+}
+
+async function checkAndReport(): Promise<void> {
+  try {
+    await checkStore()
+    clearWarning('store')
+  } catch (error) {
+    reportWarning('store', storeProblem, { fields: { error } })
+  }
+}
+
+/** Checks regularly, so that the log shows when the store fails and recovers. The timer does not keep the process alive. */
+export function startStoreChecks(): void {
+  const state = shared()
+  state.timer ??= setInterval(() => void checkAndReport(), checkEveryMs).unref()
+}
+
+export function stopStoreChecks(): void {
+  const state = shared()
+  if (state.timer) clearInterval(state.timer)
+  state.timer = null
+}

@@ -1,0 +1,154 @@
+/**
+ * The database connection of this process: opened and migrated once, shared by every bundle, reopened after a failure. Contains no
+ * business rules; those are in lib/giving/ledger and lib/contact/enquiries.
+ */
+import 'server-only'
+import { Kysely } from 'kysely'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { migrate } from '#lib/platform/store/migrate.ts'
+import { postgresDialect } from '#lib/platform/store/postgres.ts'
+import type { Database } from '#lib/platform/store/schema.ts'
+import { shareSigningSecret } from '#lib/platform/store/signing-secret.ts'
+import { isBroken, sqliteDialect } from '#lib/platform/store/sqlite.ts'
+import { checkIntegrity, clearOpenedFiles, databaseFile } from '#lib/platform/store/sqlite-file.ts'
+
+export type { Database } from '#lib/platform/store/schema.ts'
+
+export type Store = {
+  db: Kysely<Database>
+  dialect: 'sqlite' | 'postgres'
+  /** @throws when the file is corrupt; does nothing on PostgreSQL. */
+  checkIntegrity(): void
+  /** Waits for queries in progress, then closes. */
+  close(): Promise<void>
+}
+
+type StoreLocation = { databaseUrl: string | null; dataDir: string }
+
+/** After a failure to open, calls fail at once for this many milliseconds. */
+const retryAfterMs = 2000
+const migrationMs = 600_000
+/** A process that is starting is too busy to connect at once. */
+const firstConnectMs = 6000
+
+/** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */
+async function openPostgres(url: string): Promise<Store> {
+  const migrator = new Kysely<Database>({
+    dialect: postgresDialect(url, { connections: 1, connectMs: firstConnectMs, statementMs: migrationMs }),
+  })
+  try {
+    await migrate(migrator)
+  } finally {
+    await migrator.destroy()
+  }
+  const db = new Kysely<Database>({ dialect: postgresDialect(url) })
+  return { db, dialect: 'postgres', checkIntegrity: () => undefined, close: () => db.destroy() }
+}
+
+async function openSqlite(folder: string, onBroken?: (error: unknown) => void): Promise<Store> {
+  const db = new Kysely<Database>({ dialect: sqliteDialect(folder, onBroken) })
+  const check = () => checkIntegrity(databaseFile(folder))
+  try {
+    await migrate(db)
+    check()
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return { db, dialect: 'sqlite', checkIntegrity: check, close: () => db.destroy() }
+}
+
+/** Opens and migrates a store that is not shared. `onBroken` is called when it must be reopened. @throws when the database cannot be reached or used. */
+export async function openStore(
+  { databaseUrl, dataDir }: StoreLocation,
+  onBroken?: (error: unknown) => void,
+): Promise<Store> {
+  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir, onBroken)
+}
+
+type Shared = {
+  opening: Promise<Store> | undefined
+  /** Closing of the previous store: its files must be released before they are opened again. */
+  closing: Promise<void>
+  failure: { error: unknown; at: number } | undefined
+}
+const shared = processState(
+  'store',
+  (): Shared => ({ opening: undefined, closing: Promise.resolve(), failure: undefined }),
+).get
+
+async function openShared(state: Shared, onBroken: (error: unknown) => void): Promise<Store> {
+  await state.closing
+  let isOpen = false
+  const opened = await openStore(env(), (error) => {
+    if (isOpen) onBroken(error)
+  })
+  try {
+    await shareSigningSecret(opened.db)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  isOpen = true
+  return opened
+}
+
+/** Closes a store that cannot be trusted any more; the next call of `store()` reopens it. */
+function discard(failed: Promise<Store>, error: unknown): void {
+  const state = shared()
+  if (state.opening !== failed) return
+  log.error('The store failed and will be reopened on next use', { error })
+  state.opening = undefined
+  state.failure = { error, at: performance.now() }
+  state.closing = failed
+    .then((opened) => opened.close())
+    .catch((problem: unknown) => log.warn('The store could not be closed', { error: problem }))
+}
+
+/**
+ * The store of this process. @throws during `next build`, which must not depend on a database, and while the database is
+ * unavailable: at once if it failed less than two seconds ago, so that pages are not delayed.
+ */
+export function store(): Promise<Store> {
+  if (env().isBuild) return Promise.reject(new Error('The store is not available during the build'))
+  const state = shared()
+  if (state.opening) return state.opening
+  if (state.failure && performance.now() - state.failure.at < retryAfterMs) return Promise.reject(state.failure.error)
+  const opening: Promise<Store> = openShared(state, (error) => discard(opening, error))
+  state.opening = opening
+  opening.then(
+    () => {
+      state.failure = undefined
+    },
+    (error: unknown) => {
+      if (state.opening === opening) state.opening = undefined
+      state.failure = { error, at: performance.now() }
+    },
+  )
+  return opening
+}
+
+/** Reads the database through a new connection. @throws, and reopens the store, when it is corrupt. */
+export async function checkStoreIntegrity(): Promise<void> {
+  const opening = store()
+  const opened = await opening
+  try {
+    opened.checkIntegrity()
+  } catch (error) {
+    if (isBroken(error)) discard(opening, error)
+    throw error
+  }
+}
+
+/** Closes the store of this process, if it was opened; the next call of `store()` reopens it. */
+export async function closeStore(): Promise<void> {
+  const state = shared()
+  const { opening, closing } = state
+  Object.assign(state, { opening: undefined, failure: undefined })
+  const opened = await opening?.catch(() => undefined)
+  await opened?.close()
+  await closing
+  clearOpenedFiles()
+}

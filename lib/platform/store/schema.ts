@@ -1,0 +1,112 @@
+/**
+ * Table types, the same on SQLite and PostgreSQL. Identifiers are text, times are ISO 8601 UTC text (sortable), money is an integer in
+ * the smallest unit with its currency in the next column.
+ */
+
+import type { Generated } from 'kysely'
+import type { Currency, Frequency } from '#lib/platform/money.ts'
+
+type SettingsTable = { key: string; value: string; updated_at: string }
+
+/** One submission of a payment form; resubmissions share it by idempotency key. */
+type CheckoutAttemptsTable = {
+  id: string
+  /** Shown to the donor. */
+  reference: string
+  idempotency_key: string
+  kind: string
+  /** Detects a different request with the same idempotency key. */
+  request_hash: string
+  currency: Currency
+  amount: number
+  frequency: Frequency
+  /** JSON: donor, answers, rate-limit keys and the encrypted PAN. */
+  details: string
+  session_id: string | null
+  created_at: string
+  updated_at: string
+  /** ISO 8601, UTC: when to erase it, unless a gift came of it. Null: thirty days after creation. */
+  erase_after: string | null
+  /** JSON: the card to a family (lib/giving/checkout/attempts.ts). Null for none, and once it is erased. */
+  card: string | null
+  /** Of the donor's page, in which they get their mail (lib/platform/languages). Null: English. */
+  language: string | null
+}
+
+type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
+type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
+export type GiftsTable = {
+  id: string
+  /** Id of Stripe's payment intent, session or invoice, which can be paid only once. */
+  object_id: string
+  kind: GiftKind
+  status: GiftStatus
+  currency: Currency
+  amount: number
+  reason: number | null
+  reference: string | null
+  session_id: string | null
+  subscription_id: string | null
+  /** Slug of its campaign in content. Null for none, and for gifts recorded before there were campaigns. */
+  campaign: string | null
+  donor_name: string
+  donor_email: string
+  occurred_at: string
+  recorded_at: string
+  updated_at: string
+  /** When it was first recorded as paid. Null until then, and for gifts of older versions of the site. */
+  paid_at: string | null
+}
+
+/** Every Stripe event that was processed, for deduplication. */
+type StripeEventsTable = { id: string; type: string; object_id: string; received_at: string }
+
+type EnquiriesTable = {
+  id: string
+  reference: string
+  idempotency_key: string
+  form: string
+  fields: string
+  state: 'stored' | 'quarantined' | 'erased'
+  /** Why it was quarantined as spam; kept after its release. */
+  suspicion: string | null
+  created_at: string
+}
+
+/** Mail to send, queued in the transaction that caused it. Holds no text: mail is composed when it is sent. */
+type OutboxTable = {
+  id: string
+  /** Kind of mail. Unique together with `subject_id`, the row it is about. */
+  kind: string
+  subject_id: string
+  /** `unknown`: it may have been sent; a person has to check. */
+  state: 'waiting' | 'sent' | 'dead' | 'unknown'
+  tries: number
+  /** Earliest time to send. While a worker holds the row, the end of its lease. */
+  due_at: string
+  /** Random id of the lease that a worker holds. */
+  lease: string | null
+  /** Why the last try failed, in our words. */
+  last_error: string | null
+  /** Tries that may or may not have sent the mail. Null for none. */
+  unknown_outcomes: Generated<number | null>
+  created_at: string
+  updated_at: string
+}
+
+/** Written only by older versions of the site, which may run again after a rollback. Drafts are now kept in cookies. */
+type FormDraftsTable = { id: string; form: string; payload: string; created_at: string; expires_at: string }
+
+/** Requests counted in the window that starts at `window_start` (Unix seconds). */
+type RateLimitsTable = { key: string; window_start: number; count: number }
+
+export type Database = {
+  settings: SettingsTable
+  checkout_attempts: CheckoutAttemptsTable
+  gifts: GiftsTable
+  stripe_events: StripeEventsTable
+  enquiries: EnquiriesTable
+  outbox: OutboxTable
+  form_drafts: FormDraftsTable
+  rate_limits: RateLimitsTable
+}

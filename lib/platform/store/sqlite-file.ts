@@ -1,0 +1,124 @@
+/**
+ * The files of the SQLite database: private to their owner, and watched for deletion or replacement, so that no write to a deleted file is
+ * acknowledged. Opened only through SQLite: closing any other descriptor of the database would drop the locks of this process
+ * (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ */
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { log } from '#lib/platform/log.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { processState } from '#lib/platform/process-state.ts'
+
+const fileName = 'charity.db'
+const ownerOnly = { folder: 0o700, file: 0o600 }
+/** Larger files get only a partial check: a full one reads the whole file and blocks the process, about 40 ms at this size. */
+const fullCheckBytes = 32 * 1024 * 1024
+
+export const databaseFile = (folder: string): string => path.resolve(folder, fileName)
+
+/** The write-ahead log and its index hold the newest rows, so they need the same protection. */
+const parts = (file: string) => [file, `${file}-wal`, `${file}-shm`]
+
+/** Writes may be lost: the store must be reopened, and nothing may be acknowledged. */
+class StoreFileError extends Error {
+  override name = 'StoreFileError' as const
+}
+/** By name, because every bundle has its own copy of the class. */
+export const isStoreFileError = (error: unknown) =>
+  propertyOf(error, 'name') === ('StoreFileError' satisfies StoreFileError['name'])
+
+/** Permissions are changed only on a folder that holds nothing else. */
+const holdsNothingElse = (folder: string) => readdirSync(folder).every((name) => name.startsWith(fileName))
+
+function restrict(name: string, mode: number): void {
+  const before = statSync(name, { throwIfNoEntry: false })
+  if (!before || (before.mode & 0o077) === 0) return
+  try {
+    chmodSync(name, mode)
+  } catch (error) {
+    log.warn('Other users of this machine can read the database; its permissions could not be changed', {
+      file: name,
+      error,
+    })
+  }
+}
+
+const identity = (name: string): string | null => {
+  const stat = statSync(name, { throwIfNoEntry: false })
+  return stat ? `${stat.dev}:${stat.ino}` : null
+}
+
+/** For each database, the files (by inode) that this process opened last. */
+const lastOpened = processState('sqlite-files', () => new Map<string, { part: string; as: string | null }[]>()).get
+
+export const clearOpenedFiles = (): void => lastOpened().clear()
+
+/**
+ * Prepares to reopen. Creating an empty database in place of a missing one would hide the loss, and restoring a backup would then
+ * overwrite new data. A write-ahead log must never be applied to another database: SQLite would mix the two.
+ */
+function prepareReopen(file: string): void {
+  const [database, wal] = lastOpened().get(file) ?? []
+  const found = identity(file)
+  if (!database || found === database.as) return
+  if (found === null)
+    throw new StoreFileError(`${file} is missing. Restore it, or restart the site to begin with an empty one.`)
+  if (wal && wal.as !== null && identity(wal.part) === wal.as) {
+    renameSync(wal.part, `${wal.part}-of-the-replaced`)
+    rmSync(`${file}-shm`, { force: true })
+  }
+}
+
+/** Creates folder and file if needed, restricts both to their owner, and returns the path. @throws when that fails. */
+export function prepareFile(folder: string): string {
+  const file = databaseFile(folder)
+  prepareReopen(file)
+  mkdirSync(folder, { recursive: true, mode: ownerOnly.folder })
+  if (holdsNothingElse(folder)) restrict(folder, ownerOnly.folder)
+  // SQLite would make it world-readable; the log files inherit its mode.
+  createIfMissing(file)
+  for (const part of parts(file)) restrict(part, ownerOnly.file)
+  return file
+}
+
+function createIfMissing(file: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: ownerOnly.file })
+  } catch (error) {
+    if (propertyOf(error, 'code') !== 'EEXIST') throw error
+  }
+}
+
+export type FileWatch = {
+  /** @throws StoreFileError when one of the files was deleted, moved or replaced since it was opened. Costs three stat calls. */
+  check(): void
+}
+
+/** Records which files are open. Call it after the first read, when the log files exist. */
+export function watchFile(file: string): FileWatch {
+  const opened = parts(file).map((part) => ({ part, as: identity(part) }))
+  lastOpened().set(file, opened)
+  return {
+    check() {
+      const changed = opened.find(({ part, as }) => identity(part) !== as)
+      if (changed) throw new StoreFileError(`${changed.part} was deleted or replaced while it was open`)
+    },
+  }
+}
+
+/**
+ * Checks the file through a new connection, bypassing cached pages: every page of a small file, header and schema of a large one.
+ * @throws when it is corrupt.
+ */
+export function checkIntegrity(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+  try {
+    database.prepare('select count(*) from sqlite_schema').get()
+    if (statSync(file).size > fullCheckBytes) return
+    const found = propertyOf(database.prepare('PRAGMA quick_check(1)').get(), 'quick_check')
+    if (found !== 'ok') throw new StoreFileError(`${file} is corrupt: ${found}`)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Passes on what the browsers of visitors who agreed report. Best effort: nothing is stored, and while Google is slow or down, events
+ * are dropped rather than queued.
+ */
+import 'server-only'
+import { env } from '#lib/platform/env.ts'
+import { inWholeUnits } from '#lib/platform/money.ts'
+import { type AnalyticsHit, sendHit } from '#lib/platform/providers/google-analytics.ts'
+import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
+import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
+
+/** Events on their way to Google at once. */
+const maxInFlight = 50
+let inFlight = 0
+
+const warning = 'analytics'
+const warningSeconds = 600
+
+/** Whether the operator set up analytics; without it, no page asks for consent. */
+export const analyticsConfigured = (): boolean => env().analytics !== null
+
+/** Google's recommended events, so that its standard reports show them. */
+function googleEvent(event: AnalyticsEvent): Pick<AnalyticsHit, 'name' | 'params'> {
+  switch (event.name) {
+    case 'page':
+      return { name: 'page_view' }
+    case 'gift': {
+      const { amount, currency, kind } = event
+      return { name: 'purchase', params: { currency, value: inWholeUnits({ amount, currency }), gift_kind: kind } }
+    }
+    case 'form':
+      return { name: 'generate_lead', params: { form_id: event.form } }
+    case 'story':
+      return { name: 'select_content', params: { content_type: 'story', content_id: event.story } }
+  }
+}
+
+/** Sends the event without making the visitor wait. Never throws. */
+export function recordEvent({ visitor, session, page, from, event }: AnalyticsReport): void {
+  const { analytics, siteUrl } = env()
+  if (!analytics || inFlight >= maxInFlight) return
+  inFlight++
+  void sendHit(analytics, {
+    clientId: visitor,
+    sessionId: String(session),
+    pageLocation: siteUrl + page,
+    pageReferrer: from,
+    ...googleEvent(event),
+  }).then((failure) => {
+    inFlight--
+    if (failure) reportWarning(warning, `Events are not counted: ${failure}.`, { seconds: warningSeconds })
+    else clearWarning(warning)
+  })
+}

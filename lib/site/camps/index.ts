@@ -1,0 +1,135 @@
+/**
+ * The camp summary shown on pages. Reading never waits for the camp API: a background loop saves the last good response in the store,
+ * and content files provide defaults until there is one.
+ */
+import 'server-only'
+import { env } from '#lib/platform/env.ts'
+import { log } from '#lib/platform/log.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { type CampFigures, fetchCampFigures, parseCampFigures } from '#lib/platform/providers/camps-api.ts'
+import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
+import { withTimeout } from '#lib/platform/with-timeout.ts'
+import { campDefaults } from '#lib/site/content/index.ts'
+
+export type CampSummary = CampFigures & {
+  /** When the figures were fetched, ISO 8601 UTC; null for the defaults in content. */
+  asOf: string | null
+  /** `live`: fetched in the last five minutes; `last-known`: older; `embedded`: the defaults in content. */
+  source: 'live' | 'last-known' | 'embedded'
+}
+
+const settingKey = 'camp-summary'
+const liveForMs = 5 * 60_000
+const storeTimeoutMs = 500
+
+type Kept = { figures: CampFigures; asOf: string }
+type Shared = {
+  kept: Kept | null
+  /** The store read in progress, and until when a page waits for it (performance.now()). */
+  reading: { done: Promise<void>; waitUntil: number } | null
+  refreshing: Promise<void> | null
+  loop: NodeJS.Timeout | null
+}
+const shared = processState('camps', (): Shared => ({ kept: null, reading: null, refreshing: null, loop: null })).get
+
+function embedded(): CampSummary {
+  const { totalSurgeryCount, totalCampCount, totalCountryCount, countryWiseCamps } = campDefaults()
+  return {
+    totalSurgeryCount,
+    totalCampCount,
+    totalCountryCount,
+    countryWiseCamps,
+    asOf: null,
+    source: 'embedded',
+  }
+}
+
+/** Validated, because an older version of the site may have written it. */
+async function readKept(): Promise<Kept | null> {
+  const setting = await readSetting(settingKey)
+  if (!setting) return null
+  const figures = parseCampFigures(JSON.parse(setting.value))
+  return figures && { figures, asOf: setting.updatedAt }
+}
+
+/** Ignores a time in the future, which a wrong clock wrote: any other value is newer. */
+const credible = ({ asOf }: Kept) => (Date.parse(asOf) <= Date.now() + liveForMs ? asOf : '')
+
+/** This process may be ahead of the store (a write failed) or behind it (another server fetched since). */
+function newer(one: Kept | null, other: Kept | null): Kept | null {
+  if (!one || !other) return one ?? other
+  return credible(one) > credible(other) ? one : other
+}
+
+/** Reads figures that another server saved. One read at a time. Never throws. */
+function readStore(state: Shared): NonNullable<Shared['reading']> {
+  if (state.reading) return state.reading
+  const done = readKept()
+    .then((kept) => {
+      state.kept = newer(kept, state.kept)
+    })
+    .catch((error: unknown) => log.warn('The camp summary could not be read from the store', { error }))
+    .finally(() => {
+      state.reading = null
+    })
+  state.reading = { done, waitUntil: performance.now() + storeTimeoutMs }
+  return state.reading
+}
+
+/**
+ * Returns the figures in memory and refreshes them from the store for the next call. Waits for the store, at most half a second, only if
+ * there are none in memory yet; then the defaults in content are used (always during the build, which must not need a database).
+ */
+export async function campSummary(): Promise<CampSummary> {
+  if (env().isBuild) return embedded()
+  const state = shared()
+  const { done, waitUntil } = readStore(state)
+  if (!state.kept) await withTimeout(done, Math.max(0, waitUntil - performance.now())).catch(() => undefined)
+  if (!state.kept) return embedded()
+  const { figures, asOf } = state.kept
+  const age = Date.now() - Date.parse(asOf)
+  return { ...figures, asOf, source: Math.abs(age) < liveForMs ? 'live' : 'last-known' }
+}
+
+/** Fetches and saves the figures; a failure changes nothing. One at a time: a second call waits for the first. Never throws. */
+export function refreshCampSummary(): Promise<void> {
+  const state = shared()
+  state.refreshing ??= refresh(state).finally(() => {
+    state.refreshing = null
+  })
+  return state.refreshing
+}
+
+async function refresh(state: Shared): Promise<void> {
+  const { campsApiUrl } = env()
+  if (!campsApiUrl) return
+  const answer = await fetchCampFigures(campsApiUrl)
+  if (!answer.ok)
+    return log.warn('The camp API returned no usable figures; keeping the last good ones', { reason: answer.reason })
+  state.kept = { figures: answer.figures, asOf: new Date().toISOString() }
+  try {
+    await writeSetting(settingKey, JSON.stringify(answer.figures))
+  } catch (error) {
+    log.warn('The camp summary could not be saved', { error })
+  }
+}
+
+const everyMs = 60_000
+
+/** Refreshes now and then every minute, with 10 % jitter so that several servers do not ask together. The timer does not keep the process alive. */
+export function startCampRefresh(): void {
+  const state = shared()
+  if (state.loop || !env().campsApiUrl) return
+  const next = () => {
+    if (state.loop) state.loop = setTimeout(round, everyMs * (0.9 + Math.random() * 0.2)).unref()
+  }
+  const round = () => void refreshCampSummary().then(next)
+  state.loop = setTimeout(round, 0).unref()
+}
+
+/** Stops the loop; a refresh in progress is finished. */
+export function stopCampRefresh(): void {
+  const state = shared()
+  if (state.loop) clearTimeout(state.loop)
+  state.loop = null
+}

@@ -1,0 +1,365 @@
+/** Schemas of the blocks of a page. components/blocks/index.tsx maps each kind to its component. */
+import { z } from 'zod'
+import type { Language } from '#lib/platform/languages/index.ts'
+import { enquiryForms } from '#lib/site/content/form-ids.ts'
+import { action, group, href, line, markdown, money, month, pattern, picture, slug, text } from './fields.ts'
+import { sponsorshipEvents } from './sponsorship-events.ts'
+
+const heading = {
+  id: slug.optional(),
+  eyebrow: line.optional(),
+  heading: line,
+}
+const optionalHeading = { ...heading, heading: line.optional() }
+
+export const blockSchemas = {
+  /** Home's four slides. `*word*` in a heading is the highlighted word. */
+  carousel: group({
+    kind: z.literal('carousel'),
+    label: line,
+    slides: z
+      .array(
+        group({
+          heading: line,
+          text,
+          actions: z.array(action).min(1).max(2),
+          pictures: z.array(picture).min(1).max(3),
+        }),
+      )
+      .min(2),
+    /** The round floating link on Home on wide screens. */
+    floating: group({ label: line, href }).optional(),
+  }),
+  hero: group({
+    kind: z.literal('hero'),
+    heading: line,
+    intro: text,
+    pattern,
+    picture: picture.optional(),
+    /** Makes the picture a link, with its label below. */
+    pictureLink: action.optional(),
+    actions: z.array(action).max(3).default([]),
+    /** `plain` omits the cloth pattern and the arch. */
+    look: z.enum(['arch', 'plain']).default('arch'),
+  }),
+  prose: group({
+    kind: z.literal('prose'),
+    ...optionalHeading,
+    text: markdown,
+    beside: z
+      .discriminatedUnion('kind', [
+        /** The name of a file in content/films. */
+        group({ kind: z.literal('film'), film: slug }),
+        group({ kind: z.literal('picture'), picture }),
+      ])
+      .optional(),
+    actions: z.array(action).max(3).default([]),
+    /** Shares this page; or the given address instead. */
+    share: z.union([z.boolean(), group({ title: line, href })]).default(false),
+    tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
+  }),
+  /** The films of a playlist of content/playlists, with its title as heading if the block has none. */
+  videos: group({
+    kind: z.literal('videos'),
+    ...optionalHeading,
+    intro: text.optional(),
+    playlist: slug,
+  }),
+  cards: group({
+    kind: z.literal('cards'),
+    ...heading,
+    intro: text.optional(),
+    cards: z.array(group({ title: line, text, href, picture })).min(1),
+  }),
+  figures: group({
+    kind: z.literal('figures'),
+    ...optionalHeading,
+    intro: text.optional(),
+    tone: z.enum(['paper', 'plum']).default('paper'),
+    pattern: pattern.optional(),
+    /** Ids in content/figures.yaml, and other words for some of them. */
+    figures: z.array(group({ figure: slug, label: line.optional() })).min(1),
+    /** The heading above the milestones of content/figures.yaml, which count up from zero when scrolled into view. */
+    milestones: line.optional(),
+    note: text.optional(),
+  }),
+  /** The stories of a country, or the named ones of them. */
+  stories: group({
+    kind: z.literal('stories'),
+    ...heading,
+    intro: text.optional(),
+    country: z.string(),
+    only: z.array(slug).min(1).optional(),
+  }),
+  /** Some of the donation forms' amounts with what they pay for, by their places in both forms. */
+  amounts: group({
+    kind: z.literal('amounts'),
+    ...heading,
+    intro: text.optional(),
+    presets: z.array(z.int().min(1).max(4)).min(1).max(4),
+  }),
+  newsletter: group({ kind: z.literal('newsletter'), ...heading, text }),
+  documents: group({
+    kind: z.literal('documents'),
+    ...heading,
+    intro: text.optional(),
+    /** Groups them by year, latest first; each year has an anchor: #y2024. */
+    byYear: z.boolean().default(false),
+    documents: z.array(group({ title: line, date: month, href, picture: picture.optional() })).min(1),
+  }),
+  'call-to-give': group({
+    kind: z.literal('call-to-give'),
+    ...heading,
+    text,
+    button: line,
+    /** Identifies this Donate button: GET /give?page=…&section=… decides the target. */
+    section: z
+      .string()
+      .regex(/^[a-z-]+$/)
+      .optional(),
+    href: href.optional(),
+    pattern,
+  }),
+  /** A campaign of content/campaigns: what has been given, recorded in the ledger, and a Donate button that counts towards it. */
+  campaign: group({
+    kind: z.literal('campaign'),
+    ...heading,
+    campaign: slug,
+    text,
+    /** Names the next camp of content/camps. */
+    nextCamp: group({
+      /** Read while no camp has a date. */
+      none: markdown,
+    }).optional(),
+    button: line,
+    pattern,
+  }),
+  /** A picture of its own, a photograph whole. */
+  picture: group({ kind: z.literal('picture'), ...optionalHeading, picture, caption: text.max(240).optional() }),
+  seam: group({ kind: z.literal('seam') }),
+  people: group({
+    kind: z.literal('people'),
+    ...optionalHeading,
+    intro: text.optional(),
+    people: z
+      .array(
+        group({ name: line, role: line, text: markdown.optional(), picture: picture.optional() }).refine(
+          ({ name, picture }) => !(/to be announced/i.test(name) && picture),
+          { path: ['picture'], error: 'shows somebody who has no name yet: leave it out, and a monogram is shown' },
+        ),
+      )
+      .min(1),
+  }),
+  timeline: group({
+    kind: z.literal('timeline'),
+    ...heading,
+    intro: text.optional(),
+    entries: z.array(group({ when: line, title: line, text, picture: picture.optional() })).min(2),
+  }),
+  faq: group({
+    kind: z.literal('faq'),
+    ...heading,
+    /** Whether the first answer is open initially. */
+    firstOpen: z.boolean().default(false),
+    questions: z.array(group({ question: line, answer: markdown })).min(1),
+  }),
+  links: group({
+    kind: z.literal('links'),
+    ...optionalHeading,
+    intro: text.optional(),
+    links: z.array(group({ label: line, href, note: text.optional() })).min(1),
+  }),
+  list: group({ kind: z.literal('list'), ...heading, intro: text.optional(), items: z.array(line).min(1) }),
+  /** Amounts and what each one does: sponsor levels, monthly tiers, camp places. */
+  tiers: group({
+    kind: z.literal('tiers'),
+    ...heading,
+    intro: text.optional(),
+    tiers: z
+      .array(group({ amount: line, title: line.optional(), text: text.optional(), action: action.optional() }))
+      .min(1),
+    note: text.optional(),
+  }),
+  progress: group({
+    kind: z.literal('progress'),
+    ...heading,
+    intro: text.optional(),
+    bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
+  }),
+  /** The organisation's registrations in each country, as on its receipts (content/giving/receipts.yaml). */
+  registrations: group({ kind: z.literal('registrations'), ...heading, intro: text.optional() }),
+  offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
+  /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts to its campaign. */
+  'founding-members': group({
+    kind: z.literal('founding-members'),
+    ...heading,
+    intro: text.optional(),
+    campaign: slug,
+    places: z.int().min(1),
+  }),
+  /** Cards of the blog's posts, newest first. `pages` shows nine per page, with PREVIOUS and NEXT. */
+  posts: group({
+    kind: z.literal('posts'),
+    ...heading,
+    intro: text.optional(),
+    pages: z.boolean().default(false),
+    /** How many of the newest posts to skip; and, for a block without pages, how many to show. */
+    skip: z.int().min(0).default(0),
+    count: z.int().min(1).max(9).default(9),
+    /** Where NEXT and PREVIOUS lead when the blog goes on, on a page of its own. */
+    older: href.optional(),
+    newer: href.optional(),
+    /** SHOW ALL BLOG'S. */
+    action: action.optional(),
+  }),
+  /** The pictures of content/gallery.yaml, 24 a page. */
+  gallery: group({ kind: z.literal('gallery'), ...heading, intro: text.optional() }),
+  /** One event of content/events: its next date, or what to do now that it is over. */
+  event: group({
+    kind: z.literal('event'),
+    ...heading,
+    intro: text.optional(),
+    event: slug,
+    share: z.boolean().default(false),
+  }),
+  /** Cards of the events in content/events, soonest first: all of them, or the named ones. */
+  events: group({
+    kind: z.literal('events'),
+    ...heading,
+    intro: text.optional(),
+    only: z.array(slug).min(1).optional(),
+  }),
+  /** The camps of content/camps that are still to come; on the page of a country, those there. */
+  camps: group({
+    kind: z.literal('camps'),
+    ...heading,
+    intro: text.optional(),
+    /** Read while none has a date. Without it, which only the page of a country may be, the block is then left out. */
+    none: markdown.optional(),
+    actions: z.array(action).max(2).default([]),
+  }),
+  notice: group({
+    kind: z.literal('notice'),
+    ...optionalHeading,
+    text: markdown,
+    actions: z.array(action).max(2).default([]),
+  }),
+  /** An enquiry form of content/forms, in the page or as a dialog that every link to /forms/{form} on the page opens. */
+  form: group({
+    kind: z.literal('form'),
+    form: z.enum(enquiryForms),
+    as: z.enum(['page', 'dialog']),
+    ...optionalHeading,
+    /** Replaces the form's own introduction in the page; shown above a dialog's button. */
+    text: markdown.optional(),
+    /** Button that opens the dialog. Without it, the dialog is opened by other links of the page and the block shows nothing. */
+    button: line.optional(),
+    /** Preselects one of the form's subjects. */
+    about: slug.optional(),
+    tone: z.enum(['paper', 'sand', 'plum']).default('paper'),
+  }),
+  /** The card form for gifts in one currency, used on one page. All its amounts are in that currency. */
+  'donation-form': group({
+    kind: z.literal('donation-form'),
+    id: slug.optional(),
+    currency: z.enum(['INR', 'USD']),
+    heading: line,
+    intro: text,
+    picture,
+    /** `pays`: what the gift does, once; `paysMonthly`: every month, where that is something else. */
+    presets: z.array(group({ amount: money, pays: line, paysMonthly: line.optional() })).length(4),
+    minimum: money,
+    maximum: money,
+    /** Said to those who would give more: how, and whom to call. */
+    aboveMaximum: text,
+    /** Beside the amounts: what a gift means for the donor's taxes. */
+    tax: line,
+    /** To the form in the other currency. */
+    otherForm: group({ question: line, link: action }),
+    /** Other ways to give, below the form. */
+    otherWays: z.array(action).default([]),
+    /** Above this, the donor's bank asks the donor to confirm each month of a monthly gift. Left out where banks do not ask. */
+    mandateAbove: money.optional(),
+    /** Asked only where the organisation may not take gifts from abroad (Foreign Contribution (Regulation) Act, 2010). */
+    citizenship: z.boolean().default(false),
+    citizens: group({
+      question: line,
+      /** What everybody else reads; no payment is started. */
+      refusal: text,
+      /** The link to the form for everybody else. */
+      elsewhere: action,
+    }).optional(),
+    /** Said beside the button: who sees the card. */
+    reassurance: text,
+    /** Offered on the thank-you page. */
+    next: action,
+  })
+    .refine(({ citizenship, citizens }) => !citizenship || citizens !== undefined, {
+      path: ['citizens'],
+      error: 'is missing: `citizenship: true` asks with these words',
+    })
+    .superRefine(({ currency, presets, minimum, maximum, mandateAbove }, context) => {
+      const amounts = { minimum, maximum, mandateAbove }
+      const other = Object.entries(amounts).find(([, amount]) => amount && amount.currency !== currency)?.[0]
+      if (other || presets.some(({ amount }) => amount.currency !== currency))
+        context.addIssue({ code: 'custom', path: [other ?? 'presets'], message: `must be in ${currency}` })
+    }),
+  'sponsorship-form': group({
+    kind: z.literal('sponsorship-form'),
+    id: slug.optional(),
+    event: z.enum(sponsorshipEvents),
+    /** A file of content/events. Its next date is what is sponsored; without one, the form closes. */
+    calendarEvent: slug,
+    /** As in "Your sponsorship of …". */
+    name: line,
+    choose: z.enum(['one', 'several']),
+    levels: z
+      .array(
+        group({
+          /** What programs call the level; recorded with payments, so it never changes. */
+          id: slug,
+          name: line,
+          price: money.refine(({ currency }) => currency === 'USD', 'must be in US dollars'),
+          /** What a sponsor gets for it. */
+          includes: z.array(line).min(1),
+        }),
+      )
+      .min(1)
+      .refine(
+        (levels) => levels.every(({ price }, index) => price.amount <= (levels[index - 1]?.price.amount ?? Infinity)),
+        'must be in the order of their prices, the highest first',
+      )
+      .refine((levels) => new Set(levels.map(({ id }) => id)).size === levels.length, 'has two levels with one id'),
+    /** Promotional items for the bags: offered until the end of this day before the event, where the event is. */
+    items: group({ label: line, daysBefore: z.int().min(0).max(365) }),
+    /** Read instead of the form while the event has no coming date: what to do next. */
+    closed: group({ text: markdown, actions: z.array(action).min(1).max(2) }),
+    reassurance: text,
+    invoice: markdown,
+    /** On the thank-you page: what sponsors hear next and when, a picture, what they may tell others, and where to read on. */
+    thanks: group({ text, picture, share: line }),
+    next: action,
+  }),
+  /** A giving partner's form, in a dialog that every link of the page to `href` opens. */
+  'partner-form': group({
+    kind: z.literal('partner-form'),
+    href: z.string().startsWith('https://'),
+    title: line,
+    /** Said above the form, with the plain link to it. */
+    blocked: line,
+    link: line,
+  }),
+  'refund-policy': group({ kind: z.literal('refund-policy'), points: z.array(text).min(1) }),
+} as const
+
+export type BlockKind = keyof typeof blockSchemas
+/** `lang`: the language of its texts, where that is not the language of the page because a translation is missing. */
+export type BlockOf<Kind extends BlockKind> = z.output<(typeof blockSchemas)[Kind]> & { lang?: Language | undefined }
+export type Block = { [Kind in BlockKind]: BlockOf<Kind> }[BlockKind]
+
+/** Blocks that need the request, and React in the browser. */
+export const givingKinds = ['donation-form', 'sponsorship-form', 'partner-form'] as const satisfies BlockKind[]
+export type GivingKind = (typeof givingKinds)[number]
+
+const { carousel, ...others } = blockSchemas
+export const block = z.discriminatedUnion('kind', [carousel, ...Object.values(others)])

@@ -1,0 +1,76 @@
+/** Collects, in one pass, every value of the content that the checks look at. */
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { valueAt } from '#lib/site/content/explain.ts'
+import { markdown, type Picture, picture } from '#lib/site/content/fields.ts'
+import type { Entry } from '#lib/site/content/load.ts'
+import { type MarkdownParts, readMarkdown } from '#lib/site/content/markdown.ts'
+import type { Spot } from '#lib/site/content/parse.ts'
+import type { Path, Problem } from '#lib/site/content/problem.ts'
+import { walk } from '#lib/site/content/walk.ts'
+
+export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
+
+export type Portrait = Extract<Picture, { kind: 'portrait' }>
+const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
+
+/** `lead`: the blank lines above a text, which schemas cut off. */
+export type Text = Place & { isMarkdown: boolean; lead: number }
+
+/** All values that the checks need, collected in one pass. */
+export type Found = {
+  texts: Text[]
+  links: Place[]
+  files: Place[]
+  markdowns: Place<MarkdownParts>[]
+  portraits: Place<Portrait>[]
+}
+
+export const tell = ({ entry, path, spot }: Place<unknown>, message: string, other?: Spot): Problem =>
+  entry.source.problem(path, message, other ?? spot)
+
+/** A problem at words of a text, in the line where they are. */
+export function tellWords(text: Text, words: string, message: string): Problem {
+  const line = text.value.slice(0, Math.max(0, text.value.indexOf(words))).split('\n').length - 1
+  return tell(text, message, { line: line + text.lead, words })
+}
+
+export function find(entries: readonly Entry[]): Found {
+  const found: Found = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
+  for (const entry of entries) {
+    const addMarkdown = (text: string, path: Path) => {
+      const parts = readMarkdown(text)
+      const lead = leadOf(entry, path)
+      const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
+        line: line + lead,
+        ...(words && { words }),
+      })
+      found.markdowns.push({
+        entry,
+        path,
+        value: { ...parts, faults: parts.faults.map((fault) => ({ ...fault, ...spot(fault) })) },
+      })
+      for (const link of parts.links) found.links.push({ entry, path, value: link.href, spot: spot(link) })
+      for (const image of parts.images) found.files.push({ entry, path, value: image.src, spot: spot(image) })
+    }
+    walk(entry.schema, entry.data, ({ schema, value, path }) => {
+      if (schema === picture && isPortrait(value)) found.portraits.push({ entry, path, value })
+      if (typeof value !== 'string') return
+      const place = { entry, path, value }
+      const key = path.findLast((part) => typeof part === 'string')
+      const isMarkdown = schema === markdown
+      found.texts.push({ ...place, isMarkdown, lead: isMarkdown ? leadOf(entry, path) : 0 })
+      if (key === 'href') found.links.push(place)
+      if (key === 'src') found.files.push(place)
+      if (isMarkdown) addMarkdown(value, path)
+    })
+    const written = entry.story ?? entry.post
+    if (written) {
+      found.texts.push({ entry, path: ['body'], value: written.body, isMarkdown: true, lead: leadOf(entry, ['body']) })
+      addMarkdown(written.body, ['body'])
+    }
+  }
+  return found
+}
+
+const leadOf = (entry: Entry, path: Path): number =>
+  (/^(?:[^\S\n]*\n)*/.exec(String(valueAt(entry.source.raw, path)))?.[0].split('\n').length ?? 1) - 1

@@ -1,0 +1,132 @@
+/** Drafts and dates: contradictions, pages that the site always needs, and what leads to entries that visitors do not see. */
+import { isRecord } from '#lib/platform/narrow.ts'
+import type { Block } from '#lib/site/content/block-schema.ts'
+import { alwaysNeeded } from '#lib/site/content/code-pages.ts'
+import { paymentForm } from '#lib/site/content/giving-pages.ts'
+import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
+import { type Path, type Problem, warning } from '#lib/site/content/problem.ts'
+import { type Publication, type Span, spanOf } from '#lib/site/content/publication.ts'
+import { namedEvents } from './events.ts'
+import { type Found, type Place, tell } from './found.ts'
+
+/** Its own fields; none for files that are always published. */
+const publicationOf = ({ data }: Entry): Publication => (isRecord(data) ? data : {})
+
+/** `now`: what is over by then is no longer reported, and only warnings depend on it. */
+export function checkPublication({ links }: Found, content: Content, now: Date): Problem[] {
+  const { zone } = content.site
+  const fileOf = new Map(content.entries.map((entry) => [entry.source.file, entry]))
+  const entryAt = new Map(
+    content.entries.flatMap((entry) => {
+      const address = addressed(entry)?.address
+      return address === undefined ? [] : [[address, entry] as const]
+    }),
+  )
+
+  /** The page without which visitors do not see a story. */
+  const countryPageOf = ({ story }: Entry) => story && entryAt.get(`/${story.country}`)
+
+  /** When visitors see an entry; null for never. */
+  function shownSpan(entry: Entry): Span | null {
+    const own = spanOf(publicationOf(entry), zone)
+    const above = countryPageOf(entry)
+    const span = above ? spanOf(publicationOf(above), zone) : always
+    return own && span && { from: Math.max(own.from, span.from), until: Math.min(own.until, span.until) }
+  }
+
+  function leadsTo(target: Entry | undefined, lead: Lead): Problem[] {
+    if (!target) return []
+    const above = countryPageOf(target)
+    const own = leadsToOne(target, lead)
+    if (own.length > 0 || !above) return own
+    return leadsToOne(above, { ...lead, name: `${lead.name} belongs to ${above.page?.address}, which` })
+  }
+
+  function leadsToOne(target: Entry, { place, name, outcome }: Lead): Problem[] {
+    if (isAlwaysNeeded(target)) return []
+    const from = shownSpan(place.entry)
+    const to = spanOf(publicationOf(target), zone)
+    if (from === null || (to && isWithin(from, to, now))) return []
+    const { publishFrom, publishUntil } = publicationOf(target)
+    const days = [publishFrom && `from ${publishFrom}`, publishUntil && `until ${publishUntil}`].filter(Boolean)
+    const message = to ? `is published ${days.join(' ')}: at other times ${outcome}` : `is a draft: ${outcome}`
+    const problem = tell(place, `${name} ${message}`)
+    return [to === null && outcome === outcomes.nothing ? problem : warning(problem)]
+  }
+
+  return [
+    ...content.entries.flatMap((entry) => faultsOf(entry, zone)),
+    ...links.flatMap((place) => {
+      const { path, value } = place
+      const [address = '', query] = value.replace(/#.*$/, '').split('?')
+      const campaign = `content/campaigns/${new URLSearchParams(query).get('campaign')}.yaml`
+      const outcome = isListed(path) ? outcomes.unseen : outcomes.nothing
+      return [
+        ...leadsTo(entryAt.get(address), { place, name: address, outcome }),
+        ...leadsTo(fileOf.get(campaign), { place, name: campaign, outcome: outcomes.uncounted }),
+      ]
+    }),
+    ...content.entries.flatMap((entry) => [
+      ...(entry.redirects ?? []).flatMap(({ to }, index) => {
+        const place = { entry, path: ['redirects', index, 'to'], value: to }
+        return leadsTo(entryAt.get(to), { place, name: to, outcome: outcomes.nothing })
+      }),
+      ...(entry.page?.blocks ?? []).flatMap((block, index) =>
+        namedFiles(block).flatMap(({ name, path }) => {
+          const place = { entry, path: ['blocks', index, ...path], value: name }
+          return leadsTo(fileOf.get(name), { place, name, outcome: outcomes.unseen })
+        }),
+      ),
+    ]),
+  ]
+}
+
+/** What happens while the other entry is not published; only a draft that leaves visitors with nothing stops a build. */
+const outcomes = {
+  nothing: 'visitors find nothing there',
+  unseen: 'visitors do not see it here',
+  uncounted: 'gifts do not count towards it',
+}
+
+type Lead = { place: Place; name: string; outcome: string }
+
+const always: Span = { from: -Infinity, until: Infinity }
+
+function isWithin(inner: Span, outer: Span, now: Date): boolean {
+  const from = Math.max(inner.from, now.getTime())
+  return from >= inner.until || (from >= outer.from && inner.until <= outer.until)
+}
+
+/** Entries of lists, the page above another and the page of an event are left out with what they lead to (lib/site/content/publication.ts). */
+const isListed = (path: Path) =>
+  path.at(-1) === 'href' && (typeof path.at(-2) === 'number' || path.length === 1 || path.at(-2) === 'parent')
+
+/** The files that a block names, and where. */
+function namedFiles(block: Block): { name: string; path: Path }[] {
+  const [field, events] = namedEvents(block)
+  const stories = block.kind === 'stories' ? (block.only ?? []).map((slug) => `${block.country}/${slug}`) : []
+  return [
+    ...events.map((id, place) => ({
+      name: `content/events/${id}.yaml`,
+      path: field === 'only' ? [field, place] : [field],
+    })),
+    ...stories.map((story, place) => ({ name: `content/stories/${story}.md`, path: ['only', place] })),
+    ...('campaign' in block ? [{ name: `content/campaigns/${block.campaign}.yaml`, path: ['campaign'] }] : []),
+  ]
+}
+
+const isAlwaysNeeded = ({ page }: Entry) =>
+  page !== undefined && (alwaysNeeded.includes(page.address) || paymentForm(page) !== undefined)
+
+function faultsOf(entry: Entry, zone: string): Problem[] {
+  const { source } = entry
+  const { draft, publishFrom, publishUntil } = publicationOf(entry)
+  if (isAlwaysNeeded(entry))
+    return Object.entries({ draft, publishFrom, publishUntil }).flatMap(([field, value]) =>
+      value ? [source.problem([field], 'is not possible here: the site needs this page at all times')] : [],
+    )
+  const span = spanOf({ publishFrom, publishUntil }, zone)
+  return span && span.until <= span.from
+    ? [source.problem(['publishUntil'], 'is before publishFrom: it is never shown')]
+    : []
+}

@@ -1,0 +1,75 @@
+/** Pages implemented in code rather than content files, and addresses that are not pages. Search engines index none of them. */
+import { enquiryForms } from '#lib/site/content/form-ids.ts'
+import { paymentForm, thankYouAddress } from './giving-pages.ts'
+import type { Page } from './schema.ts'
+
+export type CodePage = {
+  address: string
+  title: string
+  /** Rendered per request, and personal only if there is a draft: browsers may keep it in the back/forward cache. */
+  keptForBack?: true
+}
+
+const fixedPages: readonly CodePage[] = [
+  { address: '/stop-gift', title: 'Stop a monthly gift' },
+  { address: '/change-gift', title: 'Change your monthly gift' },
+  { address: '/search', title: 'Search', keptForBack: true },
+  { address: '/forms/newsletter', title: 'Newsletter sign-up', keptForBack: true },
+  { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', keptForBack: true },
+  ...enquiryForms.flatMap((id): CodePage[] => [
+    { address: `/forms/${id}`, title: 'Write to us', keptForBack: true },
+    { address: `/forms/${id}/sent`, title: 'Thank you', keptForBack: true },
+  ]),
+]
+
+/** What the thank-you page calls a payment with this form. */
+const paymentTitle = {
+  'donation-form': 'Your gift',
+  'sponsorship-form': 'Your sponsorship',
+} as const
+
+/** `pages`: of content; each with a payment form has a thank-you page. */
+export function codePages(pages: readonly Pick<Page, 'address' | 'blocks'>[]): CodePage[] {
+  const thankYouPages = pages.flatMap((page) => {
+    const form = paymentForm(page)
+    return form ? [{ address: thankYouAddress(page.address), title: paymentTitle[form.kind] }] : []
+  })
+  return [...fixedPages, ...thankYouPages]
+}
+
+/** Pages of content to which code links: Home, and those in the footer, below forms and on error pages. */
+export const alwaysNeeded: readonly string[] = ['/', '/ContactUs', '/PrivacyPolicy', '/Transparency']
+
+/** Routes that are not pages. Content may link to them. */
+export const codeRoutes: readonly string[] = ['/give']
+
+/** First parts of addresses that belong to routes and files: no page of content can be there. In small letters. */
+export const reservedParts: readonly string[] = [
+  '_next',
+  'api',
+  'apple-icon',
+  'calendar',
+  'change-gift',
+  'feed',
+  'forms',
+  'gallery',
+  'give',
+  'giving',
+  'icon',
+  'icons',
+  'manifest',
+  'media',
+  'not-found',
+  'og',
+  'page-not-found',
+  'photos',
+  'robots',
+  'search',
+  'server-error',
+  'sitemap',
+  'speculation-rules',
+  'stop-gift',
+  'thank-you',
+]
+
+export const fixedPage = (address: string): CodePage | undefined => fixedPages.find((page) => page.address === address)

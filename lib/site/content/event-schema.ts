@@ -1,0 +1,46 @@
+/** Schema of content/events/{id}.yaml. Pure zod; lib/site/events computes dates. */
+import { z } from 'zod'
+import { day, group, href, line, markdown, picture, publication, text, timeZone } from './fields.ts'
+import { fitsRule, weekdays } from './recurrence.ts'
+
+const action = group({ label: line, href })
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the 24-hour clock such as "18:30"')
+
+export const eventSchema = group({
+  title: line.max(70),
+  /** For its card, calendars and search engines. */
+  summary: text.max(240),
+  href,
+  picture,
+  zone: timeZone,
+  /** The date; for a recurring event any of its dates, which fixes the months. */
+  date: day,
+  starts: time,
+  ends: time,
+  /** "The second Saturday of every twelfth month." */
+  repeats: group({
+    everyMonths: z.int().min(1).max(12),
+    week: z.int().min(1).max(4),
+    weekday: z.enum(weekdays),
+    /** The rule in words: "On the second Saturday of every September". */
+    words: line,
+  }).optional(),
+  calledOff: z.array(day).default([]),
+  programme: z.array(group({ at: time, until: time.optional(), what: line })).default([]),
+  venue: group({ name: line, town: line, region: line, country: z.string().regex(/^[A-Z]{2}$/) }).optional(),
+  /** How to take part remotely: Zoom. */
+  online: line.optional(),
+  register: action.optional(),
+  /** Shown when it is over and there is no further date. */
+  afterwards: group({ text: markdown, actions: z.array(action).max(2).default([]) }).optional(),
+  updated: day,
+  ...publication,
+}).superRefine((event, context) => {
+  const tell = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (event.ends <= event.starts) tell('ends', `must be after ${event.starts}, on the same day`)
+  if (event.repeats && !fitsRule(event.date, event.repeats)) tell('date', 'is not a day of the rule under repeats')
+  if (!event.venue && !event.online) tell('venue', 'say where it is held: venue, online, or both')
+  if (!event.repeats && !event.afterwards) tell('afterwards', 'say what is read once it is over')
+})
+
+export type CharityEvent = z.output<typeof eventSchema> & { /** The name of its file: race. */ id: string }

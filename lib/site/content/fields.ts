@@ -1,0 +1,105 @@
+/** Building blocks of the content schemas: texts, links, days, pictures. Pure zod. */
+import { z } from 'zod'
+import { locales } from '#lib/platform/dates.ts'
+import { parseMoney } from '#lib/platform/money.ts'
+import { photoName } from '#lib/site/photos/files.ts'
+import { definition } from './walk.ts'
+
+/** An object. Any object may have `sample: true`, or list its sample fields: `npm run content:check -- --samples` lists them. */
+export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...shape, sample: z.union([z.literal(true), z.array(z.string())]).optional() })
+
+export const text = z.string().trim().min(1)
+export const line = text.max(160)
+/** Whether visitors read it as words: {@link text}, {@link line} or {@link markdown}, which alone cut off spaces. */
+export function isText(schema: z.core.$ZodType): boolean {
+  const { type, checks = [] } = definition(schema)
+  return type === 'string' && checks.some((check) => check._zod.def.check === 'overwrite')
+}
+/** Markdown; raw HTML is rejected by the checks, which recognise Markdown by this schema. */
+export const markdown = text.describe('Markdown')
+/** A canonical address on this site (with optional query or fragment), or an https, mailto or tel address. Internal links are checked against all pages. */
+export const href = z
+  .string()
+  .regex(/^(\/(?!\/)|#|https:\/\/|mailto:|tel:\+)/, 'must start with /, #, https://, mailto: or tel:+')
+export const action = group({ label: line, href })
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
+/** Validated by constructing a format, because Intl.supportedValuesOf omits valid names such as Asia/Kolkata. */
+export const timeZone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone })) && zone.includes('/')
+  } catch {
+    return false
+  }
+}, 'must be an IANA time zone such as America/New_York')
+/** Which English a text is written in: spelling, and the order of dates. */
+export const locale = z.enum(locales)
+export const month = z.string().regex(/^\d{4}-\d{2}$/, 'must be a month such as 2026-11')
+
+/** A day, or a moment with its offset from UTC (ISO 8601). */
+const dayOrMoment = z
+  .string()
+  .regex(
+    /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]\d{2}:\d{2}))?$/,
+    'must be a day such as 2026-12-01, or a moment such as 2026-12-01T18:00+05:30',
+  )
+  .refine(
+    (written) => new Date(`${written.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(written.slice(0, 10)) ?? false,
+    'is not in the calendar',
+  )
+/** When visitors see an entry; lib/site/content/publication.ts decides. Days are those of the organisation, the last one included. */
+export const publication = {
+  draft: z.boolean().optional(),
+  publishFrom: dayOrMoment.optional(),
+  publishUntil: dayOrMoment.optional(),
+}
+
+/** An amount with its currency sign, ₹500 or $10,000, parsed to Money. */
+export const money = z.unknown().transform((written, context) => {
+  const read = typeof written === 'string' ? parseMoney(written) : null
+  if (read && read.amount > 0) return read
+  context.addIssue('must be an amount with its currency, such as ₹500 or $10,000')
+  return z.NEVER
+})
+
+export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
+export const pattern = z.enum(patternNames)
+
+/** A photograph in content/photos. Visitors get what a build makes of it (lib/site/photos). */
+export const photoFile = z
+  .string()
+  .regex(
+    photoName,
+    'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg (save a HEIC as JPEG first)',
+  )
+
+/** A picture is drawn by code (portrait, pattern) or is a photograph; all fill the same frames. */
+export const picture = z.discriminatedUnion('kind', [
+  group({
+    kind: z.literal('portrait'),
+    who: z.enum(['girl', 'boy', 'woman', 'man', 'elder-woman', 'elder-man', 'baby']),
+    /** Determines skin, hair and clothes; the same number always draws the same person. */
+    look: z.int().min(1).max(99),
+    pattern,
+    /** The golden seam above the lip; false for people who are not patients. */
+    seam: z.boolean().default(true),
+    /** Without a smile, for stories of death, loss and trafficking. */
+    mood: z.literal('calm').optional(),
+    alt: line,
+  }),
+  group({ kind: z.literal('pattern'), pattern }),
+  group({
+    kind: z.literal('photo'),
+    src: photoFile,
+    alt: line,
+  }),
+])
+
+export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
+
+/** The keys of the camp summary's `countryWiseCamps`. */
+export const campCountry = z.enum(['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRICA'])
+
+export type Picture = z.output<typeof picture>
+export type PatternName = z.output<typeof pattern>
+export type Action = z.output<typeof action>

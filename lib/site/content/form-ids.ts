@@ -1,0 +1,25 @@
+/** Ids of the enquiry forms, as in POST /api/enquiries and /forms/{form}. Constants only; safe in a browser. */
+import { isOneOf } from '#lib/platform/narrow.ts'
+
+export const enquiryForms = [
+  'volunteer',
+  'student-intern',
+  'partner',
+  'sponsor',
+  'camp-sponsor',
+  'contact',
+  'personal-property',
+  'legacy-gift',
+  'in-kind-supplies',
+  'in-kind-goods',
+  'medical-camp-volunteer',
+] as const
+
+export type EnquiryForm = (typeof enquiryForms)[number]
+
+export function isEnquiryForm(value: unknown): value is EnquiryForm {
+  return isOneOf(enquiryForms, value)
+}
+
+/** Stored, listed and mailed like an enquiry, but it comes from the sponsorship forms and has no page under /forms. */
+export const invoiceForm = 'sponsorship-invoice'

@@ -1,0 +1,57 @@
+/**
+ * Pages with a giving block: each is rendered per request and hydrated, and has a thank-you page for its payments. Pure.
+ */
+import { isOneOf } from '#lib/platform/narrow.ts'
+import { type Block, type BlockOf, givingKinds } from './block-schema.ts'
+import type { Page } from './schema.ts'
+
+type WithBlocks = Pick<Page, 'blocks'>
+
+/** A donation form and its page, to which visitors return from payment. */
+export type DonationForm = BlockOf<'donation-form'> & { page: Page }
+export type SponsorshipForm = BlockOf<'sponsorship-form'> & { page: Page }
+
+export const isGivingPage = ({ blocks }: WithBlocks): boolean => blocks.some(({ kind }) => isOneOf(givingKinds, kind))
+
+export type PaymentForm = BlockOf<'donation-form'> | BlockOf<'sponsorship-form'>
+
+const isPaymentForm = (block: Block): block is PaymentForm =>
+  block.kind === 'donation-form' || block.kind === 'sponsorship-form'
+
+export const paymentForm = ({ blocks }: WithBlocks): PaymentForm | undefined => blocks.find(isPaymentForm)
+
+/** Where the page's route is (app/[language]/giving): a route for each form. */
+export const givingRoute = (page: Page): `/${string}` =>
+  `/giving/${paymentForm(page)?.kind === 'sponsorship-form' ? 'sponsorship' : 'donation'}${page.address}`
+
+export function donationForms(pages: readonly Page[]): DonationForm[] {
+  return pages.flatMap((page) =>
+    page.blocks.flatMap((block) => (block.kind === 'donation-form' ? [{ ...block, page }] : [])),
+  )
+}
+
+export function sponsorshipForms(pages: readonly Page[]): SponsorshipForm[] {
+  return pages.flatMap((page) =>
+    page.blocks.flatMap((block) => (block.kind === 'sponsorship-form' ? [{ ...block, page }] : [])),
+  )
+}
+
+/** `address`: of the form's page, which starts with a slash (pageSchema). */
+export const thankYouAddress = (address: string) => `/${address.slice(1)}/thank-you` as const
+
+/** The page whose thank-you page has this address. */
+export const formPageOf = (pages: readonly Page[], address: string): Page | undefined =>
+  pages.find((page) => address === thankYouAddress(page.address) && paymentForm(page))
+
+/** External addresses that the page frames. */
+export const framedIn = ({ blocks }: WithBlocks): string[] =>
+  blocks.flatMap((block) => (block.kind === 'partner-form' ? [block.href] : []))
+
+/** The form of the giving partner that this page offers, opened for one of its campaigns: …?campaign=8483. Undefined where there is none. */
+export function partnerCampaign(page: WithBlocks, partner: string): string | undefined {
+  const [href] = framedIn(page)
+  if (!href) return undefined
+  const url = new URL(href)
+  url.searchParams.set('campaign', partner)
+  return url.href
+}

@@ -1,0 +1,208 @@
+/**
+ * The content that visitors may see now, read from the files in content/. Pages and lib/ use this module and never open a content file.
+ * The first call reads all files; an invalid file throws a ContentError that lists every problem. In development drafts are shown too.
+ */
+import 'server-only'
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { now } from '#lib/platform/clock.ts'
+import { env, isDevelopment } from '#lib/platform/env.ts'
+import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { type Language, languageCodes } from '#lib/platform/languages/index.ts'
+import type { Currency } from '#lib/platform/money.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import type { PlannedCamp } from './camp-schema.ts'
+import { checkContent } from './checks/index.ts'
+import { strictProblems } from './checks/samples.ts'
+import type { CharityEvent } from './event-schema.ts'
+import type { Figure, Milestone } from './figures-schema.ts'
+import type { Film, Playlist } from './film-schema.ts'
+import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
+import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
+import type { Campaign, Reason, Receipts } from './giving-schema.ts'
+import { type CampDefaults, type Content, loadContent } from './load.ts'
+import { parse, parseChanged } from './parse.ts'
+import { ContentError } from './problem.ts'
+import { siteFiles } from './public-files.ts'
+import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
+import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Redirect, Site, Story } from './schema.ts'
+import type { SponsorshipEvent } from './sponsorship-events.ts'
+import { contentIn } from './translated.ts'
+
+export type { CampDefaults } from './load.ts'
+
+export const site = (): Site => content().site
+export const navigation = (): Navigation => content().navigation
+export const campDefaults = (): CampDefaults => content().campDefaults
+export const milestones = (): Milestone[] => content().figures.milestones
+
+/** `id`: of a live or fixed figure of content/figures.yaml. */
+export function figure(id: string): Figure {
+  const { live, fixed } = content().figures
+  const found = [...live, ...fixed].find((one) => one.id === id)
+  // The loader refuses pages that show another.
+  if (!found) throw new Error(`There is no figure ${id}`)
+  return found
+}
+
+export const reasons = (): Reason[] => content().reasons
+/** What donors may tell their friends. */
+export const giftShare = (): string => content().giftShare
+export const receipts = (): Receipts => content().receipts
+
+export const campaigns = (): Campaign[] => content().campaigns
+/** Undefined for any text that is no campaign's slug, such as one from an address. */
+export const campaign = (slug: unknown): Campaign | undefined => campaigns().find((one) => one.slug === slug)
+/** Also one that visitors no longer see, for gifts that were made to it. */
+export const recordedCampaign = (slug: unknown): Campaign | undefined =>
+  allContent().campaigns.find((one) => one.slug === slug)
+
+export function donationForm(currency: Currency): DonationForm {
+  const found = content().donationForms.find((form) => form.currency === currency)
+  // The loader refuses content without one.
+  if (!found) throw new Error(`No page has the donation form in ${currency}`)
+  return found
+}
+
+export function sponsorshipForm(event: SponsorshipEvent): SponsorshipForm {
+  const found = content().sponsorshipForms.find((form) => form.event === event)
+  if (!found) throw new Error(`No page has the sponsorship form of ${event}`)
+  return found
+}
+
+export const pages = (): Page[] => content().pages
+/** What has an address now or will have one later, for the routes that a build prepares. */
+export const publishable = (): Pick<Content, 'pages' | 'stories' | 'posts' | 'photos'> =>
+  isDevelopment ? content() : publishableContent(allContent(), now())
+/** `address`: in the language of the page or request, or in English. */
+export function page(address: string): Page | undefined {
+  const own = hrefHere(address)
+  return pages().find((one) => one.address === own)
+}
+
+/** In the editors' order; of one country, or all. */
+export function stories(country?: Country): Story[] {
+  const all = content().stories
+  return country ? all.filter((story) => story.country === country) : all
+}
+
+export const story = (country: string, slug: string): Story | undefined =>
+  content().stories.find((one) => one.country === country && one.slug === slug)
+
+/** The enquiry forms, without the newsletter's. */
+export const enquiryForms = (): EnquiryForm[] => content().forms
+export const enquiryForm = (id: string): EnquiryForm | undefined => enquiryForms().find((form) => form.id === id)
+
+/** `id`: the file name in content/events. */
+export const charityEvents = (): CharityEvent[] => content().events
+export const charityEvent = (id: string): CharityEvent | undefined => charityEvents().find((event) => event.id === id)
+
+/** Medical camps with published dates, past ones too. */
+export const camps = (): PlannedCamp[] => content().camps
+
+export function film(id: string): Film {
+  const found = content().films.find((one) => one.id === id)
+  // The loader refuses pages and playlists that name another.
+  if (!found) throw new Error(`There is no film ${id}`)
+  return found
+}
+
+export function playlist(id: string): Playlist {
+  const found = content().playlists.find((one) => one.id === id)
+  if (!found) throw new Error(`There is no playlist ${id}`)
+  return found
+}
+
+/** In the order in which the page shows them. */
+export const filmsOf = (page: Page): Film[] => filmsOfBlocks(page.blocks, content())
+export const playlistsOf = (page: Page): Playlist[] => playlistsOfBlocks(page.blocks, content().playlists)
+
+/** The blog's posts, newest first. */
+export const posts = (): Post[] => content().posts
+/** The gallery's photos, in the editors' order. */
+export const photos = (): Photo[] => content().photos
+/** Addresses that pages, stories and posts no longer have. */
+export const redirects = (): Redirect[] => content().redirects
+
+/** `code`: ISO 3166, as in content/site.yaml. */
+export const office = (code: string): Office | undefined => site().offices.find((one) => one.code === code)
+
+// Written out in full: a computed path would make the build trace the whole project.
+const root = path.join(process.cwd(), 'content')
+let lookedAt = 0
+const parseFile = isDevelopment ? parseChanged() : parse
+
+type InLanguages = ReadonlyMap<Language, Content>
+
+type Held = {
+  content: InLanguages
+  stamp: string
+  changes: readonly number[]
+  /** What visitors see in a time, in milliseconds. */
+  shown: Map<Language, { content: Content; from: number; until: number }>
+}
+/** Thousands of stories are in memory once, for all bundles. */
+const heldByProcess = processState<Held | undefined>('content', () => undefined)
+
+/** For lib/platform/http/page-cache-handler.mjs, which renders every page anew after each of them. */
+const changesOfProcess = processState<readonly number[]>('publication-changes', () => [])
+
+/** In the language of the page or request, without what is not published; the same object until a date changes that. */
+function content(): Content {
+  const language = currentLanguage()
+  const { shown, changes } = allHeld()
+  const all = allContent()
+  if (isDevelopment) return all
+  const time = now().getTime()
+  const before = shown.get(language)
+  if (before && before.from <= time && time < before.until) return before.content
+  const content = publishedContent(all, new Date(time))
+  const from = changes.findLast((moment) => moment <= time) ?? -Infinity
+  shown.set(language, { content, from, until: changes.find((moment) => moment > time) ?? Infinity })
+  return content
+}
+
+/** Also what is not published, in the language of the page or request. */
+function allContent(): Content {
+  const { content } = allHeld()
+  const found = content.get(currentLanguage())
+  if (!found) throw new Error('Content is held in every language')
+  return found
+}
+
+/** Read once per process; in development again when a file has changed, checked at most twenty times a second. */
+function allHeld(): Held {
+  const held = heldByProcess.get()
+  if (held && (!isDevelopment || Date.now() - lookedAt < 50)) return held
+  const stamp = isDevelopment ? stampOf(root) : ''
+  lookedAt = Date.now()
+  if (held?.stamp === stamp) return held
+  const { content, original } = readAll()
+  const read: Held = { content, stamp, changes: publicationChanges(original, now()), shown: new Map() }
+  heldByProcess.set(read)
+  changesOfProcess.set(read.changes)
+  return read
+}
+
+/** A build also runs the checks between files; a running site skips them, so that editors can work with incomplete content, and does not keep what only they need. */
+function readAll(): { original: Content; content: InLanguages } {
+  const loaded = loadContent(root, { parse: parseFile })
+  if (!loaded.ok) throw new ContentError(loaded.problems)
+  const { isBuild, contentStrict } = env()
+  if (isBuild) {
+    const problems = checkContent(loaded.content, siteFiles(process.cwd()), new Date()).problems
+    if (contentStrict) problems.push(...strictProblems([...loaded.content.entries, ...loaded.content.translations]))
+    if (problems.length > 0) throw new ContentError(problems)
+  }
+  const original = loaded.content
+  const inLanguage = (language: Language) => ({ ...contentIn(original, language), entries: [], translations: [] })
+  return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
+}
+
+/** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */
+function stampOf(folder: string): string {
+  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('photos'))
+    .map((name) => statSync(path.join(folder, name)).mtimeMs)
+  return `${times.length} ${Math.max(...times)}`
+}

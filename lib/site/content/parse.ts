@@ -1,0 +1,226 @@
+/** Parses one content file (YAML, or Markdown with YAML front matter) and validates it. Pure. */
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml'
+import type { z } from 'zod'
+import { isRecord } from '#lib/platform/narrow.ts'
+import { explain } from './explain.ts'
+import { fill, type Words } from './placeholders.ts'
+import { fieldName, frameAt, type Path, type Problem } from './problem.ts'
+
+/** A location within a value: the field's name, or in a multi-line text the line (from 0) and the words. */
+export type Spot = { key?: true; line?: number; words?: string }
+
+/** A parsed file that can locate its values. A story's text is the field `body`. */
+export type Source = {
+  file: string
+  /** As written: placeholders not filled, defaults not added. */
+  raw: unknown
+  problem(path: Path, message: string, spot?: Spot): Problem
+}
+
+type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: false; problems: Problem[] }
+
+/** Blank lines above the fields are accepted; there is nothing else that they could be. */
+const frontMatter = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
+
+/** `file`: the name for problems; .md files have front matter. All problems of the file are reported at once. */
+export function parse<S extends z.ZodType>(
+  file: string,
+  written: string,
+  schema: S,
+  words: Words,
+): Parsed<z.output<S>> {
+  // Some editors on Windows start every file with a byte order mark.
+  const text = written.replace(/^\uFEFF/, '')
+  const front = file.endsWith('.md') ? frontMatter.exec(text) : undefined
+  const problemAt = (line: number, column: number, path: Path, message: string): Problem => ({
+    file,
+    line,
+    column,
+    field: fieldName(path),
+    message,
+    frame: frameAt(text, line, column),
+  })
+  if (front === null)
+    return { ok: false, problems: [problemAt(1, 1, [], 'must start with its fields between two lines of ---')] }
+
+  const unjoined = text.split('\n').findIndex((row) => /^(?:<{7}|>{7})(?:\s|$)/.test(row))
+  if (unjoined >= 0)
+    return {
+      ok: false,
+      problems: [
+        problemAt(
+          unjoined + 1,
+          1,
+          [],
+          'holds two versions that git could not join: keep one, and delete the other with the lines of <<<<<<<, ======= and >>>>>>>',
+        ),
+      ],
+    }
+
+  // Empty lines replace the opening --- and what is above it, so that line numbers match the file.
+  const yaml = front ? `${front[0].slice(0, front[0].indexOf('---')).replace(/[^\n]/g, '')}\n${front[1]}` : text
+  const { lines, document } = documentOf(yaml)
+  // First: a comment that hides the end of a group is reported as a mistake of the next line.
+  const cutShort = swallowed(document, yaml).map((offset) => {
+    const { line, col } = lines.linePos(offset)
+    return problemAt(line, col, [], isNote)
+  })
+  if (cutShort.length > 0) return { ok: false, problems: cutShort }
+  if (document.errors.length > 0) {
+    const problems = document.errors.map((error) => {
+      const { line, col } = lines.linePos(error.pos[0])
+      return problemAt(line, col, [], explainYaml(error, text.split('\n')[line - 1] ?? ''))
+    })
+    return { ok: false, problems }
+  }
+
+  const fields: unknown = document.toJS({ maxAliasCount: 50 })
+  const body = front ? text.slice(front[0].length) : ''
+  const bodyLine = front ? front[0].split('\n').length : 1
+  const source: Source = {
+    file,
+    raw: front ? { ...(isRecord(fields) && fields), body } : fields,
+    problem(path, message, spot = {}) {
+      const place = front && path[0] === 'body' ? { line: bodyLine, column: 1, textLine: bodyLine } : locate(path, spot)
+      const { line, column } = find(place, spot)
+      return problemAt(line, column, path, message)
+    },
+  }
+
+  function locate(path: Path, spot: Spot) {
+    const { lines, document } = documentOf(yaml)
+    const { offset, node } = nodeAt(document.contents, path, spot.key ?? false)
+    const { line, col } = lines.linePos(offset)
+    // Only a literal block (`text: |`) keeps its line breaks; for other texts the first line is reported.
+    return { line, column: col, textLine: isScalar(node) && node.type === 'BLOCK_LITERAL' ? line + 1 : undefined }
+  }
+
+  /** The position of the words if they are found from that line on, else the line. */
+  function find(
+    place: { line: number; column: number; textLine: number | undefined },
+    { line = 0, words: wanted }: Spot,
+  ) {
+    const rows = text.split('\n')
+    const from = place.textLine === undefined ? place.line : place.textLine + line
+    for (let number = from; wanted && number <= Math.min(rows.length, from + 40); number++) {
+      const at = rows[number - 1]?.indexOf(wanted) ?? -1
+      if (at >= 0) return { line: number, column: at + 1 }
+    }
+    return place.textLine === undefined ? place : { line: from, column: (rows[from - 1]?.search(/\S/) ?? 0) + 1 || 1 }
+  }
+
+  const filledFields = fill(fields, words)
+  const filledBody = fill(body, words, ['body'])
+  const result = schema.safeParse(filledFields.value)
+  // A text with unfilled placeholders is not validated further.
+  const open = new Set(filledFields.unfilled.map(({ path }) => fieldName(path)))
+  const problems = [
+    ...[...filledFields.unfilled, ...filledBody.unfilled].map(({ path, message, written }) =>
+      source.problem(path, message, { words: written }),
+    ),
+    ...(result.error?.issues ?? [])
+      .flatMap((issue) => explain(issue, schema, filledFields.value))
+      .filter(({ path }) => !open.has(fieldName(path)))
+      .map(({ path, message, key }) => source.problem(path, message, key && { key })),
+  ]
+  if (!result.success || problems.length > 0) return { ok: false, problems }
+  return { ok: true, data: result.data, body: String(filledBody.value), source }
+}
+
+/** As `parse`, which takes most of the time of reading all content. */
+export type Parse = typeof parse
+
+/**
+ * Parses a file again only when its text, its schema or a placeholder is another: for processes that read all content after each change.
+ * Keeps every file, so it is not for a running site.
+ */
+export function parseChanged(): Parse {
+  const held = new Map<string, { written: string; schema: z.ZodType; parsed: Parsed<unknown> }>()
+  let filled = ''
+  let filledBy: Words | undefined
+  return <S extends z.ZodType>(file: string, written: string, schema: S, words: Words) => {
+    if (words !== filledBy) {
+      const now = JSON.stringify([...words])
+      if (now !== filled) held.clear()
+      filled = now
+      filledBy = words
+    }
+    const before = held.get(file)
+    if (before?.written === written && before.schema === schema) return before.parsed as Parsed<z.output<S>>
+    const parsed = parse(file, written, schema, words)
+    held.set(file, { written, schema, parsed })
+    return parsed
+  }
+}
+
+type ParsedYaml = { yaml: string; lines: LineCounter; document: Document.Parsed }
+
+/**
+ * Only the last one is kept, because problems of one file come together: the documents of thousands of files take ten times the memory of
+ * their texts, and few files have problems.
+ */
+let last: ParsedYaml | undefined
+
+function documentOf(yaml: string): ParsedYaml {
+  if (last?.yaml === yaml) return last
+  const lines = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' })
+  last = { yaml, lines, document }
+  return last
+}
+
+/** The node at a path, or its nearest existing ancestor, with the offset to point at. */
+function nodeAt(contents: Node | null, path: Path, key: boolean): { offset: number; node: Node | null } {
+  let node = contents
+  let offset = node?.range?.[0] ?? 0
+  for (const [index, step] of path.entries()) {
+    if (isMap<Node, Node | null>(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && item.key.value === step)
+      if (!pair) break
+      const last = index === path.length - 1
+      // For an object, point at its name.
+      const named = (last && key) || !isScalar(pair.value) || !pair.value.source
+      offset = (named ? pair.key : pair.value)?.range?.[0] ?? offset
+      node = pair.value
+    } else if (isSeq<Node>(node) && node.items[Number(step)]) {
+      node = node.items[Number(step)] ?? null
+      offset = node?.range?.[0] ?? offset
+    } else break
+  }
+  return { offset, node }
+}
+
+const isNote =
+  'everything after " #" is a note that no visitor reads: put quotes around the text, or the note on a line of its own'
+
+/** Offsets of the `#` that end a text without quotes: the rest of its line is a comment. */
+function swallowed(document: Document.Parsed, yaml: string): number[] {
+  const offsets: number[] = []
+  visit(document, {
+    Scalar(_, { type, value, comment, range }) {
+      if (type !== 'PLAIN' || !comment || !range || (value !== null && typeof value !== 'string')) return
+      const offset = yaml.indexOf('#', range[1])
+      if (!yaml.slice(range[1], offset).includes('\n')) offsets.push(offset)
+    },
+  })
+  return offsets
+}
+
+/** Adds a hint for the most common mistakes of editors. */
+function explainYaml(error: YAMLError, row: string): string {
+  const value = row.replace(/^\s*(- )?\s*[\w-]+:\s*/, '')
+  if (value.startsWith('{') && !value.endsWith('}')) return 'a text that starts with { needs quotes around it'
+  if (error.code === 'BLOCK_AS_IMPLICIT_KEY') return 'a text with ": " in it needs quotes around it'
+  if (error.code === 'DUPLICATE_KEY') return 'this field is written twice'
+  return error.message
+}

@@ -1,0 +1,53 @@
+/** Placeholders in content files: {organisation}, {link:kenya-card}, {figure:women-rescued}. Only these names; no expressions. */
+import { isRecord } from '#lib/platform/narrow.ts'
+import { didYouMean, type Path } from './problem.ts'
+
+/** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
+export type Words = ReadonlyMap<string, string>
+
+type Unfilled = { path: Path; written: string; message: string }
+
+const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
+
+/**
+ * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids.
+ */
+export function wordsOf(site: unknown, figures: Iterable<[id: string, number: string]> = []): Words {
+  const { names, external } = record(site)
+  const words = new Map<string, string>()
+  for (const [name, value] of Object.entries(record(names)))
+    if (typeof value === 'string' && name !== 'sample') words.set(name, value)
+  const organisation = words.get('organisation')
+  if (organisation && !words.has('product')) words.set('product', organisation)
+  for (const [name, link] of Object.entries(record(external))) {
+    const { href } = record(link)
+    if (typeof href === 'string') words.set(`link:${name}`, href)
+  }
+  for (const [id, number] of figures) words.set(`figure:${id}`, number)
+  return words
+}
+
+/** Replaces placeholders in all texts of the value; unknown ones are left and reported. */
+export function fill(value: unknown, words: Words, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
+  const unfilled: Unfilled[] = []
+  const visit = (part: unknown, at: Path): unknown => {
+    if (typeof part === 'string')
+      return part.replace(placeholder, (written, name: string) => {
+        const word = words.get(name)
+        if (word === undefined)
+          unfilled.push({
+            path: at,
+            written,
+            message: `${written} is not a placeholder${didYouMean(name, words.keys())}`,
+          })
+        return word ?? written
+      })
+    if (Array.isArray(part)) return part.map((item, index) => visit(item, [...at, index]))
+    if (part !== null && typeof part === 'object')
+      return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, visit(item, [...at, key])]))
+    return part
+  }
+  return { value: visit(value, path), unfilled }
+}
+
+const record = (value: unknown) => (isRecord(value) ? value : {})

@@ -1,0 +1,166 @@
+/**
+ * What visitors may see: no drafts, and what has dates only between them. The one place that decides, and the one that filters, so that a
+ * new list cannot forget. Pure.
+ */
+import { dayAfter } from '#lib/platform/dates.ts'
+import { splitAddress } from '#lib/platform/languages/index.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { momentOf } from '#lib/platform/zone.ts'
+import type { Content } from './load.ts'
+import { laterPages, partOf } from './pagination.ts'
+import { daysOf } from './recurrence.ts'
+import { galleryAddress, type Page } from './schema.ts'
+
+/** The fields of an entry that say when it is shown (`publication` in fields.ts). */
+export type Publication = {
+  draft?: boolean | undefined
+  /** A day in the zone of the organisation, which is shown whole, or a moment with its offset. */
+  publishFrom?: string | undefined
+  publishUntil?: string | undefined
+}
+
+/** Milliseconds. It is shown from `from` on, and no longer at `until`. */
+export type Span = { from: number; until: number }
+
+const isDay = (written: string) => written.length === 10
+const startOf = (day: string, zone: string) => momentOf(zone, day, '00:00').getTime()
+
+/** Null for a draft. `zone`: of the organisation. */
+export function spanOf({ draft, publishFrom, publishUntil }: Publication, zone: string): Span | null {
+  if (draft) return null
+  const moment = (written: string, day: string) => (isDay(written) ? startOf(day, zone) : Date.parse(written))
+  return {
+    from: publishFrom === undefined ? -Infinity : moment(publishFrom, publishFrom),
+    until:
+      publishUntil === undefined ? Infinity : moment(publishUntil, isDay(publishUntil) ? dayAfter(publishUntil) : ''),
+  }
+}
+
+export function isPublished(entry: Publication, now: Date, zone: string): boolean {
+  const span = spanOf(entry, zone)
+  return span !== null && span.from <= now.getTime() && now.getTime() < span.until
+}
+
+/** Why visitors do not see an entry: "Draft", "Published from 2026-12-01". The dates as the editor wrote them. */
+export function publicationInWords({ draft, publishFrom, publishUntil }: Publication, now: Date, zone: string): string {
+  if (draft) return 'Draft'
+  return publishFrom !== undefined && !isPublished({ publishFrom }, now, zone)
+    ? `Published from ${publishFrom}`
+    : `Published until ${publishUntil}`
+}
+
+/** What visitors see at `now`. The content itself where that is all of it. */
+export const publishedContent = (content: Content, now: Date): Content =>
+  keepOnly(content, now, (entry) => isPublished(entry, now, content.site.zone))
+
+/** What they see then or later: for the routes that a build prepares. */
+export const publishableContent = (content: Content, now: Date): Content =>
+  keepOnly(content, now, (entry) => !isDraftOrOver(entry, now, content.site.zone))
+
+const isDraftOrOver = (entry: Publication, now: Date, zone: string) =>
+  (spanOf(entry, zone)?.until ?? -Infinity) <= now.getTime()
+
+const twoDaysMs = 2 * 24 * 60 * 60_000
+/** Longer than a process runs, in years. */
+const ahead = 3
+
+/**
+ * The moments, in milliseconds and in order, at which dates in the content change what visitors see. An event may repeat without end: its
+ * moments are those of the next years, and of the last two days, for pages that a build has just made.
+ */
+export function publicationChanges(content: Content, now: Date): number[] {
+  const { zone } = content.site
+  const spans = datedEntries(content).flatMap((entry) => spanOf(entry, zone) ?? [])
+  const year = now.getUTCFullYear()
+  const last = Date.UTC(year + ahead)
+  const moments = [
+    ...spans.flatMap(({ from, until }) => [from, until]),
+    // From the next day on, a camp is no longer a coming one.
+    ...content.camps.map((camp) => startOf(dayAfter(camp.until), camp.zone)),
+    ...content.events.flatMap((event) => eventChanges(event, now.getTime() - twoDaysMs, last)),
+    // The year in the footer.
+    ...Array.from({ length: ahead + 1 }, (_, years) => Date.UTC(year + years)),
+  ]
+  return [...new Set(moments)].filter(Number.isFinite).sort((a, b) => a - b)
+}
+
+/** Its starts and ends between two moments in milliseconds. */
+function eventChanges({ zone, date, starts, ends, repeats }: Content['events'][number], from: number, until: number) {
+  const moments: number[] = []
+  const days = repeats ? daysOf(repeats, date, new Date(from).toISOString().slice(0, 10)) : [date]
+  for (const day of days) {
+    const [start, end] = [starts, ends].map((time) => momentOf(zone, day, time).getTime())
+    if (start === undefined || end === undefined || start > until) break
+    moments.push(start, end)
+  }
+  return moments
+}
+
+const datedEntries = ({ pages, stories, posts, events, campaigns }: Content): Publication[] => [
+  ...pages,
+  ...stories,
+  ...posts,
+  ...events,
+  ...campaigns,
+]
+
+/** Addresses and links have the prefix of their language, redirects have none. */
+const inEnglish = ({ address }: { address: string }) => splitAddress(address).address
+
+function keepOnly(content: Content, now: Date, isShown: (entry: Publication) => boolean): Content {
+  if (datedEntries(content).every(isShown)) return content
+  const { zone } = content.site
+  const first = content.pages.filter((page) => partOf(page.address).page === 1)
+  const shownPages = first.filter(isShown)
+  const hasPage = ({ country }: { country: string }) =>
+    shownPages.some((page) => page.country === country) || !first.some((page) => page.country === country)
+  const stories = content.stories.filter((story) => isShown(story) && hasPage(story))
+  const posts = content.posts.filter(isShown)
+  const shown = new Set([...shownPages, ...stories, ...posts].map(inEnglish))
+  const all = [...first, ...content.stories, ...content.posts]
+  const hidden = new Set(all.map(inEnglish).filter((address) => !shown.has(address)))
+  const isComing = (from: string) =>
+    all.some((entry) => inEnglish(entry) === from && !isShown(entry) && !isDraftOrOver(entry, now, zone))
+  const photos = hidden.has(galleryAddress) ? [] : content.photos
+  const leadsToHidden: LinkTest = (href) =>
+    typeof href === 'string' && hidden.has(inEnglish({ address: href.replace(/[?#].*$/, '') }))
+  const pages = shownPages.map((page) => withoutLinks(page, leadsToHidden))
+  return {
+    ...content,
+    pages: [...pages, ...pages.flatMap((page) => laterPages(page, { posts, photos, stories }))],
+    stories,
+    posts,
+    photos,
+    events: content.events.filter((event) => isShown(event) && !leadsToHidden(event.href)),
+    campaigns: content.campaigns.filter(isShown),
+    // Browsers keep a permanent redirect: while a page is still to come, there is none from its address.
+    redirects: content.redirects.filter(({ from, to }) => !leadsToHidden(to) && !isComing(from)),
+    navigation: withoutEntries(content.navigation, leadsToHidden),
+  }
+}
+
+type LinkTest = (href: unknown) => boolean
+
+/** The page without the cards, buttons and documents that lead to what is hidden, and without blocks that consisted of nothing else. */
+function withoutLinks(page: Page, leadsToHidden: LinkTest): Page {
+  const { parent } = page
+  const blocks = page.blocks.flatMap((block) => {
+    const left = withoutEntries(block, leadsToHidden)
+    const [before, after] = [propertyOf(block, block.kind), propertyOf(left, block.kind)]
+    return Array.isArray(before) && Array.isArray(after) && before.length > 0 && after.length === 0 ? [] : left
+  })
+  return { ...page, blocks, ...(parent && leadsToHidden(parent.href) && { parent: { label: parent.label } }) }
+}
+
+/** A copy in which no list has an entry that leads to what is hidden, nor a group of entries that has none left. */
+function withoutEntries<Value>(value: Value, leadsToHidden: LinkTest): Value {
+  const copy = (part: unknown): unknown => {
+    if (Array.isArray(part))
+      return part
+        .filter((entry) => !leadsToHidden(propertyOf(entry, 'href')))
+        .map(copy)
+        .filter((entry) => !(isRecord(entry) && Array.isArray(entry.entries) && entry.entries.length === 0))
+    return isRecord(part) ? Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, copy(inner)])) : part
+  }
+  return copy(value) as Value
+}

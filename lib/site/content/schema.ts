@@ -1,0 +1,263 @@
+/** Schemas of the files in content/. Pure zod: reads no file and knows no component. */
+import { z } from 'zod'
+import type { Locale } from '#lib/platform/dates.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
+import type { EnquiryForm as EnquiryFormId } from '#lib/site/content/form-ids.ts'
+import { type Block, block } from './block-schema.ts'
+import {
+  campCountry,
+  day,
+  group,
+  href,
+  line,
+  locale,
+  photoFile,
+  picture,
+  publication,
+  slug,
+  text,
+  timeZone,
+} from './fields.ts'
+
+export const countries = ['India', 'Kenya', 'Zimbabwe', 'USA', 'Uganda', 'SouthAfrica'] as const
+export const country = z.enum(countries)
+export type Country = z.output<typeof country>
+
+/** `lang`: the language of its texts, where that is not the language of the page because they have no translation. */
+export type Translatable = { lang?: Language | undefined }
+
+/** content/pages/**.yaml */
+export const pageSchema = group({
+  /** Canonical address: /India. May hold placeholders such as {founderSlug}. */
+  address: z.string().regex(/^\/[\w{}/-]*$/, 'must start with / and hold letters, digits, - and _ only'),
+  /** Old spellings that redirect with 308. Case, a trailing slash and %20 need no entry. */
+  aliases: z.array(z.string().regex(/^\/[^?#]+$/, 'must start with / and hold no ? or #')).default([]),
+  title: line.max(70),
+  description: text.max(200),
+  parent: group({ label: line, href: href.optional() }).optional(),
+  /** Set on the six country pages. */
+  country: country.optional(),
+  locale: locale.default('en-GB'),
+  card: picture,
+  /** Date of the last change to the text, for the sitemap. */
+  updated: day,
+  ...publication,
+  /** Shows "Exit this page": for pages about abuse. */
+  quickExit: z.boolean().default(false),
+  blocks: z.array(block).min(1),
+}).superRefine(({ country, blocks }, context) => {
+  for (const [index, one] of blocks.entries())
+    if (one.kind === 'camps' && !one.none && !country)
+      context.addIssue({
+        code: 'custom',
+        path: ['blocks', index, 'none'],
+        message: 'is missing: what visitors read while no camp has a date',
+      })
+})
+export type Page = Omit<z.output<typeof pageSchema>, 'locale' | 'blocks'> & {
+  locale: Locale
+  blocks: Block[]
+} & Translatable
+
+/** content/redirects.yaml: addresses that pages, stories and posts no longer have, and where each leads now. */
+export const redirectsSchema = group({
+  redirects: z.array(
+    group({
+      from: z.string().regex(/^\/[^?#.]+$/, 'must start with / and hold no ?, # or dot: files are not redirected'),
+      to: z.string().regex(/^\/[^?#]*$/, 'must be an address of this site such as /India, without ? and #'),
+    }),
+  ),
+})
+export type Redirect = z.output<typeof redirectsSchema>['redirects'][number]
+
+/** content/stories/{Country}/{slug}.md: this as front matter, then the story in Markdown. */
+export const storySchema = group({
+  title: line.max(70),
+  /** For its card. */
+  summary: text.max(240),
+  /** For search engines and shared links. */
+  description: text.max(200),
+  order: z.int().min(1),
+  picture,
+  updated: day,
+  ...publication,
+  /** Shows "Exit this page", as on a page about abuse. */
+  quickExit: z.boolean().optional(),
+  /** What readers may give for: a purpose (a code of giving/reasons.yaml) and an amount, the first to the fourth of both donation forms. */
+  gift: group({ ask: line, reason: z.int().min(1).max(8), preset: z.int().min(1).max(4).optional() }),
+})
+export type Story = z.output<typeof storySchema> &
+  Translatable & {
+    country: Country
+    slug: string
+    /** Canonical: /India/stories/the-500th */
+    address: string
+    /** Markdown. */
+    body: string
+  }
+
+/** content/posts/{slug}.md: this as front matter, then the post in Markdown. */
+export const postSchema = group({
+  title: line.max(70),
+  /** For its card. */
+  excerpt: text.max(240),
+  /** For search engines and shared links. */
+  description: text.max(200),
+  /** Publication date; the weekday is computed. */
+  date: day,
+  picture,
+  updated: day,
+  ...publication,
+})
+export type Post = z.output<typeof postSchema> &
+  Translatable & {
+    slug: string
+    /** Canonical: /{secondSlug}/{slug} */
+    address: string
+    /** Markdown. */
+    body: string
+  }
+
+const storedFile = z
+  .string()
+  .regex(
+    /^https:\/\/[^\s/?#]+\/[^\s?#]+\.(avif|webp|jpe?g|png)$/i,
+    'must be an https address that ends in .jpg, .jpeg, .png, .webp or .avif (is the dot before its ending missing?)',
+  )
+const size = z.int().min(1).max(20_000)
+/** content/gallery.yaml */
+export const gallerySchema = group({
+  photos: z
+    .array(
+      group({
+        /** Part of the photo's address: never change it. */
+        id: z.string().regex(/^\d{3,5}$/, 'must be three to five digits such as "007"'),
+        alt: line,
+        picture: z.discriminatedUnion('kind', [
+          /** Drawn by code; the same number draws the same picture. */
+          group({ kind: z.literal('drawn'), number: z.int().min(1).max(999) }),
+          group({ kind: z.literal('photo'), src: photoFile }),
+          /** A photograph in external storage, fetched by our server. */
+          group({ kind: z.literal('stored'), href: storedFile, width: size, height: size }),
+        ]),
+      }),
+    )
+    .min(1),
+})
+export const galleryAddress = '/FatherDaughterDanceGallery'
+export type Photo = z.output<typeof gallerySchema>['photos'][number] &
+  Translatable & {
+    /** Canonical: /FatherDaughterDanceGallery/photo/007 */
+    address: string
+  }
+
+const phone = group({
+  label: line,
+  number: z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100'),
+})
+const officeSchema = group({
+  /** ISO 3166 code: IN, KE, US … */
+  code: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
+  name: line,
+  lines: z.array(line).min(1),
+  phones: z.array(phone).min(1),
+  email: z.email(),
+  postal: z.array(line).optional(),
+})
+export type Office = z.output<typeof officeSchema>
+
+/** For addresses. */
+const word = z.string().regex(/^[A-Za-z]\w*$/, 'must be a word of plain letters and digits')
+/** The names that addresses may hold: each is a word. */
+export const namesInAddresses = ['founderSlug', 'secondSlug', 'initials'] as const
+
+/** content/site.yaml: the organisation. Every placeholder in the other files ({organisation}, {founder} …) is filled from `names`. */
+export const siteSchema = group({
+  names: group({
+    organisation: line,
+    initials: word,
+    /** In the titles of the introduction film and the Day, where it is not the organisation's name. */
+    product: line.optional(),
+    founder: line,
+    founderSlug: word,
+    second: line,
+    secondSlug: word,
+    email: z.email(),
+    eventsEmail: z.email(),
+  }),
+  /** What some of the names were before: addresses that hold one lead to those of today. */
+  formerly: group({
+    founderSlug: z.array(word).default([]),
+    secondSlug: z.array(word).default([]),
+    initials: z.array(word).default([]),
+  }).default({ founderSlug: [], secondSlug: [], initials: [] }),
+  tagline: line,
+  description: text.max(200),
+  founded: group({ date: day, place: line, statement: line }),
+  /** Of the organisation's days: the daily summary covers one, and is sent in the next morning. */
+  zone: timeZone,
+  social: z
+    .array(group({ network: z.enum(['facebook', 'instagram', 'x', 'linkedin', 'youtube']), label: line, href }))
+    .length(5),
+  /** External pages, by the name used in content: {link:kenya-card}. */
+  external: z.record(
+    z.string().regex(/^[a-z0-9-]+$/, 'must be small letters, digits and hyphens'),
+    group({
+      label: line,
+      href: z.string().startsWith('https://'),
+      /** Links to it open in a new tab, and say so: for shops, tickets and payments, from which a visitor returns. */
+      newTab: z.boolean().default(false),
+    }),
+  ),
+  /** What happens next, for those who have signed up for the newsletter. */
+  newsletter: group({ thanks: text }),
+  /** Beside the portrait of a story: why it is drawn, and for a patient what the gold above the lip means. */
+  portraits: group({ patient: line, other: line }),
+  offices: z.array(officeSchema).min(1),
+  /** The office in the footer by the visitor's country; `other` for all the rest. */
+  footerOffice: z.record(z.string(), z.string()),
+})
+export type Site = z.output<typeof siteSchema>
+
+/** content/navigation.yaml */
+const entry = group({ label: line, href, note: line.optional() })
+export const navigationSchema = group({
+  groups: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
+  /** The founder-story button. */
+  story: entry,
+  donate: entry,
+  footer: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
+  lost: z.array(entry).min(1),
+})
+export type Navigation = z.output<typeof navigationSchema>
+
+/** Labels and hints that differ from the defaults. */
+const fieldWords = z.strictObject({ number: line.optional(), message: line.optional() })
+
+/** content/forms/{id}.yaml: texts of one enquiry form. The questions are the same for all (specification, section 3). */
+export const enquiryFormSchema = group({
+  title: line.max(70),
+  description: text.max(200),
+  intro: text,
+  labels: fieldWords.default({}),
+  hints: fieldWords.default({}),
+  /** Checkboxes; the selected names are sent as `checkbox`. */
+  checkboxes: group({ label: line, hint: line.optional(), options: z.array(line).min(2) }).optional(),
+  /** What a message may begin with: a link to /forms/{id}?about={subject} writes its line. */
+  subjects: z.array(group({ id: slug, line })).default([]),
+  submit: line,
+  /** Who reads it and when they reply: shown below the button. */
+  recipient: text,
+  /** What happens next and when, for those who have sent it. */
+  thanks: text,
+  page: group({ label: line, href }),
+})
+export type EnquiryForm = z.output<typeof enquiryFormSchema> & Translatable & { id: EnquiryFormId }
+
+/** content/camps.yaml: the summary shown until one has been loaded. */
+export const campDefaultsSchema = group({
+  totalSurgeryCount: z.int(),
+  totalCampCount: z.int(),
+  totalCountryCount: z.int(),
+  countryWiseCamps: z.record(campCountry, group({ surgeryCount: z.int() })),
+})

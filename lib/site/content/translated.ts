@@ -1,0 +1,69 @@
+/** The whole content for readers of one language. Pure. */
+import { addressIn, defaultLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
+import { donationForms, sponsorshipForms } from './giving-pages.ts'
+import type { Content, Entry } from './load.ts'
+import { laterPages } from './pagination.ts'
+import type { Page, Photo } from './schema.ts'
+import { translate } from './translation.ts'
+
+/** All content for readers of one language, at the addresses of that language; in English where there is no translation. */
+export function contentIn(content: Content, language: Language): Content {
+  if (language === defaultLanguage) return content
+  const { translations } = content
+  const entries = new Map(content.entries.map((entry) => [entry.source.file, entry]))
+  const translationOf = (entry: Entry) => translations.find((one) => one.language === language && one.of === entry)
+
+  /** `original`: the values of the file, and what the loader added. */
+  function read<Value extends object>(file: string, original: Value): Value {
+    const entry = entries.get(`content/${file}`)
+    if (!entry) return original
+    const { data, body, lang } = translate(entry, language, translationOf(entry))
+    return { ...original, ...(data as object), ...(body !== undefined && { body }), ...(lang && { lang }) }
+  }
+  const at = <Value extends { address: string }>(value: Value): Value => ({
+    ...value,
+    address: addressIn(language, value.address),
+  })
+  function readPage(entry: Entry, page: Page): Page {
+    const translation = translationOf(entry)
+    const { data } = translate(entry, language, translation)
+    const translated = at(data as Page)
+    return translation
+      ? { ...translated, locale: languages[language].locale }
+      : { ...translated, locale: page.locale, lang: defaultLanguage }
+  }
+
+  const ofFirst = content.entries.flatMap((entry) => (entry.page ? [readPage(entry, entry.page)] : []))
+  const stories = content.stories.map((story) => at(read(`stories/${story.country}/${story.slug}.md`, story)))
+  const posts = content.posts.map((post) => at(read(`posts/${post.slug}.md`, post)))
+  const gallery = read('gallery.yaml', { photos: content.photos })
+  const photos = content.photos.map((photo, index): Photo => {
+    const alt = gallery.photos[index]?.alt ?? photo.alt
+    return at({ ...photo, alt, ...(alt === photo.alt && { lang: defaultLanguage }) })
+  })
+  const { reasons, share: giftShare } = read('giving/reasons.yaml', {
+    reasons: content.reasons,
+    share: content.giftShare,
+  })
+  return {
+    ...content,
+    site: read('site.yaml', content.site),
+    navigation: read('navigation.yaml', content.navigation),
+    figures: read('figures.yaml', content.figures),
+    reasons,
+    giftShare,
+    receipts: read('giving/receipts.yaml', content.receipts),
+    campaigns: content.campaigns.map((one) => read(`campaigns/${one.slug}.yaml`, one)),
+    films: content.films.map((one) => read(`films/${one.id}.yaml`, one)),
+    playlists: content.playlists.map((one) => read(`playlists/${one.id}.yaml`, one)),
+    events: content.events.map((one) => read(`events/${one.id}.yaml`, one)),
+    camps: content.camps.map((one) => read(`camps/${one.id}.yaml`, one)),
+    forms: content.forms.map((one) => read(`forms/${one.id}.yaml`, one)),
+    donationForms: donationForms(ofFirst),
+    sponsorshipForms: sponsorshipForms(ofFirst),
+    pages: [...ofFirst, ...ofFirst.flatMap((page) => laterPages(page, { posts, photos, stories }))],
+    stories,
+    posts,
+    photos,
+  }
+}

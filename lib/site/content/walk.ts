@@ -1,0 +1,77 @@
+/** Walks a value together with its schema, so that checks know what each text is. */
+import type { z } from 'zod'
+import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
+import type { Path } from './problem.ts'
+
+export type Schema = z.core.$ZodType
+export type Visit = (part: { schema: Schema; value: unknown; path: Path }) => void
+
+export const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
+
+/** Unwraps `.optional()` and `.default()`. */
+function bare(schema: Schema): Schema {
+  const def = definition(schema)
+  return def.type === 'optional' || def.type === 'default' ? bare(def.innerType) : schema
+}
+
+/** The intended member of a union: by its kind, else the first with a matching type. */
+function member(schema: Schema, value: unknown): Schema {
+  const def = definition(schema)
+  if (def.type !== 'union') return schema
+  const by = 'discriminator' in def ? String(def.discriminator) : undefined
+  const grouped = value !== null && typeof value === 'object'
+  const found = def.options.map(bare).find((option) => {
+    const shape = definition(option)
+    if (shape.type !== 'object') return !grouped
+    if (!grouped) return false
+    if (by === undefined) return true
+    const kind = shape.shape[by]
+    const kindDef = kind && definition(kind)
+    return kindDef?.type === 'literal' && isOneOf<unknown>(kindDef.values, propertyOf(value, by))
+  })
+  return found ?? schema
+}
+
+/** The schema of one field of a group, or of the entries of a list. */
+export function partAt(schema: Schema, key: PropertyKey): Schema | undefined {
+  const def = definition(schema)
+  const found =
+    def.type === 'object'
+      ? def.shape[String(key)]
+      : def.type === 'array'
+        ? def.element
+        : def.type === 'tuple'
+          ? def.items[Number(key)]
+          : def.type === 'record'
+            ? def.valueType
+            : undefined
+  return found && bare(found)
+}
+
+/** Calls `visit` for the value and everything in it, outside first. A union is visited as itself, then as its member. */
+export function walk(schema: Schema, value: unknown, visit: Visit, path: Path = []): void {
+  if (value === undefined) return
+  const whole = bare(schema)
+  const part = member(whole, value)
+  visit({ schema: whole, value, path })
+  if (part !== whole) visit({ schema: part, value, path })
+  if (value === null || typeof value !== 'object') return
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const inner = partAt(part, key)
+    if (inner) walk(inner, propertyOf(value, key), visit, [...path, key])
+  }
+}
+
+/** Without `.optional()` and `.default()`; of a union the member that the value is meant to be. */
+export const memberAt = (schema: Schema, value: unknown): Schema => member(bare(schema), value)
+
+/** The property names allowed at this path, for "did you mean". */
+export function fieldsAt(schema: Schema, value: unknown, path: Path): string[] {
+  let fields: string[] = []
+  const wanted = path.join('\0')
+  walk(schema, value, (part) => {
+    const def = definition(part.schema)
+    if (def.type === 'object' && part.path.join('\0') === wanted) fields = Object.keys(def.shape)
+  })
+  return fields
+}

@@ -1,0 +1,60 @@
+/** An event as an iCalendar file (RFC 5545): its next occurrence and its recurrence rule. Pure. */
+import { tzlib_get_ical_block } from 'timezones-ical-library'
+import { localStamp, momentOf } from '#lib/platform/zone.ts'
+import type { CharityEvent } from '#lib/site/content/event-schema.ts'
+import { recurrenceRule } from '#lib/site/content/recurrence.ts'
+import { occurrenceAt } from './occurrence.ts'
+import { placeInWords } from './words.ts'
+
+/** @param page full address of the event's page. Its host is part of the event's UID, which has to stay the same in later downloads. */
+export function calendarFile(event: CharityEvent, { now, page, organisation }: Source): string {
+  const { zone, repeats, calledOff } = event
+  const { day, starts, ends } = occurrenceAt(event, now)
+  // The component's own name for the zone: the modern one where `zone` is an alias, such as Asia/Calcutta.
+  const [timeZone = '', timeZoneId = ''] = tzlib_get_ical_block(zone)
+  const local = (moment: Date) => `${timeZoneId}:${localStamp(zone, moment)}`
+  const skipped = calledOff.filter((one) => one >= day)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escapeText(organisation)}//Events//EN`,
+    'CALSCALE:GREGORIAN',
+    ...timeZone.split('\r\n'),
+    'BEGIN:VEVENT',
+    `UID:${event.id}@${new URL(page).hostname}`,
+    `DTSTAMP:${event.updated.replaceAll('-', '')}T000000Z`,
+    `DTSTART;${local(starts)}`,
+    `DTEND;${local(ends)}`,
+    ...(repeats ? [`RRULE:${recurrenceRule(repeats, day)}`] : []),
+    ...(repeats ? skipped.map((one) => `EXDATE;${local(momentOf(zone, one, event.starts))}`) : []),
+    `SUMMARY:${escapeText(event.title)}`,
+    `DESCRIPTION:${escapeText(`${event.summary}\n${page}`)}`,
+    `LOCATION:${escapeText(placeInWords(event))}`,
+    `URL:${page}`,
+    `STATUS:${!repeats && skipped.length > 0 ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
+
+type Source = { now: Date; page: string; organisation: string }
+
+/** RFC 5545, 3.3.11. */
+const escapeText = (text: string): string => text.replace(/[\\;,]/g, String.raw`\$&`).replace(/\r?\n/g, String.raw`\n`)
+
+/** Folds a line to at most 75 octets, without splitting a character (RFC 5545, 3.1). */
+function fold(line: string): string {
+  let folded = ''
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > 75) {
+      folded += '\r\n '
+      octets = 1
+    }
+    folded += character
+    octets += size
+  }
+  return folded
+}

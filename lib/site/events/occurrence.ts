@@ -1,0 +1,75 @@
+/** When an event takes place, computed from its dates and the current time, so that no page announces a past event. Pure. */
+
+import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import type { CharityEvent } from '#lib/site/content/event-schema.ts'
+import { daysOf } from '#lib/site/content/recurrence.ts'
+
+type Dates = Pick<CharityEvent, 'zone' | 'date' | 'starts' | 'ends' | 'calledOff'> & {
+  repeats?: CharityEvent['repeats'] | undefined
+}
+
+export type EventState = 'coming' | 'on' | 'past' | 'called-off'
+
+export type Occurrence = {
+  state: EventState
+  /** year-month-day, where it is held. */
+  day: string
+  starts: Date
+  ends: Date
+  /** When the state changes next; undefined when it will not. */
+  changes?: Date
+}
+
+/**
+ * The current occurrence, else the next one, else the last one. A cancelled occurrence is returned until it would have ended.
+ */
+export function occurrenceAt(event: Dates, now: Date): Occurrence {
+  const { value: day } = upcoming(event, now).next()
+  return onDay(event, day ?? event.date, now)
+}
+
+/** The days of the two occurrences after the one that occurrenceAt returns; fewer when there are no more. */
+export function laterDays(event: Dates, now: Date): string[] {
+  const days: string[] = []
+  if (!event.repeats) return days
+  const shown = occurrenceAt(event, now).day
+  for (const day of upcoming(event, now)) {
+    if (days.length === 2) break
+    if (day > shown && !event.calledOff.includes(day)) days.push(day)
+  }
+  return days
+}
+
+/** The next day of the event that has not begun and is not called off; undefined when there is none. */
+export function comingDay(event: Dates, now: Date): string | undefined {
+  for (const day of upcoming(event, now))
+    if (!event.calledOff.includes(day) && now < momentOf(event.zone, day, event.starts)) return day
+  return undefined
+}
+
+/** The days of occurrences that have not ended, the soonest first. */
+function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
+  const today = wallTime(event.zone, now).slice(0, 10)
+  for (const day of event.repeats ? daysOf(event.repeats, event.date, today) : [event.date])
+    if (now < momentOf(event.zone, day, event.ends)) yield day
+  return undefined
+}
+
+function onDay({ zone, starts, ends, calledOff }: Dates, day: string, now: Date): Occurrence {
+  const times = { day, starts: momentOf(zone, day, starts), ends: momentOf(zone, day, ends) }
+  if (now >= times.ends) return { state: 'past', ...times }
+  if (calledOff.includes(day)) return { state: 'called-off', ...times, changes: times.ends }
+  const on = now >= times.starts
+  return { state: on ? 'on' : 'coming', ...times, changes: on ? times.ends : times.starts }
+}
+
+/** Each event with its current occurrence: first those to come, by date; then past ones, the latest first. */
+export function soonestFirst<E extends Dates>(events: readonly E[], now: Date): { event: E; shown: Occurrence }[] {
+  const over = ({ state }: Occurrence) => state === 'past'
+  return events
+    .map((event) => ({ event, shown: occurrenceAt(event, now) }))
+    .sort(({ shown: a }, { shown: b }) => {
+      const between = a.starts.getTime() - b.starts.getTime()
+      return Number(over(a)) - Number(over(b)) || (over(a) ? -between : between)
+    })
+}

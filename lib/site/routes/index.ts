@@ -1,0 +1,80 @@
+/** Every address of the site: canonical addresses and aliases. Derived from content and the code pages. */
+import 'server-only'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import {
+  addressIn,
+  defaultLanguage,
+  type Language,
+  languageCodes,
+  splitAddress,
+} from '#lib/platform/languages/index.ts'
+import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/site/content/addresses.ts'
+import { type CodePage, codePages as codePagesFor } from '#lib/site/content/code-pages.ts'
+import { enquiryForms, pages, photos, posts, redirects, stories } from '#lib/site/content/index.ts'
+
+export type { Canonical } from '#lib/site/content/addresses.ts'
+
+let built: { from: ReturnType<typeof pages>; routes: Routes } | undefined
+
+/** Of the addresses in English. Built once; in development again when content has changed. */
+const routes = (): Routes => inLanguage(defaultLanguage, currentRoutes)
+
+function currentRoutes(): Routes {
+  const from = pages()
+  if (built?.from !== from)
+    built = {
+      from,
+      routes: buildRoutes({
+        pages: from,
+        stories: stories(),
+        posts: posts(),
+        photos: photos(),
+        redirects: redirects(),
+      }),
+    }
+  return built.routes
+}
+
+export const codePages = (): CodePage[] => codePagesFor(pages())
+export const codePage = (address: string): CodePage | undefined => codePages().find((page) => page.address === address)
+
+/** `pathname`: as in a URL, percent-encoded or not, without query; in any language. Never throws. */
+export function canonical(pathname: string): Canonical {
+  const { language, address } = splitAddress(pathname)
+  const found = resolve(routes(), address)
+  if (found.kind === 'unknown') return found
+  const to = addressIn(language, found.kind === 'redirect' ? found.to : address)
+  return to === pathname ? { kind: 'canonical' } : { kind: 'redirect', to }
+}
+
+/** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those that it can be read in. */
+type IndexedAddress = { address: string; updated: string; languages: Language[] }
+
+export function indexedAddresses(): IndexedAddress[] {
+  return [...pages(), ...stories(), ...posts()].map(({ address, updated }) => ({
+    address,
+    updated,
+    languages: languagesOf(address),
+  }))
+}
+
+const translated = new Map<Language, { from: ReturnType<typeof pages>; addresses: ReadonlySet<string> }>()
+
+/** The addresses in English of the pages that have a translation into the current language. */
+function translatedAddresses(language: Language): ReadonlySet<string> {
+  const from = pages()
+  const before = translated.get(language)
+  if (before?.from === from) return before.addresses
+  const own = [...from, ...stories(), ...posts()].filter(({ lang }) => !lang).map(({ address }) => address)
+  const forms = enquiryForms().flatMap(({ id, lang }) => (lang ? [] : `/forms/${id}`))
+  const addresses = new Set([...own, ...forms].map((address) => splitAddress(address).address))
+  translated.set(language, { from, addresses })
+  return addresses
+}
+
+/** The languages in which a page, story, post or form can be read. `address`: in any of them. */
+export function languagesOf(address: string): Language[] {
+  const english = splitAddress(address).address
+  const isTranslated = (language: Language) => inLanguage(language, () => translatedAddresses(language)).has(english)
+  return languageCodes.filter((language) => language === defaultLanguage || isTranslated(language))
+}

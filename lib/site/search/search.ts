@@ -1,0 +1,75 @@
+/** Full-text search over some thousand texts, by MiniSearch. It is given the texts. */
+import MiniSearch, { type SearchResult } from 'minisearch'
+import type { Language } from '#lib/platform/languages/index.ts'
+import { queryWords, wordsIn } from './words.ts'
+
+export type Text = {
+  address: string
+  title: string
+  /** Shown above the title: "Countries", "Story from Kenya". */
+  kind: string
+  /** Shown where no sentence matches. */
+  description: string
+  /** Of title, description and words, where that is not the language of the page. */
+  lang?: Language | undefined
+  /** Read when the text is indexed or quoted: a copy of all words would take more memory than the content. */
+  words: () => Words
+}
+
+export type Words = {
+  /** Plain sentences: one entry for each paragraph, answer or caption. */
+  prose: readonly string[]
+  /** Headings, names, figures and buttons: searched, but never quoted. */
+  labels: readonly string[]
+}
+
+export type Found = { text: Text /** Words of the text that matched. */; hits: readonly string[] }
+
+/** Texts by query, the best match first. */
+export type Search = (query: string) => Found[]
+
+const shortest = { prefix: 2, typo: 4 } as const
+
+/** Texts that are indexed at once: a few milliseconds. */
+const atOnce = 10
+
+/** @param pause lets other requests have their turn. */
+export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unknown>): Promise<Search> {
+  const byAddress = new Map<string, Text>()
+  type Indexed = Omit<Text, 'words'> & Words
+  const index: MiniSearch<Indexed> = new MiniSearch<Indexed>({
+    idField: 'address',
+    fields: ['title', 'kind', 'description', 'prose', 'labels'],
+    stringifyField: (value) => (Array.isArray(value) ? value.join(' ') : String(value)),
+    tokenize: wordsIn,
+    processTerm: (word) => word,
+    searchOptions: {
+      boost: { title: 5, description: 2 },
+      prefix: (word) => word.length >= shortest.prefix,
+      // Typos are considered only for a word that matches nothing: "care" is no typo of "case".
+      fuzzy: (word) =>
+        word.length >= shortest.typo && index.search(word, { fuzzy: false }).length === 0 && maxEdits(word),
+    },
+  })
+  for (const text of texts) {
+    byAddress.set(text.address, text)
+    const { words, lang: _, ...named } = text
+    index.add({ ...named, ...words() })
+    if (byAddress.size % atOnce === 0) await pause()
+  }
+
+  return (query) => {
+    const words = queryWords(query).join(' ')
+    // Without a slip no word needs its similar ones, which take as long again.
+    const tries = [{ combineWith: 'AND', fuzzy: false }, { combineWith: 'AND' }, {}] as const
+    let found: SearchResult[] = []
+    for (const options of tries) if (found.length === 0) found = index.search(words, options)
+    return found.flatMap(({ id, terms }) => {
+      const text = byAddress.get(id)
+      return text ? [{ text, hits: terms }] : []
+    })
+  }
+}
+
+/** Two in a longer word, because two swapped letters count as two edits. */
+const maxEdits = (word: string): number => (word.length < 6 ? 1 : 2)

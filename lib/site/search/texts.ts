@@ -1,0 +1,86 @@
+/** Turns pages, stories and posts into plain texts to search. Pure: it is given the content. */
+import type { Film, Playlist } from '#lib/site/content/film-schema.ts'
+import { partOf } from '#lib/site/content/pagination.ts'
+import type { Page, Post, Story } from '#lib/site/content/schema.ts'
+import type { Text, Words } from './search.ts'
+
+type Searched = {
+  pages: readonly Page[]
+  stories: readonly Story[]
+  posts: readonly Post[]
+  /** The films and playlists that a page shows. */
+  filmed: (page: Page) => readonly (Film | Playlist)[]
+  /** What a result is called that has no heading above it. */
+  kinds: { page: string; post: string; storyFrom: (country: string) => string }
+}
+
+/** Their words are read when they are asked for: those of thousands of texts take seconds. */
+export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
+  const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
+  for (const page of pages) {
+    // Of a list with several pages, only the first is a result.
+    if (partOf(page.address).page > 1) continue
+    yield {
+      address: page.address,
+      title: page.title,
+      kind: page.parent?.label ?? kinds.page,
+      description: page.description,
+      lang: page.lang,
+      words: () => words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
+    }
+  }
+  for (const { address, title, summary, country, body, lang } of stories)
+    yield {
+      address,
+      title,
+      kind: kinds.storyFrom(countryTitle.get(country) ?? country),
+      description: summary,
+      lang,
+      words: () => words(partsOf(body)),
+    }
+  for (const { address, title, excerpt, body, lang } of posts)
+    yield { address, title, kind: kinds.post, description: excerpt, lang, words: () => words(partsOf(body)) }
+}
+
+type Part = { text: string; prose: boolean }
+
+const words = (parts: readonly Part[]): Words => ({
+  prose: parts.flatMap(({ text, prose }) => (prose ? text : [])),
+  labels: parts.flatMap(({ text, prose }) => (prose ? [] : text)),
+})
+
+/** Fields that are not text on the page: addresses, identifiers, alternate texts. */
+const skippedFields = new Set(
+  'id kind href src pattern who look mood alt tone sample section country currency choose zone deadline length uploaded source figure form as about event only campaign film films playlist poster'.split(
+    ' ',
+  ),
+)
+/** Fields that contain sentences, in Markdown or plain. All others are headings, names, figures and buttons. */
+const sentenceFields = new Set(['text', 'intro', 'note', 'answer', 'transcript'])
+
+function read(value: unknown, field = ''): Part[] {
+  if (skippedFields.has(field)) return []
+  if (typeof value === 'string')
+    return sentenceFields.has(field) ? partsOf(value) : [{ text: plain(value), prose: false }]
+  if (Array.isArray(value)) return value.flatMap((item) => read(item))
+  if (value !== null && typeof value === 'object')
+    return Object.entries(value).flatMap(([name, item]) => read(item, name))
+  return []
+}
+
+/** Splits Markdown into paragraphs, headings, list items and table rows. Headings and table rows are labels. */
+function partsOf(markdown: string): Part[] {
+  return markdown
+    .split(/\n\s*\n|\n(?=\s*(?:(?:[-*+]|\d+\.|#{1,6})\s|\|))|(?<=^#{1,6}\s.*)\n/m)
+    .map((part) => ({ text: plain(part), prose: !/^\s*(?:#|\|)/.test(part) }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+}
+
+/** The text of Markdown without its syntax. Links keep their text, pictures their alternate text. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
+    .replace(/[*_`|]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

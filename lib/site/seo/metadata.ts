@@ -1,0 +1,193 @@
+/** The head of a page for search engines and shared links: one function for each kind of page. */
+import 'server-only'
+import type { Metadata } from 'next'
+import { now } from '#lib/platform/clock.ts'
+import type { Locale } from '#lib/platform/dates.ts'
+import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { addressIn, defaultLanguage, type Language, languages, splitAddress } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import type { Picture } from '#lib/site/content/fields.ts'
+import { pages, site, stories } from '#lib/site/content/index.ts'
+import { pageAddress, partOf } from '#lib/site/content/pagination.ts'
+import { newestStories } from '#lib/site/content/prebuilt.ts'
+import { isPublished, type Publication } from '#lib/site/content/publication.ts'
+import type { Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
+import { codePage, languagesOf } from '#lib/site/routes/index.ts'
+import { absoluteUrl } from './absolute-url.ts'
+
+/** Pixels. The size that both Open Graph and X ask for in a large card. */
+export const cardSize = { width: 1200, height: 630 } as const
+
+/** The address at which app/og draws the social card of a page, the same in every language: /India -> /og/India.png, / -> /og/Home.png */
+export function cardAddress(pageAddress: string): string {
+  const { address } = splitAddress(pageAddress)
+  return `/og${address === '/' ? '/Home' : address}.png`
+}
+
+type PageHead = {
+  address: string
+  title: string
+  description: string
+  cardAlt: string
+  indexable?: boolean
+  article?: { published?: string; modified: string }
+  /** Address of the page whose social card is shown; its own by default. */
+  cardOf?: string
+  feed?: boolean
+  locale?: Locale
+}
+
+/** "India | Love Will Restore"; on Home, the name and the tagline. */
+export function pageMetadata(page: Page): Metadata {
+  const { address, title, description, card, blocks, locale } = page
+  const { names, tagline } = site()
+  if (isHome(address))
+    return metadata({
+      address,
+      title: `${names.organisation} | ${tagline}`,
+      description,
+      cardAlt: altOf(card, tagline),
+      locale,
+    })
+  const feed = blocks.some(({ kind }) => kind === 'posts')
+  const { first, page: number } = partOf(address)
+  /** Of another page of the same list. */
+  const url = (place: number) => {
+    const other = pages().find((one) => one.address === pageAddress(first, place))
+    return other && absoluteUrl(other.address)
+  }
+  const [previous, next] = [url(number - 1), url(number + 1)]
+  return {
+    ...metadata({
+      address,
+      title: named(title),
+      description,
+      cardAlt: altOf(card, title),
+      cardOf: first,
+      indexable: isPublic(page),
+      feed,
+      locale,
+    }),
+    ...((previous || next) && { pagination: { previous, next } }),
+  }
+}
+
+export function storyMetadata(story: Story): Metadata {
+  const { address, title, description, picture, updated } = story
+  const home = countryPage(story)
+  const isOwn = cardOfStory(story) === address
+  return metadata({
+    address,
+    title: named(title),
+    description,
+    cardAlt: home && !isOwn ? altOf(home.card, home.title) : altOf(picture, title),
+    cardOf: cardOfStory(story),
+    indexable: isPublic(story),
+    article: { modified: updated },
+    locale: localeOf(story.lang, home?.locale),
+  })
+}
+
+const countryPage = ({ country }: Story) => pages().find((page) => page.country === country)
+
+/** The address whose social card a story shows. The cards of old stories are not drawn: they show the card of their country. */
+export function cardOfStory(story: Story): string {
+  return newestStories(stories()).has(story) ? story.address : (countryPage(story)?.address ?? story.address)
+}
+
+export function postMetadata(post: Post): Metadata {
+  const { address, title, description, picture, date, updated } = post
+  return metadata({
+    address,
+    title: named(title),
+    description,
+    cardAlt: altOf(picture, title),
+    indexable: isPublic(post),
+    article: { published: date, modified: updated },
+    feed: true,
+    locale: localeOf(post.lang),
+  })
+}
+
+/** `place`: from 1, of `total`. `gallery`: the page that the photo is on, whose card it shares. */
+export function photoMetadata(photo: Photo, place: number, total: number, gallery: Page): Metadata {
+  const t = messages()
+  return metadata({
+    address: photo.address,
+    title: named(t('gallery.title', { place, total, gallery: gallery.title })),
+    description: t('gallery.description', { alt: photo.alt, place, total }),
+    cardAlt: altOf(gallery.card, gallery.title),
+    cardOf: gallery.address,
+    locale: gallery.locale,
+  })
+}
+
+type CodePageHead = { address: string; title: string; description: string; holdsKey?: boolean }
+
+/**
+ * Search engines list none of these pages. `holdsKey`: who knows the whole address may see or change a gift, so no other site learns it.
+ * @throws when the address is not in the table of code pages.
+ */
+export function codePageMetadata({ address, title, description, holdsKey = false }: CodePageHead): Metadata {
+  if (!codePage(address)) throw new Error(`${address} is not in lib/site/content/code-pages.ts`)
+  const own = hrefHere(address)
+  return {
+    ...metadata({ address: own, title: named(title), description, cardAlt: title, indexable: false }),
+    // Not `no-referrer`: with it browsers send a form with `Origin: null`, which older ones cannot mend by Sec-Fetch-Site.
+    ...(holdsKey && { referrer: 'same-origin' }),
+  }
+}
+
+/** `inEnglish`: the English of the page. */
+const localeOf = (lang: Language | undefined, inEnglish: Locale = 'en-GB'): Locale =>
+  lang || currentLanguage() === defaultLanguage ? inEnglish : languages[currentLanguage()].locale
+
+/** False for drafts, which only development shows. */
+const isPublic = (entry: Publication) => isPublished(entry, now(), site().zone)
+
+const isHome = (address: string) => splitAddress(address).address === '/'
+
+const named = (title: string) => `${title} | ${site().names.organisation}`
+
+const altOf = (picture: Picture, otherwise: string) => (picture.kind === 'pattern' ? otherwise : picture.alt)
+
+function metadata(head: PageHead): Metadata {
+  const { address, title, description, cardAlt, indexable = true, article, cardOf = address, feed = false } = head
+  const locale = (head.locale ?? 'en-GB').replace('-', '_')
+  // A page without a translation is the one in English.
+  const isRead = !indexable || languagesOf(address).includes(currentLanguage())
+  const url = absoluteUrl(isRead ? address : splitAddress(address).address)
+  const image = { url: absoluteUrl(cardAddress(cardOf)), ...cardSize, alt: cardAlt }
+  const shared = { url, title, description, siteName: site().names.organisation, locale, images: [image] }
+  return {
+    title: { absolute: title },
+    description,
+    alternates: {
+      canonical: url,
+      ...(indexable && { languages: inEveryLanguage(address) }),
+      ...(feed && { types: { 'application/rss+xml': absoluteUrl('/feed.xml') } }),
+    },
+    robots: indexable ? { index: true, follow: true, 'max-image-preview': 'large' } : { index: false, follow: true },
+    openGraph: article
+      ? {
+          type: 'article',
+          ...(article.published && { publishedTime: article.published }),
+          modifiedTime: article.modified,
+          ...shared,
+        }
+      : { type: 'website', ...shared },
+    twitter: { card: 'summary_large_image', title, description, images: [image] },
+  }
+}
+
+/**
+ * The page in every language that it is translated into, its own included: search engines ignore hreflang links that are not mutual.
+ * https://developers.google.com/search/docs/specialty/international/localized-versions
+ */
+function inEveryLanguage(address: string): Record<string, string> {
+  const english = splitAddress(address).address
+  const versions = languagesOf(address).map(
+    (language) => [language, absoluteUrl(addressIn(language, english))] as const,
+  )
+  return { ...Object.fromEntries(versions), 'x-default': absoluteUrl(english) }
+}

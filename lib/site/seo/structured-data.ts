@@ -1,0 +1,208 @@
+/** Structured data for search engines: schema.org objects built from content. States nothing that the page does not show. */
+import 'server-only'
+import { currentLanguage, hrefHere } from '#lib/platform/languages/current.ts'
+import { splitAddress } from '#lib/platform/languages/index.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { inWholeUnits } from '#lib/platform/money.ts'
+import { filmEmbed } from '#lib/site/content/film-address.ts'
+import type { Film } from '#lib/site/content/film-schema.ts'
+import { donationForms } from '#lib/site/content/giving-pages.ts'
+import { filmsOf, pages, photos, site } from '#lib/site/content/index.ts'
+import { entriesOn, partOf, perPage } from '#lib/site/content/pagination.ts'
+import type { Office, Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
+import { photoFile } from '#lib/site/gallery/files.ts'
+import { absoluteUrl } from './absolute-url.ts'
+import { eventsOf, type Thing } from './event-data.ts'
+import { cardAddress, cardOfStory } from './metadata.ts'
+
+/** `breadcrumb`: from Home down to the page itself, with full addresses; empty on Home. */
+export type StructuredData = { graph: readonly Thing[]; breadcrumb: { name: string; item: string }[] }
+
+type Step = { label: string; address?: string | undefined }
+
+/** Home describes the organisation; every other page has a breadcrumb; each lists its films and events, and how one gives there. */
+export function pageStructuredData(page: Page): StructuredData {
+  const films = [...filmsOf(page).map((film) => video(film, page)), ...eventsOf(page)]
+  if (splitAddress(page.address).address === '/')
+    return { graph: [organisation(), website(), ...films], breadcrumb: [] }
+  return { graph: [...donateActions(page), ...films, ...galleryOf(page)], breadcrumb: breadcrumb(...stepsTo(page)) }
+}
+
+/** A post, under the page of its blog. */
+export function postStructuredData(post: Post, blog: Page): StructuredData {
+  const posting = {
+    ...article(post),
+    '@type': 'BlogPosting',
+    datePublished: post.date,
+    author: { '@type': 'Person', name: site().names.second },
+  }
+  return {
+    graph: [posting, organisation()],
+    breadcrumb: breadcrumb(...stepsTo(blog), { label: post.title, address: post.address }),
+  }
+}
+
+/** `label`: what the photo is called in the breadcrumb. */
+export function photoStructuredData(photo: Photo, label: string, gallery: Page): StructuredData {
+  return {
+    graph: [image(photo)],
+    breadcrumb: breadcrumb(...stepsTo(gallery), { label, address: photo.address }),
+  }
+}
+
+export function storyStructuredData(story: Story): StructuredData {
+  const countryPage = pages().find((page) => page.country === story.country)
+  const above = countryPage ? stepsTo(countryPage) : []
+  return {
+    graph: [article(story, cardOfStory(story)), organisation()],
+    breadcrumb: breadcrumb(...above, { label: story.title, address: story.address }),
+  }
+}
+
+/** For a page with a donation form. https://schema.org/DonateAction */
+function donateActions(page: Page): Thing[] {
+  const { address, title, description } = page
+  return donationForms([page]).flatMap(({ currency, minimum }) => [
+    {
+      '@type': 'DonateAction',
+      name: title,
+      description,
+      recipient: { '@id': organisationId() },
+      target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl(address) },
+      priceSpecification: {
+        '@type': 'PriceSpecification',
+        priceCurrency: currency,
+        minPrice: inWholeUnits(minimum),
+      },
+    },
+    organisation(),
+  ])
+}
+
+const organisationId = () => absoluteUrl('/#organisation')
+
+function organisation(): Thing {
+  const { names, description, tagline, founded, social, offices } = site()
+  return {
+    '@type': 'NGO',
+    '@id': organisationId(),
+    name: names.organisation,
+    alternateName: names.initials,
+    url: absoluteUrl('/'),
+    logo: absoluteUrl('/icons/512.png'),
+    description,
+    slogan: tagline,
+    nonprofitStatus: 'Nonprofit501c3',
+    foundingDate: founded.date,
+    foundingLocation: founded.place,
+    email: names.email,
+    address: offices.map(postalAddress),
+    contactPoint: offices.flatMap((office) =>
+      office.phones.map(({ label, number }) => ({
+        '@type': 'ContactPoint',
+        name: `${office.name}: ${label}`,
+        telephone: number,
+        email: office.email,
+        areaServed: office.code,
+      })),
+    ),
+    sameAs: social.map(({ href }) => href),
+  }
+}
+
+function postalAddress({ code, name, lines }: Office): Thing {
+  return { '@type': 'PostalAddress', name, streetAddress: lines.join(', '), addressCountry: code }
+}
+
+function website(): Thing {
+  return {
+    '@type': 'WebSite',
+    '@id': absoluteUrl('/#website'),
+    name: site().names.organisation,
+    url: absoluteUrl('/'),
+    inLanguage: currentLanguage(),
+    publisher: { '@id': organisationId() },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: absoluteUrl('/search?q={search_term_string}') },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+/** `cardOf`: the address whose social card is its picture. */
+function article({ address, title, description, updated, lang }: Story | Post, cardOf = address): Thing {
+  return {
+    '@type': 'Article',
+    headline: title,
+    description,
+    url: absoluteUrl(address),
+    mainEntityOfPage: absoluteUrl(address),
+    image: absoluteUrl(cardAddress(cardOf)),
+    dateModified: updated,
+    inLanguage: lang ?? currentLanguage(),
+    author: { '@id': organisationId() },
+    publisher: { '@id': organisationId() },
+  }
+}
+
+/** The photos on this page of the gallery. https://schema.org/ImageGallery */
+function galleryOf({ address, title, description, blocks }: Page): Thing[] {
+  if (!blocks.some(({ kind }) => kind === 'gallery')) return []
+  return [
+    {
+      '@type': 'ImageGallery',
+      name: title,
+      description,
+      url: absoluteUrl(address),
+      image: entriesOn(photos(), partOf(address).page, perPage.photos).map(image),
+    },
+  ]
+}
+
+function image(photo: Photo): Thing {
+  const { src, width, height } = photoFile(photo)
+  return {
+    '@type': 'ImageObject',
+    contentUrl: absoluteUrl(src),
+    url: absoluteUrl(photo.address),
+    description: photo.alt,
+    width,
+    height,
+  }
+}
+
+/** A group without a page of its own is left out: search engines require an address for each step. */
+const breadcrumb = (...steps: readonly Step[]) =>
+  [{ label: messages()('frame.home'), address: hrefHere('/') }, ...steps].flatMap(({ label, address }) =>
+    address === undefined ? [] : [{ name: label, item: absoluteUrl(address) }],
+  )
+
+const stepsTo = ({ parent, title, address }: Page): Step[] => [
+  ...(parent ? [{ label: parent.label, address: parent.href }] : []),
+  { label: title, address },
+]
+
+/** Search engines require a date for every film. Where none is recorded, it is the date of the page's last change. */
+function video({ title, length, source, transcript, uploaded }: Film, { address, updated }: Page): Thing {
+  const [minutes, seconds] = length.split(':').map(Number)
+  return {
+    '@type': 'VideoObject',
+    name: title,
+    description: transcript,
+    transcript,
+    // ISO 8601: 2:40 is PT2M40S.
+    duration: `PT${minutes}M${seconds}S`,
+    thumbnailUrl: absoluteUrl(cardAddress(address)),
+    uploadDate: uploaded ?? updated,
+    ...filmAddress(source),
+    publisher: { '@id': organisationId() },
+  }
+}
+
+/** The player's address, without the parameter that starts the film at once. */
+function filmAddress(source: Film['source']): Record<string, string> {
+  if (source.kind === 'file') return { contentUrl: absoluteUrl(source.src) }
+  const embed = filmEmbed(source)
+  return embed ? { embedUrl: embed.replace(/[?&]autoplay=1/, '') } : {}
+}

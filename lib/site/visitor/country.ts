@@ -1,0 +1,71 @@
+/**
+ * The visitor's country, determined on the server: from the hosting's header, else the IP service, else the embedded database.
+ * Null when unknown; pages must work without it.
+ */
+import 'server-only'
+import ipaddr from 'ipaddr.js'
+import { type Env, env } from '#lib/platform/env.ts'
+import { clientAddress } from '#lib/platform/http/client-address.ts'
+import { log } from '#lib/platform/log.ts'
+import { processState } from '#lib/platform/process-state.ts'
+import { fetchCountry } from '#lib/platform/providers/ip-info.ts'
+import { embeddedCountry } from '#lib/site/visitor/embedded-database.ts'
+
+const keptAddresses = 1000
+const keepMs = 10 * 60_000
+/** How long the embedded result is cached after the service failed. */
+const keepAfterFailureMs = 60_000
+
+type IpService = NonNullable<Env['ipinfo']>
+type Kept = { country: string | null; until: number }
+const cache = processState('visitor-countries', () => new Map<string, Kept>()).get
+
+/** XX and ZZ mean unknown (Cloudflare, CLDR); T1 (Tor) is not a country. */
+function asCode(value: string | null): string | null {
+  return value !== null && /^[A-Z]{2}$/.test(value) && value !== 'XX' && value !== 'ZZ' ? value : null
+}
+
+/** Hosting headers are trusted only where a known proxy sets them. */
+function hostingCountry(headers: Headers): string | null {
+  if (headers.get('x-via-trusted-proxy') !== '1') return null
+  return asCode(headers.get('cf-ipcountry')) ?? asCode(headers.get('cloudfront-viewer-country'))
+}
+
+/** Private, loopback, documentation and other special ranges (RFC 6890) have no country. */
+function publicAddress(headers: Headers): string | null {
+  const address = clientAddress(headers)
+  return address && ipaddr.parse(address).range() === 'unicast' ? address : null
+}
+
+async function fromService(address: string, service: IpService): Promise<Kept> {
+  const country = await fetchCountry(address, service)
+  if (country) return { country, until: Date.now() + keepMs }
+  return { country: await embeddedCountry(address), until: Date.now() + keepAfterFailureMs }
+}
+
+/** Each address is looked up once in ten minutes; least recently used entries are evicted first. */
+async function fromServiceOnce(address: string, service: IpService): Promise<string | null> {
+  const known = cache()
+  const kept = known.get(address)
+  const current = kept && Date.now() < kept.until ? kept : await fromService(address, service)
+  known.delete(address)
+  known.set(address, current)
+  const oldest = known.size > keptAddresses ? known.keys().next().value : undefined
+  if (oldest !== undefined) known.delete(oldest)
+  return current.country
+}
+
+/** ISO 3166 code, or null: unknown, private or malformed address, or any failure. Never throws; takes a second at most. */
+export async function visitorCountry(headers: Headers): Promise<string | null> {
+  try {
+    const told = hostingCountry(headers)
+    if (told) return told
+    const address = publicAddress(headers)
+    if (!address) return null
+    const service = env().ipinfo
+    return service ? await fromServiceOnce(address, service) : await embeddedCountry(address)
+  } catch (error) {
+    log.warn('A visitor’s country could not be looked up', { error })
+    return null
+  }
+}
