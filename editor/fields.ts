@@ -1,6 +1,6 @@
 /** A form field of the editor for each field of a content schema. Pure. */
 import type { Field } from '@sveltia/cms'
-import { day, markdown, pattern, photoFile, slug, text } from '#lib/site/content/fields.ts'
+import { day, type Mark, markdown, pattern, photoFile, slug, text } from '#lib/site/content/fields.ts'
 import { contentFolders } from '#lib/site/content/files.ts'
 import { countries } from '#lib/site/content/schema.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
@@ -15,32 +15,41 @@ export const memberKey = 'kind'
 export function fieldsOf(schema: Schema, place: Place): Field[] {
   return [
     ...shapeOf(schema).map(([name, field]) => fieldOf(name, field, [...place, name])),
-    ...sampleField(schema, place),
+    ...markFields(schema, place),
   ]
 }
 
-/** Which fields of a group stand in until there are real values; see content/README.md. Shown where there is a mark. */
-function sampleField(schema: Schema, place: Place): Field[] {
+const markLabels: Record<Mark, { label: string; hint: string }> = {
+  sample: {
+    label: 'Hidden until real',
+    hint: 'Visitors do not see it. Take the mark away when you put in the real value.',
+  },
+  labelled: {
+    label: 'Shown as a sample',
+    hint: 'Visitors read that it is a sample. Take the mark away when it is real.',
+  },
+  review: {
+    label: 'Please review',
+    hint: 'Wording that the organisation has not read yet. Take the mark away once you have.',
+  },
+}
+
+/** Which fields of a group are not real yet; see content/README.md. Shown where there is a mark. */
+function markFields(schema: Schema, place: Place): Field[] {
   const names = shapeOf(schema).map(([name]) => name)
   // Smaller groups, such as a link with its label, are marked by the group around them.
   if (names.length < 2 || names.join() === 'label,href') return []
   const folder = place.length === 1 && Object.entries(contentFolders).find(([name]) => name === place[0])?.[1]
   if (folder && folder.ending === '.md') names.push('body')
   const marked = names.map((name) => ({ label: labelsOf([...place, name]).label, value: name }))
-  return [
-    {
-      name: 'sample',
-      label: 'Still a sample',
-      widget: 'marks',
-      required: false,
-      hint: 'Values that stand in until there are real ones. Take a mark away when you put in the real value.',
-      options: [{ label: 'Everything', value: allSample }, ...marked],
-    } as unknown as Field,
-  ]
+  const options = [{ label: 'Everything', value: wholeGroup }, ...marked]
+  return Object.entries(markLabels).map(
+    ([name, words]) => ({ name, ...words, widget: 'marks', required: false, options }) as unknown as Field,
+  )
 }
 
 /** How the form shows `sample: true`. */
-export const allSample = '*'
+export const wholeGroup = '*'
 
 /** @throws for a kind of schema that the editor has no form field for. */
 export function fieldOf(name: string, schema: Schema, place: Place): Field {

@@ -1,10 +1,10 @@
 /** Between the values of a content file and those of its form, which has no unions of plain values and no groups with free names. Pure. */
 
 import { isRecord } from '#lib/platform/narrow.ts'
-import { markdown } from '#lib/site/content/fields.ts'
+import { isMark, markdown } from '#lib/site/content/fields.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 import { sameValue } from './compare.ts'
-import { allSample, memberKey, recordKey, recordValue } from './fields.ts'
+import { memberKey, recordKey, recordValue, wholeGroup } from './fields.ts'
 import { keepMarkdown } from './keep-markdown.ts'
 import { memberName, membersOf, unwrap } from './schema.ts'
 
@@ -14,7 +14,7 @@ export function toForm(schema: Schema, value: unknown): unknown {
   const def = definition(inner)
   if (def.type === 'object' && isRecord(value))
     return mapFields(value, (name, part) =>
-      name === 'sample' ? marksToForm(part) : def.shape[name] ? toForm(def.shape[name], part) : part,
+      isMark(name) ? marksToForm(part) : def.shape[name] ? toForm(def.shape[name], part) : part,
     )
   if (def.type === 'array' && Array.isArray(value)) return value.map((part) => toForm(def.element, part))
   if (def.type === 'record' && isRecord(value))
@@ -79,7 +79,7 @@ function groupFrom(
   })
   const seen = mapFields(value, (name, part) => {
     const field = shape[name]
-    if (name === 'sample') return marksFromForm(part)
+    if (isMark(name)) return marksFromForm(part)
     if (!field) return part
     const { optional, standard } = unwrap(field)
     const next = fromForm(field, part, before[name])
@@ -93,11 +93,11 @@ function groupFrom(
   return { ...seen, ...unseen }
 }
 
-const marksToForm = (marks: unknown) => (marks === true ? [allSample] : marks)
+const marksToForm = (marks: unknown) => (marks === true ? [wholeGroup] : marks)
 
 function marksFromForm(marks: unknown): unknown {
   if (!Array.isArray(marks)) return isEmptyText(marks) ? undefined : marks
-  return marks.includes(allSample) ? true : marks.length > 0 ? marks : undefined
+  return marks.includes(wholeGroup) ? true : marks.length > 0 ? marks : undefined
 }
 
 /** The member of a union that a value belongs to. */

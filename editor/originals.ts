@@ -55,7 +55,7 @@ function originalOf(entry: Entry): Original | undefined {
   const [head = ''] = draftOf(entry, raw, '')
     .text.replace(/^---\n/, '')
     .split('\n---\n')
-  const { original, sample: _sample, ...texts } = parseYaml(head, { schema: 'core' })
+  const { original, review: _review, ...texts } = parseYaml(head, { schema: 'core' })
   const body = (entry.story ?? entry.post) && String(isRecord(raw) ? raw.body : '').trim()
   if (Object.keys(texts).length === 0 && !body) return undefined
   return { fingerprint: original, texts: body ? { ...texts, body } : texts }

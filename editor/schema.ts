@@ -1,4 +1,5 @@
 /** Reads zod schemas: what a field holds, and within which limits. Pure. */
+import { isMark } from '#lib/site/content/fields.ts'
 import { definition, type Schema } from '#lib/site/content/walk.ts'
 
 /** The schema of a value that is there, and whether the field may be left out. `standard` is what then counts. */
@@ -10,10 +11,10 @@ export function unwrap(schema: Schema): { inner: Schema; optional: boolean; stan
   return { inner: schema, optional: false }
 }
 
-/** The fields of a group, without the marks of sample values, which are kept as they are. Empty for other schemas. */
+/** The fields of a group, without its marks. Empty for other schemas. */
 export function shapeOf(schema: Schema): [name: string, field: Schema][] {
   const def = definition(schema)
-  return def.type === 'object' ? Object.entries<Schema>(def.shape).filter(([name]) => name !== 'sample') : []
+  return def.type === 'object' ? Object.entries<Schema>(def.shape).filter(([name]) => !isMark(name)) : []
 }
 
 /** The members of a union, and the field that tells them apart where there is one. Empty for other schemas. */

@@ -86,7 +86,7 @@ export function withText(aligned: unknown, path: Path, text: string): unknown {
 }
 
 /** What the form edits. `texts`: in the shape of the original. `fingerprint`: of the original that was translated. */
-export type TranslationState = { texts: unknown; fingerprint: string; isSample: boolean }
+export type TranslationState = { texts: unknown; fingerprint: string; isUnread: boolean }
 
 /** `json`: the value of the field, empty for a translation that is not written yet. */
 export function stateOf(json: unknown, original: Original): TranslationState {
@@ -94,14 +94,14 @@ export function stateOf(json: unknown, original: Original): TranslationState {
   return {
     texts: aligned(original.texts, given),
     fingerprint: String(propertyOf(given, 'original') ?? original.fingerprint),
-    isSample: given === undefined || propertyOf(given, 'sample') === true,
+    isUnread: given === undefined || propertyOf(given, 'review') === true,
   }
 }
 
 /** The value of the field. */
-export function jsonOf({ texts, fingerprint, isSample }: TranslationState): string {
+export function jsonOf({ texts, fingerprint, isUnread }: TranslationState): string {
   const said = compact(texts)
-  return JSON.stringify({ ...(isSample && { sample: true }), original: fingerprint, ...(isRecord(said) && said) })
+  return JSON.stringify({ ...(isUnread && { review: true }), original: fingerprint, ...(isRecord(said) && said) })
 }
 
 /** Without groups that say nothing. */

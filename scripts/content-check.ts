@@ -1,5 +1,5 @@
 /**
- * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists the remaining sample text, with
+ * `npm run content:check`: prints every problem in content/, or a summary. With `-- --samples` it lists what is not real yet, with
  * `-- --translations` what has no translation and which translations are out of date.
  */
 
@@ -16,15 +16,20 @@ const checked = await checkedContent(process.cwd())
 if (!checked.ok) fail(checked.problems)
 else if (process.argv.includes('--samples')) {
   const samples = listSamples([...checked.content.entries, ...checked.content.translations])
-  for (const { file, line, field, value } of samples)
-    console.log(`${file}:${line} ${field || 'the whole file'} ${value}`)
-  console.log(samples.length > 0 ? `${count(samples.length, 'sample')} left.` : 'No samples left.')
+  const headings = { sample: 'Hidden until real', labelled: 'Shown as samples', review: 'Wording to review' }
+  for (const [mark, heading] of Object.entries(headings)) {
+    const found = samples.filter((sample) => sample.mark === mark)
+    if (found.length > 0) console.log(`${heading}: ${found.length}`)
+    for (const { file, line, field, value } of found)
+      console.log(`  ${file}:${line} ${field || 'the whole file'} ${value}`)
+  }
+  console.log(samples.length > 0 ? `${count(samples.length, 'mark')} left.` : 'No marks left.')
 } else if (process.argv.includes('--translations')) {
   const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)
   for (const [language, files] of untranslated) {
     const translations = checked.content.translations.filter((one) => one.language === language)
-    const unread = translations.filter(({ texts }) => texts.sample).length
+    const unread = translations.filter(({ texts }) => texts.review).length
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
     const missing = missingMessages(language)
     if (missing.length > 0)
@@ -58,7 +63,7 @@ else if (process.argv.includes('--samples')) {
     const compared = isCompared ? '' : ' Without git, old addresses were not compared.'
     const warned = warnings.length > 0 ? `; ${count(warnings.length, 'warning')}` : ''
     console.log(
-      `Content is in order: ${counts.join(', ')}; ${count(listSamples([...entries, ...translations]).length, 'sample')} left${warned}.${compared}`,
+      `Content is in order: ${counts.join(', ')}; ${count(listSamples([...entries, ...translations]).length, 'mark')} left${warned}.${compared}`,
     )
   }
 }

@@ -70,8 +70,8 @@ function Texts({ original, value, onChange, language }: Omit<FormProps, 'file'> 
       <label>
         <input
           type="checkbox"
-          checked={state.isSample}
-          onChange={({ target }) => change({ isSample: target.checked })}
+          checked={state.isUnread}
+          onChange={({ target }) => change({ isUnread: target.checked })}
         />
         No native speaker has read this translation yet
       </label>

@@ -77,7 +77,7 @@ export function draftOf(entry: Entry, before: unknown, body: string): Draft {
   if (!isMap(texts)) throw new Error(`${entry.source.file} has no fields`)
   if (entry.page) withKinds(texts.get('blocks'), propertyOf(raw, 'blocks'))
   texts.items.unshift(document.createPair('original', fingerprint(entry)))
-  if (propertyOf(before, 'sample')) texts.items.unshift(document.createPair('sample', true))
+  if (propertyOf(before, 'review')) texts.items.unshift(document.createPair('review', true))
   document.contents = texts
   const fields = document.toString({ lineWidth: 120 })
   if (!entry.story && !entry.post) return { text: fields, open }

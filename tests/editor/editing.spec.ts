@@ -168,7 +168,7 @@ test('a translation is changed, and another is begun, beside the English texts',
   await field(page, 'Title').fill('हमारे मूल्य')
   await save(page)
   await saved(page)
-  expect(edited('content/pages/OurValues.hi.yaml')).toMatch(/^sample: true\noriginal: \w+\ntitle: हमारे मूल्य\n$/)
+  expect(edited('content/pages/OurValues.hi.yaml')).toMatch(/^review: true\noriginal: \w+\ntitle: हमारे मूल्य\n$/)
 })
 
 /** The source of each block of a page. */

@@ -5,9 +5,17 @@ import { parseMoney } from '#lib/platform/money.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { definition } from './walk.ts'
 
-/** An object. Any object may have `sample: true`, or list its sample fields: `npm run content:check -- --samples` lists them. */
-export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({ ...shape, sample: z.union([z.literal(true), z.array(z.string())]).optional() })
+const mark = z.union([z.literal(true), z.array(z.string())]).optional()
+/**
+ * What is not real yet: a whole group (`true`), or the named fields of it. Visitors do not see a `sample`; what is `labelled` is shown with a
+ * line that says so; `review` is wording that the organisation has not read yet. `npm run content:check -- --samples` lists all of them.
+ */
+export const marks = { sample: mark, labelled: mark, review: mark }
+export type Mark = keyof typeof marks
+export const isMark = (name: string): name is Mark => Object.hasOwn(marks, name)
+
+/** An object, which may have {@link marks}. */
+export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...shape, ...marks })
 
 export const text = z.string().trim().min(1)
 export const line = text.max(160)

@@ -25,6 +25,7 @@ import { parse, parseChanged } from './parse.ts'
 import { ContentError } from './problem.ts'
 import { siteFiles } from './public-files.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
+import { withoutSamples } from './samples.ts'
 import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Redirect, Site, Story } from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
 import { contentIn } from './translated.ts'
@@ -195,7 +196,8 @@ function readAll(): { original: Content; content: InLanguages } {
     if (problems.length > 0) throw new ContentError(problems)
   }
   const original = loaded.content
-  const inLanguage = (language: Language) => ({ ...contentIn(original, language), entries: [], translations: [] })
+  const inLanguage = (language: Language) =>
+    withoutSamples({ ...contentIn(original, language), entries: [], translations: [] })
   return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
 }
 

@@ -15,8 +15,7 @@ const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
 export function wordsOf(site: unknown, figures: Iterable<[id: string, number: string]> = []): Words {
   const { names, external } = record(site)
   const words = new Map<string, string>()
-  for (const [name, value] of Object.entries(record(names)))
-    if (typeof value === 'string' && name !== 'sample') words.set(name, value)
+  for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') words.set(name, value)
   const organisation = words.get('organisation')
   if (organisation && !words.has('product')) words.set('product', organisation)
   for (const [name, link] of Object.entries(record(external))) {

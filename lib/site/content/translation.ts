@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
 import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { explain } from './explain.ts'
-import { isText } from './fields.ts'
+import { isMark, isText } from './fields.ts'
 import type { Source } from './parse.ts'
 import { partnersIn } from './partners.ts'
 import { count, type Path, type Problem } from './problem.ts'
@@ -18,7 +18,7 @@ export const translationSchema = z.looseObject({
   /** The fingerprint of the original that was translated. */
   original: z.string().regex(/^[0-9a-f]{10}$/, 'must be the ten characters that content:check -- --translations names'),
   /** A native speaker has not read it yet. */
-  sample: z.literal(true).optional(),
+  review: z.literal(true).optional(),
 })
 
 /** A file with its values (`Entry` of load.ts). */
@@ -130,7 +130,7 @@ export function translate(entry: Original, language: Language, translation?: Tra
       if (value[key] === undefined && !(from.length === 0 && key in translationSchema.shape))
         tell([...from, key], 'is no field of the original')
     for (const [key, inner] of Object.entries(value)) {
-      if (key === 'sample') continue
+      if (isMark(key)) continue
       const part = partAt(schema, key)
       if (!part) continue
       const one = merge(part, inner, texts[key], [...at, key], [...from, key])

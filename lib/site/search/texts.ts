@@ -51,7 +51,7 @@ const words = (parts: readonly Part[]): Words => ({
 
 /** Fields that are not text on the page: addresses, identifiers, alternate texts. */
 const skippedFields = new Set(
-  'id kind href src pattern who look mood alt tone sample section country currency choose zone deadline length uploaded source figure form as about event only campaign film films playlist poster'.split(
+  'id kind href src pattern who look mood alt tone sample labelled review section country currency choose zone deadline length uploaded source figure form as about event only campaign film films playlist poster'.split(
     ' ',
   ),
 )

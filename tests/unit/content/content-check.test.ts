@@ -5,18 +5,18 @@ import { changed, writeSite } from './small-site.ts'
 const check = (changes: Record<string, string>, ...flags: string[]) =>
   runProgram('scripts/content-check.ts', flags, { cwd: writeSite(changes) })
 
-const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, sample: [number] }')
+const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, labelled: [number] }')
 
-test('success prints one line, and --samples lists the samples', async () => {
+test('success prints one line, and --samples lists what is marked', async () => {
   expect(await check(sample)).toEqual({
     code: 0,
     stdout: expect.stringMatching(
-      /^Content is in order: 6 pages, 1 story, .*; 1 sample left\. Without git, old addresses were not compared\.\n$/,
+      /^Content is in order: 6 pages, 1 story, .*; 1 mark left\. Without git, old addresses were not compared\.\n$/,
     ),
     stderr: '',
   })
   expect((await check(sample, '--samples')).stdout).toBe(
-    'content/site.yaml:28 offices[1].phones[1].number +1 423 555 0123\n1 sample left.\n',
+    'Shown as samples: 1\n  content/site.yaml:28 offices[1].phones[1].number +1 423 555 0123\n1 mark left.\n',
   )
 })
 

@@ -22,7 +22,7 @@ async function startedIn(folder: string, variables: Record<string, string> = {})
 
 const building = { NEXT_PHASE: 'phase-production-build' }
 const deadLink = changed('content/navigation.yaml', 'href: /India }', 'href: /Kenya }')
-const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, sample: [number] }')
+const sample = changed('content/site.yaml', '+1 423 267 1234 }', '+1 423 555 0123, labelled: [number] }')
 
 test('content is read once, and found by address or code', async () => {
   const content = await startedIn(writeSite())
@@ -57,9 +57,11 @@ test('a dead link fails a build, but not a running site', async () => {
   expect(() => content.site()).toThrow('content/navigation.yaml:4:31  groups[1].entries[1].href: /Kenya leads nowhere')
 })
 
-test('CONTENT_STRICT=1 fails a build while a sample is left', async () => {
+test('CONTENT_STRICT=1 fails a build while anything is marked', async () => {
   const folder = writeSite(sample)
   expect((await startedIn(folder, building)).site().names.initials).toBe('MB')
   const strict = await startedIn(folder, { ...building, CONTENT_STRICT: '1' })
-  expect(() => strict.site()).toThrow('offices[1].phones[1].number: is still a sample, and CONTENT_STRICT is set')
+  expect(() => strict.site()).toThrow(
+    'offices[1].phones[1].number: is still marked labelled, and CONTENT_STRICT is set',
+  )
 })

@@ -4,6 +4,7 @@ import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts
 import { loadContent } from '#lib/site/content/load.ts'
 import { parseChanged } from '#lib/site/content/parse.ts'
 import { fill, wordsOf } from '#lib/site/content/placeholders.ts'
+import { withoutSamples } from '#lib/site/content/samples.ts'
 import { changed, findingsOf, load, smallSite, storyFile, writeSite } from './small-site.ts'
 
 const home = 'content/pages/Home.yaml'
@@ -34,7 +35,7 @@ test('stories are ordered by country, then by the editors’ order', () => {
 })
 
 test('names and external links are replaced in all texts, and other braces are left as they are', () => {
-  const names = { organisation: 'Mended Bowl', founderSlug: 'Ada', founder: '{organisation}', sample: true }
+  const names = { organisation: 'Mended Bowl', founderSlug: 'Ada', founder: '{organisation}', labelled: true }
   const external = { 'kenya-card': { label: 'Give', href: 'https://give.test/kenya' } }
   const words = wordsOf({ names, external })
   const list = ['/{founderSlug}ian', '[Give]({link:kenya-card})', '{founder}', '{ x } {} {1} {a b}']
@@ -55,19 +56,32 @@ test('placeholders in addresses are replaced before the checks', () => {
   expect(load(changes).pages.map(({ address }) => address)).toContain('/AdaVideos')
 })
 
-test('every remaining sample is listed, and with CONTENT_STRICT each of them is a problem', () => {
-  const number = changed(site, 'number: +1 423 267 1234', 'number: +1 423 555 0123, sample: [number]')
+test('every mark is listed, and with CONTENT_STRICT each of them is a problem', () => {
+  const number = changed(site, 'number: +1 423 267 1234', 'number: +1 423 555 0123, labelled: [number]')
   const email = '    email: usa@mendedbowl.org'
-  const marked = changed(site, email, '    email: usa@example.org\n    sample: [email]', number)
-  const { entries } = load({ ...marked, ...changed(story, 'order: 1', 'order: 1\nsample: true') })
+  const marked = changed(site, email, '    email: usa@example.org\n    labelled: [email]', number)
+  const { entries } = load({ ...marked, ...changed(story, 'order: 1', 'order: 1\nreview: true') })
   const value = 'The bowl · It broke. · A bowl that broke and was mended. · 1 · portrait · girl …'
   const samples = [
-    { file: site, line: 28, field: 'offices[1].phones[1].number', value: '+1 423 555 0123' },
-    { file: site, line: 29, field: 'offices[1].email', value: 'usa@example.org' },
-    { file: story, line: 2, field: '', value },
+    { mark: 'labelled', file: site, line: 28, field: 'offices[1].phones[1].number', value: '+1 423 555 0123' },
+    { mark: 'labelled', file: site, line: 29, field: 'offices[1].email', value: 'usa@example.org' },
+    { mark: 'review', file: story, line: 2, field: '', value },
   ]
   expect(listSamples(entries)).toEqual(samples)
   expect(strictProblems(entries)).toMatchObject(samples.map(({ file, line, field }) => ({ file, line, field })))
+})
+
+test('what is marked as a sample is not there for visitors, and the rest is', () => {
+  const phone = { label: 'Telephone', number: '+1 423 555 0100' }
+  const office = { code: 'US', lines: ['Chattanooga'], street: 'Sample Street', phones: [phone], sample: ['street'] }
+  const closed = { code: 'ZW', sample: true }
+  const kept = { code: 'KE', labelled: ['phones'], phones: [phone] }
+  expect(withoutSamples({ offices: [office, closed, kept], legal: { sample: true }, nothing: null })).toEqual({
+    offices: [{ code: 'US', lines: ['Chattanooga'], phones: [phone], sample: ['street'] }, kept],
+    nothing: null,
+  })
+  const real = { offices: [kept] }
+  expect(withoutSamples(real)).toBe(real)
 })
 
 const otherTitle = changed(india, 'title: India', 'title: Our India')

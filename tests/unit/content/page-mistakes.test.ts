@@ -205,7 +205,7 @@ a sample name is reported where it is set, not where it is used
 real values that are marked as samples
   site: https://tickets.test/bowl } → https://tickets.test/bowl, sample: [href] }
   site:     email: usa@ →     sample: true\n    email: usa@
-  => site:22:36  external.tickets.href: is marked as a sample, but https://tickets.test/bowl is no sample: ${isMarked}
+  => site:22:36  external.tickets.href: is marked sample, but https://tickets.test/bowl is no sample: ${isMarked}
   => site:29:5  offices[1].sample: +1 423 267 1234 in this group is no sample: ${isMarked}
 `
 

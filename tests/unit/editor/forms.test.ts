@@ -92,13 +92,13 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   )
 })
 
-test('the mark of a sample is taken away in the form', () => {
-  const story = files.find(({ kind, text }) => kind.name === 'stories' && text.includes('sample: true'))
-  if (!story) throw new Error('There is no sample story')
+test('a mark is taken away in the form', () => {
+  const story = files.find(({ kind, text }) => kind.name === 'stories' && text.includes('review: true'))
+  if (!story) throw new Error('There is no marked story')
   const values = readFile(story.kind, story.text)
-  expect(values.sample).toEqual(['*'])
-  expect(writeFile(story.kind, { ...values, sample: [] }, words, today)).not.toContain('sample')
-  expect(writeFile(story.kind, { ...values, sample: ['body'] }, words, today)).toMatch(/sample:\s+(- |\[ ?)body/)
+  expect(values.review).toEqual(['*'])
+  expect(writeFile(story.kind, { ...values, review: [] }, words, today)).not.toContain('review')
+  expect(writeFile(story.kind, { ...values, review: ['body'] }, words, today)).toMatch(/review:\s+(- |\[ ?)body/)
 })
 
 test('files and entries that other files name are picked from a list', () => {

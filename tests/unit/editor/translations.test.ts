@@ -53,7 +53,7 @@ test.each([
   )
   const read = loadContent(root, { instead: new Map([[translated.replace('content/', ''), text]]) })
   const written = read.ok ? read.content.translations.find(({ source }) => source.file === translated) : undefined
-  expect(written?.texts).toMatchObject({ sample: true, original: original.fingerprint })
+  expect(written?.texts).toMatchObject({ review: true, original: original.fingerprint })
   expect(written && translate(written.of, 'hi', written)).toMatchObject({ missing: [], problems: [] })
 })
 

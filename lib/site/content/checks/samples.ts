@@ -1,39 +1,48 @@
-/** Finds sample values: those marked as such, and unmarked ones that look like samples. Works on the files as written, with placeholders. */
+/** Finds what is not real yet: what is marked, and unmarked values that look like samples. Works on the files as written, with placeholders. */
 import { isRecord } from '#lib/platform/narrow.ts'
+import { type Mark, marks } from '#lib/site/content/fields.ts'
 import type { Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
 import { byPlace, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
 
-type Sample = { file: string; line: number; field: string; value: string }
+type Sample = { mark: Mark; file: string; line: number; field: string; value: string }
 
 /** Reserved for examples: RFC 2606 domains, telephone numbers 555-0100 to 555-0199, and unnamed people. */
 const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to be announced\b/i
 
-type Group = { [field: string]: unknown; sample?: unknown }
+const markNames = Object.keys(marks) as Mark[]
 
-/** Every object and field marked `sample`, by file, from the top. */
+type Group = Record<string, unknown>
+
+/** Every marked object and field, by file, from the top. */
 export function listSamples(entries: readonly Pick<Entry, 'source'>[]): Sample[] {
-  const samples = marks(entries).map(({ source, path, value }) => {
+  const samples = marked(entries).map(({ mark, source, path, value }) => {
     const { file, line, field } = source.problem(path, '', { key: true })
-    return { file, line, field, value: summary(value) }
+    return { mark, file, line, field, value: summary(value) }
   })
   return samples.sort(byPlace)
 }
 
-/** For CONTENT_STRICT: every sample is a problem. */
+/** For CONTENT_STRICT: every mark is a problem. */
 export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
-  return marks(entries)
-    .map(({ source, path }) => source.problem(path, 'is still a sample, and CONTENT_STRICT is set', { key: true }))
+  return marked(entries)
+    .map(({ mark, source, path }) =>
+      source.problem(path, `is still marked ${mark}, and CONTENT_STRICT is set`, { key: true }),
+    )
     .sort(byPlace)
 }
 
-function marks(entries: readonly Pick<Entry, 'source'>[]): { source: Source; path: Path; value: unknown }[] {
+type Marked = { mark: Mark; source: Source; path: Path; value: unknown }
+
+function marked(entries: readonly Pick<Entry, 'source'>[]): Marked[] {
   return entries.flatMap(({ source }) => {
-    const found: { source: Source; path: Path; value: unknown }[] = []
+    const found: Marked[] = []
     eachGroup(source.raw, (group, path) => {
-      if (group.sample === true) found.push({ source, path, value: group })
-      for (const field of fieldsOf(group))
-        if (field in group) found.push({ source, path: [...path, field], value: group[field] })
+      for (const mark of markNames) {
+        if (group[mark] === true) found.push({ mark, source, path, value: group })
+        for (const field of fieldsOf(group, mark))
+          if (field in group) found.push({ mark, source, path: [...path, field], value: group[field] })
+      }
     })
     return found
   })
@@ -43,22 +52,25 @@ export function checkSamples(entries: readonly Pick<Entry, 'source'>[]): Problem
   return entries.flatMap(({ source }) => {
     const problems: Problem[] = []
     eachGroup(source.raw, (group, path) => {
-      for (const [index, field] of fieldsOf(group).entries())
-        if (!(field in group))
-          problems.push(
-            source.problem(
-              [...path, 'sample', index],
-              `"${field}" is not a field of this group${didYouMean(field, Object.keys(group))}`,
-            ),
-          )
+      for (const mark of markNames)
+        for (const [index, field] of fieldsOf(group, mark).entries())
+          if (!(field in group))
+            problems.push(
+              source.problem(
+                [...path, mark, index],
+                `"${field}" is not a field of this group${didYouMean(field, Object.keys(group))}`,
+              ),
+            )
     })
     eachGroup(source.raw, (group, path) => {
-      for (const field of fieldsOf(group)) {
-        const real = realIn(group[field])
-        if (real) problems.push(source.problem([...path, field], `is marked as a sample, but ${real} ${isReal}`))
+      for (const mark of ['sample', 'labelled'] as const) {
+        for (const field of fieldsOf(group, mark)) {
+          const real = realIn(group[field])
+          if (real) problems.push(source.problem([...path, field], `is marked ${mark}, but ${real} ${isReal}`))
+        }
+        const real = group[mark] === true ? realIn(group) : undefined
+        if (real) problems.push(source.problem([...path, mark], `${real} in this group ${isReal}`, { key: true }))
       }
-      const real = group.sample === true ? realIn({ ...group, sample: undefined }) : undefined
-      if (real) problems.push(source.problem([...path, 'sample'], `${real} in this group ${isReal}`, { key: true }))
     })
     eachUnmarkedText(source.raw, (text, path) => {
       const [words] = sampleLike.exec(text) ?? []
@@ -91,8 +103,9 @@ function realIn(value: unknown): string | undefined {
 const looksLikeSample = (text: string) =>
   sampleLike.test(text) || (text.startsWith('+') && /000/.test(text.replace(/\D/g, '')))
 
-function fieldsOf(group: Group): string[] {
-  return Array.isArray(group.sample) ? group.sample.map(String) : []
+function fieldsOf(group: Group, mark: Mark): string[] {
+  const fields = group[mark]
+  return Array.isArray(fields) ? fields.map(String) : []
 }
 
 function eachGroup(value: unknown, visit: (group: Group, path: Path) => void, path: Path = []): void {
@@ -105,8 +118,8 @@ function eachUnmarkedText(value: unknown, visit: (text: string, path: Path) => v
   if (typeof value === 'string') visit(value, path)
   if (value === null || typeof value !== 'object') return
   const group: Group = isRecord(value) ? value : {}
-  if (group.sample === true) return
-  const marked = fieldsOf(group)
+  if (markNames.some((mark) => group[mark] === true)) return
+  const marked = markNames.flatMap((mark) => fieldsOf(group, mark))
   for (const [key, inner] of entriesOf(value))
     if (!marked.includes(String(key))) eachUnmarkedText(inner, visit, [...path, key])
 }
