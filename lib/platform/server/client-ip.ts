@@ -55,22 +55,21 @@ const ours = ['x-client-address', 'x-via-trusted-proxy', 'x-via-unnamed-proxy']
 const hosting = ['cf-ipcountry', 'cloudfront-viewer-country']
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded']
 
-/** Not routable on the internet: a peer with such an address that sends forwarding headers is a proxy. */
-const isPrivate = (address: string | null) =>
-  address !== null && ['private', 'loopback', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(address).range())
+const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 
-/** A proxy missing from TRUSTED_PROXIES. `peer`: null when it may be a visitor's own address. */
-export type UnnamedProxy = { peer: string | null }
+/** Whether an address is not routable on the internet. */
+export const isPrivate = (address: string): boolean =>
+  ipaddr.isValid(address) && privateRanges.has(ipaddr.process(address).range())
 
 /**
- * Rewrites the request's headers so that later code can trust them. If TRUSTED_PROXIES is empty, any peer that sends forwarding headers
- * is reported as an unnamed proxy; otherwise only a private address is, because visitors can send these headers too.
+ * Rewrites the request's headers so that later code can trust them. A private address that sends forwarding headers is reported as a
+ * proxy missing from TRUSTED_PROXIES. A public one is not, because visitors can send these headers too.
+ * @returns the address of the missing proxy.
  */
 export function resolveClientIp(
   request: IncomingMessage,
   isTrusted: (address: string) => boolean,
-  { proxiesAreNamed = true } = {},
-): { unnamedProxy: UnnamedProxy | null } {
+): { unnamedProxy: string | null } {
   const { headers, socket } = request
   const forwards = forwarding.some((name) => headers[name] !== undefined)
   const { address, viaTrustedProxy } = clientIp(socket.remoteAddress, headers['x-forwarded-for']?.toString(), isTrusted)
@@ -78,7 +77,7 @@ export function resolveClientIp(
   if (viaTrustedProxy) headers['x-via-trusted-proxy'] = '1'
   else for (const name of [...hosting, ...forwarding]) delete headers[name]
   if (address) headers['x-client-address'] = address
-  if (viaTrustedProxy || !forwards || (proxiesAreNamed && !isPrivate(address))) return { unnamedProxy: null }
+  if (viaTrustedProxy || !forwards || !address || !isPrivate(address)) return { unnamedProxy: null }
   headers['x-via-unnamed-proxy'] = '1'
-  return { unnamedProxy: { peer: isPrivate(address) ? address : null } }
+  return { unnamedProxy: address }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import ipaddr from 'ipaddr.js'
+import { isPrivate } from './client-ip.ts'
 import type { Handler } from './handler.ts'
 
 export type ConnectionLimits = {
@@ -19,13 +20,12 @@ export type ConnectionLimits = {
 export const defaultLimits: ConnectionLimits = { connections: 2000, perAddress: 250, waiting: 32, drainMs: 30_000 }
 
 /**
- * The key for counting connections: an IPv4 address or an IPv6 /64. Null for a private or loopback address, which is probably a proxy
- * that serves many visitors.
+ * The key for counting connections: an IPv4 address or an IPv6 /64. Null for a private address, which is probably a proxy that serves
+ * many visitors.
  */
 export function countedAddress(address: string | undefined): string | null {
-  if (!address || !ipaddr.isValid(address)) return null
+  if (!address || !ipaddr.isValid(address) || isPrivate(address)) return null
   const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast') return null
   return 'parts' in parsed ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
 

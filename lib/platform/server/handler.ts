@@ -17,3 +17,7 @@ export function pathOf({ url = '' }: IncomingMessage): string {
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)
 }
+
+/** Node and Next take the first one, and a proxy may take another: RFC 9112 section 3.2 requires status 400. */
+export const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1

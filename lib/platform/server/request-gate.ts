@@ -3,9 +3,9 @@
  * in origin form (RFC 9112 section 3.2) on one of our hosts.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import ipaddr from 'ipaddr.js'
 import { apiMethods, pageMethods } from './api-methods.ts'
-import type { Handler } from './handler.ts'
+import { isPrivate } from './client-ip.ts'
+import { type Handler, hasSeveralHosts } from './handler.ts'
 import { refuse } from './refusal.ts'
 import { noteKind } from './request-metrics.ts'
 
@@ -17,6 +17,9 @@ export type Verdict =
 /** Bytes of a request target. Ours are far shorter; RFC 9110 section 4.1 recommends at least 8,000. */
 const maxTargetBytes = 8192
 
+/** No address of ours is as long. Next would repeat a longer one in `Location`, where it takes more than a proxy's buffer. */
+const longestPath = 1000
+
 /** Next's page for unknown addresses. */
 const notFoundPath = '/_not-found'
 
@@ -25,8 +28,7 @@ const isHealthCheck = (path: string) => path === '/api/health' || path.startsWit
 
 /** Localhost and private addresses, used by proxies and by phones during development. Not reachable through a foreign host name. */
 function isNearby(host: string): boolean {
-  const address = host.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || (ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast')
+  return host === 'localhost' || isPrivate(host.replace(/^\[|\]$/g, ''))
 }
 
 /** Without port and in lower case. The port in front of a proxy often differs. */
@@ -74,11 +76,12 @@ const plainTarget = /^\/(?!index(?:\/|$))(?:[a-z\d-]+\/)*[a-z\d-]*$/i
 
 /** Normalises `url`, or returns `notFoundPath`. Next responds 500 to /%61pi/health and /api%2fhealth. */
 function normalise(url: string): string {
-  if (plainTarget.test(url)) return url
+  if (url.length <= longestPath && plainTarget.test(url)) return url
   const [withoutFragment = ''] = url.split('#', 1)
   const [path = ''] = withoutFragment.split('?', 1)
   const plain = decoded(path)
-  if (plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path)) return notFoundPath
+  if (path.length > longestPath || plain === null || unsafe.test(plain) || internal.test(plain) || /%2f/i.test(path))
+    return notFoundPath
   return withoutNeedlessEscapes(path) + withoutFragment.slice(path.length)
 }
 
@@ -150,7 +153,9 @@ type GateOptions = {
 
 export function requestGate(handler: Handler, { siteHost, isTrusted, onUnknownHost }: GateOptions): Handler {
   return (request, response) => {
-    const verdict = checkRequest(request, requestedHost(request, isTrusted), siteHost)
+    const verdict: Verdict = hasSeveralHosts(request)
+      ? { pass: false, status: 400 }
+      : checkRequest(request, requestedHost(request, isTrusted), siteHost)
     if (!verdict.pass) {
       noteKind(response, 'refused')
       if (verdict.host !== undefined) onUnknownHost?.(verdict.host)

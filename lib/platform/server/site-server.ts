@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { logFailure } from '#lib/platform/http/failure.ts'
 import { log } from '#lib/platform/log.ts'
 import { newReference } from '#lib/platform/reference.ts'
-import { addressMatcher, resolveClientIp, type UnnamedProxy } from './client-ip.ts'
+import { addressMatcher, resolveClientIp } from './client-ip.ts'
 import {
   type ConnectionLimits,
   countedAddress,
@@ -25,7 +25,7 @@ export type SiteServerOptions = {
   /** Wraps the handler with responses that are the same for every visitor, which do not need the client's address. */
   fromMemory?: (handler: Handler) => Handler
   /** Called for requests through a proxy missing from `trustedProxies`, unless they are served from memory. */
-  onUnnamedProxy?: (proxy: UnnamedProxy) => void
+  onUnnamedProxy?: (address: string) => void
   /** Once aborted, every response is the last on its connection. */
   stopping?: AbortSignal
   /** Once aborted, whatever another server can answer as well is answered 503. */
@@ -52,11 +52,10 @@ export function createSiteServer(
   }: SiteServerOptions,
 ): Server {
   const isTrusted = addressMatcher(trustedProxies)
-  const proxiesAreNamed = trustedProxies.length > 0
   const allLimits = { ...defaultLimits, ...limits }
   const forVisitor: Handler = (request, response) => {
     noteRendered(request, response)
-    const { unnamedProxy } = resolveClientIp(request, isTrusted, { proxiesAreNamed })
+    const { unnamedProxy } = resolveClientIp(request, isTrusted)
     if (unnamedProxy) onUnnamedProxy?.(unnamedProxy)
     return handler(request, response)
   }

@@ -168,10 +168,13 @@ describe('The site-wide limit', () => {
     expect(await isAllowed('203.0.113.7')).toBe(true)
   })
 
-  test('is the only limit behind an unnamed proxy, where all visitors have its address', async () => {
+  test('and each unnamed proxy, whose visitors share its address, has such a limit of its own', async () => {
     const headers = { 'x-via-unnamed-proxy': '1' }
     const asked = { bucket: 'checkout', email: 'asha@example.org', headers } as const
     expect(allowed(await times(100, '10.0.0.1', asked))).toBe(100)
+    await presetCount('unknown-address:checkout:10.0.0.2', limits.checkout.unknownAddress)
+    expect(await isAllowed('10.0.0.2', asked)).toBe(false)
+    expect(await isAllowed('10.0.0.1', asked)).toBe(true)
   })
 })
 

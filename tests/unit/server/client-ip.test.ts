@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { recordUnnamedProxy, restoreUnnamedProxyWarning } from '#lib/platform/http/limits/unnamed-proxy.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { addressMatcher, clientIp, resolveClientIp } from '#lib/platform/server/client-ip.ts'
-import { readSetting } from '#lib/platform/store/settings.ts'
+import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import { clearWarning, currentWarnings } from '#lib/platform/warnings.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
@@ -42,9 +42,9 @@ test('a forwarding header of 16 KB is read in one pass', () => {
 })
 
 /** What is left of the headers of a request from `peer`. */
-function resolved(peer: string, headers: Record<string, string>, options = {}) {
+function resolved(peer: string, headers: Record<string, string>) {
   const request = { socket: { remoteAddress: peer }, headers: { ...headers } }
-  const { unnamedProxy } = resolveClientIp(request as unknown as IncomingMessage, trusted, options)
+  const { unnamedProxy } = resolveClientIp(request as unknown as IncomingMessage, trusted)
   return { unnamedProxy, headers: request.headers }
 }
 
@@ -70,18 +70,17 @@ test('internal and forwarding headers of a client are removed, those of a truste
 describe('A proxy that nobody named', () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.1' }
 
-  test.each<[string, Record<string, string>, boolean, { peer: string | null } | null]>([
-    ['203.0.113.9', forwarded, false, { peer: null }],
-    ['172.17.0.1', forwarded, false, { peer: '172.17.0.1' }],
-    ['203.0.113.9', {}, false, null],
-    ['203.0.113.9', forwarded, true, null],
-    ['172.17.0.1', forwarded, true, { peer: '172.17.0.1' }],
-    ['::1', { forwarded: 'for=198.51.100.1' }, true, { peer: '::1' }],
-    ['10.0.0.1', forwarded, true, null],
-    ['203.0.113.9', { 'x-via-unnamed-proxy': '1' }, true, null],
-  ])('is a peer that forwards; a private one, if any proxy is named: %s, %j, %s', (peer, sent, named, expected) => {
-    const { unnamedProxy, headers } = resolved(peer, sent, { proxiesAreNamed: named })
-    expect(unnamedProxy).toEqual(expected)
+  test.each<[string, Record<string, string>, string | null]>([
+    ['172.17.0.1', forwarded, '172.17.0.1'],
+    ['::1', { forwarded: 'for=198.51.100.1' }, '::1'],
+    ['172.17.0.1', {}, null],
+    ['203.0.113.9', forwarded, null],
+    ['2002:cb00:7109::1', forwarded, null],
+    ['10.0.0.1', forwarded, null],
+    ['203.0.113.9', { 'x-via-unnamed-proxy': '1' }, null],
+  ])('is a private address that forwards, never a public one: %s, %j', (peer, sent, expected) => {
+    const { unnamedProxy, headers } = resolved(peer, sent)
+    expect(unnamedProxy).toBe(expected)
     expect(headers['x-via-unnamed-proxy']).toBe(expected ? '1' : undefined)
   })
 
@@ -96,7 +95,7 @@ describe('A proxy that nobody named', () => {
     afterEach(forget)
 
     test('once, and again at the next start, until TRUSTED_PROXIES changes', async () => {
-      for (let times = 0; times < 3; times += 1) recordUnnamedProxy({ peer: '172.17.0.1' })
+      for (let times = 0; times < 3; times += 1) recordUnnamedProxy('172.17.0.1')
       expect(warnings()).toEqual([expect.stringContaining('172.17.0.1')])
       while (!(await readSetting('unnamed-proxy'))) await new Promise(setImmediate)
       forget()
@@ -104,6 +103,12 @@ describe('A proxy that nobody named', () => {
       expect(warnings()).toHaveLength(1)
       forget()
       setEnvironment({ TRUSTED_PROXIES: '172.17.0.1' })
+      await restoreUnnamedProxyWarning()
+      expect(warnings()).toEqual([])
+    })
+
+    test('not at all when an earlier version took a visitor for one', async () => {
+      await writeSetting('unnamed-proxy', JSON.stringify({ peer: null, trustedProxies: [] }))
       await restoreUnnamedProxyWarning()
       expect(warnings()).toEqual([])
     })

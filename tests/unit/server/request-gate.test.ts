@@ -28,7 +28,8 @@ describe('A valid request', () => {
     ['GET /', 'GET /'],
     ['GET /India?from=poster', 'GET /India?from=poster'],
     ['GET /caf%C3%A9', 'GET /caf%C3%A9'],
-    ['GET /{8000 letters}', 'GET /{8000 letters}'],
+    ['GET /?{8000 letters}', 'GET /?{8000 letters}'],
+    ['GET /{1001 letters}', 'GET /_not-found'],
     ['GET /%61pi/%68ealth?q=%61', 'GET /api/health?q=%61'],
     ['GET /robots%2Etxt', 'GET /robots.txt'],
     ['GET /a%20b%2561', 'GET /a%20b%2561'],
@@ -141,6 +142,7 @@ describe('An invalid request', () => {
     ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
     ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400],
     ['a cookie of 17 KB', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   ])('malformed HTTP, such as %s, is closed with an answer in words', async (_, text, status) => {
     const answer = await send(site.port, text)

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
+import { clientAddress } from '#lib/platform/http/client-address.ts'
 import {
   type Count,
   type Counts,
@@ -13,7 +14,7 @@ import {
   siteKey,
 } from '#lib/platform/http/limits/count.ts'
 import { type Bucket, type Limits, limits } from '#lib/platform/http/limits/table.ts'
-import { emailKey, type Visitor, visitorKey, visitorOf } from '#lib/platform/http/limits/visitor.ts'
+import { emailKey, visitorKey, visitorOf } from '#lib/platform/http/limits/visitor.ts'
 import { log } from '#lib/platform/log.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
@@ -40,7 +41,7 @@ export async function limitRequest(
 ): Promise<RateVerdict> {
   const visitor = visitorOf(headers)
   try {
-    const counted = await countInStore(countsFor(bucket, visitor, email))
+    const counted = await countInStore(countsFor(bucket, headers, email))
     if (isOver(bucket, counted)) return refused()
   } catch (error) {
     log.warn('A request could not be counted and was allowed', { bucket, error })
@@ -50,7 +51,7 @@ export async function limitRequest(
 
 /** The same for pages, which must not wait for the store: counted in this process only. */
 export function limitPage(headers: Headers, bucket: PageBucket): { ok: true } | { ok: false; retryAfter: number } {
-  return isOver(bucket, countInProcess(countsFor(bucket, visitorOf(headers), undefined))) ? refused() : { ok: true }
+  return isOver(bucket, countInProcess(countsFor(bucket, headers, undefined))) ? refused() : { ok: true }
 }
 
 const refused = () => ({ ok: false as const, retryAfter: currentWindow().secondsLeft })
@@ -67,14 +68,16 @@ function limitsOf(bucket: Bucket): Limits {
   return { ...given, unknownAddress: given.unknownAddress * siteLimitFactor, site: given.site * siteLimitFactor }
 }
 
-const unknownKey = (bucket: Bucket) => `unknown-address:${bucket}`
+/** `peer`: the address of a proxy that hides those of its visitors, if it is known. */
+const unknownKey = (bucket: Bucket, peer: string | null) => ['unknown-address', bucket, peer ?? []].flat().join(':')
 
 /** From the narrowest to the widest. */
-function countsFor(bucket: Bucket, visitor: Visitor | null, email: string | undefined): Count[] {
+function countsFor(bucket: Bucket, headers: Headers, email: string | undefined): Count[] {
+  const visitor = visitorOf(headers)
   const { address, network, emailAndAddress, unknownAddress, site } = limitsOf(bucket)
   const keyed = (subject: string) => sign(`limit ${bucket}`, subject)
   const everybody = { key: siteKey(bucket), most: site }
-  if (!visitor) return [{ key: unknownKey(bucket), most: unknownAddress }, everybody]
+  if (!visitor) return [{ key: unknownKey(bucket, clientAddress(headers)), most: unknownAddress }, everybody]
   const counts: Count[] = []
   if (email !== undefined && emailAndAddress !== undefined)
     counts.push({ key: keyed(`${emailKey(email)} ${visitor.address}`), most: emailAndAddress })
@@ -85,18 +88,19 @@ function countsFor(bucket: Bucket, visitor: Visitor | null, email: string | unde
 
 function raiseAlarms(bucket: Bucket, counts: Counts['counts']): void {
   const { site, unknownAddress } = limitsOf(bucket)
-  raiseAlarm(siteKey(bucket), counts, site, `All visitors together reached the limit of "${bucket}"`)
-  raiseAlarm(
-    unknownKey(bucket),
-    counts,
-    unknownAddress,
-    `Visitors whose address is unknown reached the limit of "${bucket}"; behind a proxy, set TRUSTED_PROXIES`,
-  )
+  for (const [key, count] of counts)
+    if (key === siteKey(bucket)) raiseAlarm(key, count, site, `All visitors together reached the limit of "${bucket}"`)
+    else if (key.startsWith(unknownKey(bucket, null)))
+      raiseAlarm(
+        key,
+        count,
+        unknownAddress,
+        `Visitors whose address is unknown reached the limit of "${bucket}"; behind a proxy, set TRUSTED_PROXIES`,
+      )
 }
 
 /** Logged once per window, by the server that counts the request that reaches the limit. */
-function raiseAlarm(key: string, counts: Counts['counts'], most: number, what: string): void {
-  const count = counts.get(key) ?? 0
+function raiseAlarm(key: string, count: number, most: number, what: string): void {
   if (count < most) return
   const { secondsLeft } = currentWindow()
   const sentence = `${what} (${most} in ten minutes). More are answered 429 until the ten minutes are over.`

@@ -13,7 +13,7 @@ export type Limits = {
   network: number
   /** One e-mail address from one IP address. Never the e-mail address alone, because anybody can type somebody else's. */
   emailAndAddress?: number
-  /** All visitors with an unknown address, for example behind a proxy missing from TRUSTED_PROXIES. */
+  /** All visitors behind one proxy that is missing from TRUSTED_PROXIES, and all without any address. */
   unknownAddress: number
   /** All visitors together: more than twice the 2,000 gifts in ten minutes that a television evening may bring. Reaching it logs an error and shows in health. Requests rejected by a narrower limit do not count. */
   site: number

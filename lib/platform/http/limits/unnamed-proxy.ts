@@ -14,18 +14,18 @@ const setting = 'unnamed-proxy'
 const seen = processState('unnamed-proxy', () => ({ isRemembered: false }))
 const recallDays = 30
 
+/** `peer`: null in rows of earlier versions, which also took a visitor's own address for a proxy. */
 const sightingSchema = z.object({ peer: z.string().nullable(), trustedProxies: z.array(z.string()) })
 
-function report(peer: string | null): void {
-  const from = peer ? `${peer}, which` : 'an address that'
+function report(peer: string): void {
   reportWarning(
     setting,
-    `Forwarding headers arrive from ${from} is not listed in TRUSTED_PROXIES. If it is your proxy, add it: until then its visitors share one limit, and limits per address do not work.`,
+    `Forwarding headers arrive from ${peer}, which is not listed in TRUSTED_PROXIES. If it is your proxy, add it: until then its visitors share one limit, and limits per address do not work.`,
   )
 }
 
-/** Call for every request through such a proxy. `peer`: its address; null when that may be a visitor's own. */
-export function recordUnnamedProxy({ peer }: { peer: string | null }): void {
+/** Call for every request through such a proxy. `peer`: its address. */
+export function recordUnnamedProxy(peer: string): void {
   report(peer)
   if (seen.get().isRemembered) return
   seen.set({ isRemembered: true })
@@ -40,5 +40,5 @@ export async function restoreUnnamedProxyWarning(): Promise<void> {
   const known = await readSetting(setting)
   if (!known || Date.now() - Date.parse(known.updatedAt) > recallDays * 24 * 3_600_000) return
   const { peer, trustedProxies } = sightingSchema.parse(JSON.parse(known.value))
-  if (trustedProxies.join() === env().trustedProxies.join()) report(peer)
+  if (peer && trustedProxies.join() === env().trustedProxies.join()) report(peer)
 }
