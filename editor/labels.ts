@@ -51,6 +51,7 @@ export const labels: Record<string, Words> = {
   },
   who: { label: 'Person' },
   pattern: { label: 'Cloth' },
+  object: { label: 'Drawing' },
   seam: { label: 'Golden line above the lip', hint: 'For patients only.' },
   mood: { label: 'Mood', hint: 'Calm, without a smile: for stories of loss and trafficking.' },
   src: { label: 'File', hint: 'Films of more than 20 MB belong to YouTube or Vimeo.' },

@@ -2,6 +2,7 @@
 import type { Picture } from '#lib/site/content/fields.ts'
 import { colour } from './colours.ts'
 import { MarkArt } from './mark.tsx'
+import { ObjectScene } from './objects.tsx'
 import { ClothPaint } from './patterns.tsx'
 import { PlainPortraitArt } from './portrait/portrait.tsx'
 import waves from './seam.json' with { type: 'json' }
@@ -11,7 +12,7 @@ const arch = 'M796 640V292C796 184 878 96 980 96S1164 184 1164 292V640Z'
 
 /** Ground, cloth, arch, portrait and seam as one standalone svg of 1200 by 630. `photo`: a photograph as a data URL. */
 export function CardArt({ picture, photo }: { picture: Picture; photo?: string | undefined }) {
-  const cloth = picture.kind === 'photo' ? 'india' : picture.pattern
+  const cloth = 'pattern' in picture ? picture.pattern : 'india'
   return (
     <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
       <title>Card</title>
@@ -27,6 +28,21 @@ export function CardArt({ picture, photo }: { picture: Picture; photo?: string |
         <g clipPath="url(#arch)">
           <svg x="755" y="90" width="450" height="540" viewBox="0 0 400 480" aria-hidden="true">
             <PlainPortraitArt who={picture.who} look={picture.look} pattern={picture.pattern} seam={picture.seam} />
+          </svg>
+        </g>
+      )}
+      {picture.kind === 'object' && (
+        <g clipPath="url(#arch)">
+          <svg
+            x="700"
+            y="90"
+            width="560"
+            height="550"
+            viewBox="40 0 560 360"
+            preserveAspectRatio="xMidYMid slice"
+            aria-hidden="true"
+          >
+            <ObjectScene name={picture.object} id="floor" />
           </svg>
         </g>
       )}

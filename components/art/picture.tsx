@@ -1,6 +1,7 @@
 /** Every picture on the site, drawn or photographed. It fills its box and covers it; the parent decides the size. */
 import type { ReactNode } from 'react'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
+import { ObjectArt } from './objects.tsx'
 import { PatternFill } from './patterns.tsx'
 import { Photograph } from './photograph.tsx'
 import { Portrait } from './portrait/portrait.tsx'
@@ -34,6 +35,8 @@ export function Picture({
       return <Portrait {...picture} alt={decorative ? '' : picture.alt} className={className} wide={wide} dye={dye} />
     case 'pattern':
       return <PatternFill name={picture.pattern} className={className} dye={dye} />
+    case 'object':
+      return <ObjectArt name={picture.object} alt={decorative ? '' : picture.alt} className={className} />
     case 'photo':
       return (
         <Photograph

@@ -4,8 +4,19 @@ import type { Shapes } from './palette.ts'
 import people from './people.json' with { type: 'json' }
 import type { Traits, Who } from './traits.ts'
 
-/** Heights of the features in svg units. The upper half of the head is the same for everyone, so that every hair fits. */
-type Head = { jaw: string; shadow: string; eyes: number; apart: number; nose: number; mouth: number }
+/**
+ * Heights of the features in svg units. The upper half of the head is the same for everyone, so that every hair fits; below the ears a
+ * face is oval, broad or narrow. The shadow lies along the right half of the jaw, from `temple` and back by `light`.
+ */
+type Head = {
+  jaws: readonly string[]
+  temple: string
+  light: string
+  eyes: number
+  apart: number
+  nose: number
+  mouth: number
+}
 
 const { child, woman, man, baby } = people.heads
 const heads: Record<Who, Head> = { girl: child, boy: child, woman, man, 'elder-woman': woman, 'elder-man': man, baby }
@@ -97,10 +108,10 @@ function seam({ mouth, side: s }: Traits, head: Head): Shapes {
   const x = 200 + 9 * s
   const thread = `M${x} ${top}c${4 * s} ${Math.round(length * 0.35)} ${-4 * s} ${Math.round(length * 0.6)} ${s} ${length}`
   const stitches = [0.2, 0.5, 0.8].map((part) => `M${x - 5} ${Math.round(top + length * part)}l10-2`).join('')
-  return [`scar/0.45 7 ${thread}`, `thread 4 ${thread}`, `thread 2.2 ${stitches}`]
+  return [`scar/0.45 6 ${thread}`, `thread 3.2 ${thread}`, `thread 1.8 ${stitches}`]
 }
 
-function beard(traits: Traits, { jaw, mouth: y }: Head): Shapes {
+function beard(traits: Traits, { mouth: y }: Head, jaw: string): Shapes {
   switch (traits.beard) {
     case 'none':
       return []
@@ -154,16 +165,18 @@ const bindi: Shapes = [`coral ${ring(200, 196, 4.5)}`]
 export function faceOf(traits: Traits, who: Who, mended: boolean): Shapes {
   const head = heads[who]
   const cheek = head.apart + 18
+  const jaw = head.jaws[traits.jaw] ?? ''
+  const rightHalf = jaw.slice(0, jaw.indexOf('S'))
   return [
     'skin M104 238a15 20 0 1 1 30 0a15 20 0 1 1-30 0M266 238a15 20 0 1 1 30 0a15 20 0 1 1-30 0',
     'shade 4 M112 230q6 4 3 14M288 230q-6 4-3 14',
-    `skin M120 216C120 162 152 132 200 132S280 162 280 216${head.jaw}`,
-    `shade/0.38 ${head.shadow}`,
+    `skin M120 216C120 162 152 132 200 132S280 162 280 216${jaw}`,
+    `shade/0.38 ${head.temple}${rightHalf}${head.light}`,
     `coral/0.13 26 M${200 - cheek} ${head.nose + 6}h.1M${200 + cheek} ${head.nose + 6}h.1`,
     ...(traits.hair === 'scarf' ? [] : earrings[traits.earrings]),
     ...(traits.bindi ? bindi : []),
     ...(who === 'elder-woman' || who === 'elder-man' ? wrinkles : []),
-    ...beard(traits, head),
+    ...beard(traits, head, jaw),
     ...brows(traits, head, who),
     ...eyes(traits, head, who),
     ...nose(traits, head, who),

@@ -35,5 +35,18 @@ export const paletteOf = ({ skin, hairColour, dye, headDye, disc }: Coloured) =>
   blouse: dye.main === colour.cream ? colour.sage : '#fff',
 })
 
+/** Of the face in a drawn mirror. */
+export const skinPalette = {
+  skin: '#A2693E',
+  shade: '#804E2B',
+  lip: '#7D3831',
+  scar: '#7D3831',
+  cheek: colour.coral,
+  dark: '#1B1220',
+  white: '#fff',
+  mouth: '#5A1D22',
+  tongue: '#C4605A',
+}
+
 export type Paint = keyof ReturnType<typeof paletteOf>
 export type Shapes = readonly Shape<Paint>[]

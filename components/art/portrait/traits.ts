@@ -48,6 +48,7 @@ const steps = {
   mouth: 2 * Math.sqrt(3) - 3,
   mouthWidth: Math.sqrt(19) - 4,
   breadth: Math.sqrt(43) - 6,
+  jaw: Math.sqrt(71) - 8,
   brow: Math.sqrt(41) - 6,
   nose: Math.sqrt(55) - 7,
   earrings: Math.sqrt(21) - 4,
@@ -133,6 +134,8 @@ export function traitsOf({ who, look, pattern, seam, mood }: Sitter) {
     mouthWidth: take('mouthWidth', [33, 31, 35, 29, 32]),
     /** How broad the person is drawn; 0.86 keeps the proportions. */
     breadth: take('breadth', who === 'baby' ? [0.93, 0.9, 0.95, 0.91, 0.94] : [0.86, 0.82, 0.88, 0.84, 0.87]),
+    /** Which of three shapes the face has below the ears. */
+    jaw: take('jaw', [0, 1, 2] as const),
     brow: mood ? 0 : take('brow', [0, 1, 2] as const),
     nose: take('nose', [0, 2, 1] as const),
     earrings: female ? take('earrings', earrings) : 'none',

@@ -72,6 +72,7 @@ export const money = z.unknown().transform((written, context) => {
 
 export const patternNames = ['india', 'kenya', 'zimbabwe', 'uganda', 'south-africa', 'usa'] as const
 export const pattern = z.enum(patternNames)
+export const objectNames = ['mirror', 'door', 'well', 'pads', 'lamp', 'book', 'bowl'] as const
 
 /** A photograph in content/photos. Visitors get what a build makes of it (lib/site/photos). */
 export const photoFile = z
@@ -81,7 +82,7 @@ export const photoFile = z
     'must be a JPEG, PNG, WebP or AVIF in content/photos, such as /photos/team.jpg (save a HEIC as JPEG first)',
   )
 
-/** A picture is drawn by code (portrait, pattern) or is a photograph; all fill the same frames. */
+/** A picture is drawn by code (portrait, pattern, object) or is a photograph; all fill the same frames. */
 export const picture = z.discriminatedUnion('kind', [
   group({
     kind: z.literal('portrait'),
@@ -96,6 +97,7 @@ export const picture = z.discriminatedUnion('kind', [
     alt: line,
   }),
   group({ kind: z.literal('pattern'), pattern }),
+  group({ kind: z.literal('object'), object: z.enum(objectNames), alt: line }),
   group({
     kind: z.literal('photo'),
     src: photoFile,
@@ -110,4 +112,5 @@ export const campCountry = z.enum(['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRI
 
 export type Picture = z.output<typeof picture>
 export type PatternName = z.output<typeof pattern>
+export type ObjectName = (typeof objectNames)[number]
 export type Action = z.output<typeof action>
