@@ -34,7 +34,7 @@ test('the examples of a page, of pictures, of a film, of a playlist and of a sto
   const [page = ''] = yaml.filter((text) => text.startsWith('address:'))
   expect(parse('page.yaml', page, pageSchema, new Map())).toMatchObject({ ok: true, data: { address: '/OurWells' } })
   const [pictures = ''] = yaml.filter((text) => text.includes('/photos/team.jpg'))
-  expect(picture.array().length(3).safeParse(parseYaml(pictures)).error?.issues ?? []).toEqual([])
+  expect(picture.array().length(4).safeParse(parseYaml(pictures)).error?.issues ?? []).toEqual([])
   const valid = (start: string, schema: z.ZodType) => {
     const [example = ''] = yaml.filter((text) => text.startsWith(start))
     expect(schema.safeParse(parseYaml(example, { schema: 'core' })).error?.issues ?? []).toEqual([])
