@@ -13,7 +13,7 @@ export function start(root: HTMLElement): void {
     let counting = false
     for (const [index, { painted, target, value }] of counters.entries()) {
       const count = countAt(target, elapsed, index ? tickMilliseconds : firstTickMilliseconds)
-      painted.textContent = count === target ? value : String(count)
+      painted.textContent = count === target ? value : count.toLocaleString(document.documentElement.lang)
       counting ||= count < target
     }
     return counting

@@ -6,26 +6,35 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { givingName } from '#lib/giving/donation/offered-gift.ts'
-import { hrefHere } from '#lib/platform/languages/current.ts'
+import { hrefHere, readerLocale } from '#lib/platform/languages/current.ts'
+import { campSummary } from '#lib/site/camps/index.ts'
 import type { PatternName } from '#lib/site/content/fields.ts'
+import { campDefaults, figure } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
+import { datedFigure } from '#lib/site/figures/live.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
 import type { BlockProps } from './block.ts'
 
-export function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
+export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>) {
+  const heading = block.next ? `${block.heading} ${await oneMoreThan(block.next, page)}` : block.heading
   const href = block.href ?? giveHref(page, block.section)
   // Short enough to type from paper.
   const typed = new URL(block.href ?? hrefHere('/give'), absoluteUrl('/'))
   return (
-    <Section id={id} heading={block.heading}>
+    <Section id={id} heading={heading}>
       <GivePanel href={href} button={block.button} pattern={block.pattern} printed={typed.host + typed.pathname}>
-        <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading: block.heading }} tone="plum" className="" />
+        <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading }} tone="plum" className="" />
         <p className="mt-4 max-w-[52ch] text-[1.1rem]">
           <Unbroken>{block.text}</Unbroken>
         </p>
       </GivePanel>
     </Section>
   )
+}
+
+async function oneMoreThan(id: string, page: Page): Promise<string> {
+  const { value } = datedFigure(figure(id), await campSummary(), campDefaults())
+  return (Number(value) + 1).toLocaleString(readerLocale(page.locale))
 }
 
 type GivePanelProps = {

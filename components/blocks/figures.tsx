@@ -1,13 +1,14 @@
-/** Figures with labels, some of them live, and the milestones, which count up. The value is always in the HTML. */
+/** Figures with labels and dates, some of them live, and milestones, which count up. The value is always in the HTML. */
 import { Band } from '#components/art/patterns.tsx'
 import { Seam } from '#components/art/seam.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { monthInWords } from '#lib/platform/dates.ts'
+import { dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
+import type { Milestone } from '#lib/site/content/figures-schema.ts'
 import { campDefaults, figure, milestones } from '#lib/site/content/index.ts'
-import { figureValue } from '#lib/site/figures/live.ts'
+import { type DatedFigure, datedFigure } from '#lib/site/figures/live.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 const looks = {
@@ -32,59 +33,93 @@ function Banner({ value, label }: { value: string; label: string }) {
   )
 }
 
-export async function Figures({ block, id }: BlockProps<'figures'>) {
-  const { tone, pattern, milestones: reached, note } = block
-  const shown = block.figures.map((entry) => ({ ...figure(entry.figure), ...(entry.label && { label: entry.label }) }))
-  const totals = shown.some((each) => 'total' in each) ? await campSummary() : campDefaults()
-  const figures = shown.map((each) => ({ label: each.label, value: figureValue(each, totals) }))
+export async function Figures({ block, page, id }: BlockProps<'figures'>) {
+  const { tone, pattern, note } = block
+  const locale = readerLocale(page.locale)
+  const shown = block.figures.map((entry) => ({ ...figure(entry.figure), ...definedOnly(entry) }))
+  const [summary, defaults] = [await campSummary(), campDefaults()]
+  const figures = shown.map((each) => {
+    const { value, asOf } = datedFigure(each, summary, defaults)
+    const milestone = milestones().find((one) => one.id === each.milestone)
+    return { ...each, value: value.toLocaleString(locale), asOf, milestone }
+  })
   const look = looks[tone]
   const [first, ...more] = figures
   const size = figures.some(({ value }) => value.length >= longValue) ? smaller : ''
   const columns = figures.length > 4 ? columnsFor(figures.length) : 'desk:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum'
+  const dates = datesInWords(figures, locale)
   return (
-    <Section id={id} tone={tone} words={block} above={pattern && tone === 'plum' && <Band pattern={pattern} />}>
+    <Section
+      id={id}
+      tone={tone}
+      words={block}
+      above={pattern && tone === 'plum' && <Band pattern={pattern} />}
+      {...(figures.some(({ milestone }) => milestone) && { behaviour: 'counters' })}
+    >
       {alone ? (
         <Banner {...first} />
       ) : (
         <dl className={`grid grid-cols-2 gap-x-5 gap-y-8 desk:gap-x-6 ${columns}`}>
-          {figures.map(({ value, label }) => (
-            <div key={label} className={`flex flex-col-reverse justify-end ${look.item}`}>
-              <dt className="mt-1 max-w-[22ch]">{label}</dt>
-              <dd className={`figure ${look.value} ${size}`}>{value}</dd>
-            </div>
-          ))}
+          {figures.map(({ value, label, milestone, ...each }) => {
+            // A milestone that is still the figure of today is not said twice.
+            const isReached = milestone && digitsOf(value) === String(milestone.value)
+            return (
+              <div key={label} className={`flex flex-col-reverse justify-end ${look.item}`}>
+                <dt className="mt-1 max-w-[22ch]">
+                  {label}
+                  {'document' in each && each.document && (
+                    <span className="block text-[0.94rem] text-soft">{each.document}</span>
+                  )}
+                  {milestone && !isReached && <MilestoneLine milestone={milestone} locale={locale} />}
+                </dt>
+                <dd className={`figure ${look.value} ${size}`}>
+                  {isReached ? <Counter value={value} target={milestone.value} /> : value}
+                </dd>
+              </div>
+            )
+          })}
         </dl>
       )}
-      {reached && <Milestones id={`${id}-milestones`} heading={reached} />}
-      {note && <p className="mt-8 max-w-measure text-soft">{note}</p>}
+      {dates && <p className="mt-8 max-w-measure text-soft">{dates}</p>}
+      {note && <p className={`${dates ? 'mt-1' : 'mt-8'} max-w-measure text-soft`}>{note}</p>}
     </Section>
   )
 }
 
-/** What was reached on the way, each with its date; the numbers count up. */
-function Milestones({ id, heading }: { id: string; heading: string }) {
+/** An entry of a block without its empty fields, which would replace those of the figure. */
+const definedOnly = ({ label, milestone }: { label?: string | undefined; milestone?: string | undefined }) => ({
+  ...(label && { label }),
+  milestone,
+})
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** "As of November 2025." Counts of the camps may be newer than the other figures: then each has its own date. */
+function datesInWords(figures: readonly (DatedFigure & object)[], locale: Locale): string {
+  const t = messages()
+  const inWords = (wanted: boolean) => {
+    const dates = figures.flatMap(({ asOf, ...each }) => ('total' in each === wanted && asOf ? asOf : []))
+    const words = dates.map((date) =>
+      date.length > 7 ? dayInWords(date.slice(0, 10), locale) : monthInWords(date, locale),
+    )
+    return new Intl.ListFormat(locale).format(new Set(words))
+  }
+  const [counted, other] = [inWords(true), inWords(false)]
+  if (counted && other && counted !== other) return t('figures.asOfEach', { counted, other })
+  return counted || other ? t('figures.asOf', { date: counted || other }) : ''
+}
+
+/** What was once reached on the way to a figure; the number counts up. */
+function MilestoneLine({ milestone: { value, reached }, locale }: { milestone: Milestone; locale: Locale }) {
+  const t = messages()
+  const figure = () => <Counter value={value.toLocaleString(locale)} target={value} />
   return (
-    <div data-behaviour="counters" className="mt-10 border-t border-current/25 pt-7">
-      <h3 id={id} className="text-[1.35rem]">
-        {heading}
-      </h3>
-      <dl aria-labelledby={id} className="mt-5 grid grid-cols-2 gap-x-5 gap-y-6 desk:grid-cols-4 desk:gap-x-6">
-        {milestones().map(({ id, value, label, reached }) => (
-          <div key={id} className="flex flex-col-reverse justify-end">
-            <dt className="max-w-[22ch]">
-              {label}
-              <span className="block text-[0.94rem] text-soft">
-                {messages()('figures.reached', { month: monthInWords(reached, readerLocale('en-GB')) })}
-              </span>
-            </dt>
-            <dd className="figure text-[clamp(1.7rem,3vw,2.3rem)]">
-              <Counter value={String(value)} target={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <span className="block text-[0.94rem] text-soft">
+      {reached
+        ? t.rich('figures.reached', { figure, month: monthInWords(reached, locale) })
+        : t.rich('figures.milestone', { figure })}
+    </span>
   )
 }
 

@@ -14,7 +14,12 @@ const summaryPath = '/api/country-wise-camps-summary'
 
 /** Bounds far above the real figures: a value outside is an upstream error. */
 const total = (most: number) => z.int().min(1).max(most)
-const surgeries = z.object({ surgeryCount: z.int().min(0).max(1_000_000).default(0) }).default({ surgeryCount: 0 })
+const count = z.int().min(0).max(1_000_000)
+/** Undefined for a country without a count: content has a figure for it. */
+const surgeries = z
+  .object({ surgeryCount: count.optional() })
+  .optional()
+  .transform((country) => (country?.surgeryCount === undefined ? undefined : { surgeryCount: country.surgeryCount }))
 
 const responseSchema = z.object({
   totalSurgeryCount: total(1_000_000),
@@ -48,7 +53,7 @@ function reasonOf(error: unknown): string {
   return `${error.name}: ${error.message}${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
-/** One request of at most two seconds, including the body. A missing country counts 0. Never throws. */
+/** One request of at most two seconds, including the body. Never throws. */
 export async function fetchCampFigures(base: string): Promise<CampResult> {
   try {
     const response = await fetchFrom('camps', summaryAddress(base), {

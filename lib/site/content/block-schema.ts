@@ -77,10 +77,8 @@ export const blockSchemas = {
     intro: text.optional(),
     tone: z.enum(['paper', 'plum']).default('paper'),
     pattern: pattern.optional(),
-    /** Ids in content/figures.yaml, and other words for some of them. */
-    figures: z.array(group({ figure: slug, label: line.optional() })).min(1),
-    /** The heading above the milestones of content/figures.yaml, which count up from zero when scrolled into view. */
-    milestones: line.optional(),
+    /** Ids in content/figures.yaml, other words for some of them, and milestones on the way, which count up when scrolled into view. */
+    figures: z.array(group({ figure: slug, label: line.optional(), milestone: slug.optional() })).min(1),
     note: text.optional(),
   }),
   /** The stories of a country, or the named ones of them. */
@@ -118,6 +116,8 @@ export const blockSchemas = {
       .regex(/^[a-z-]+$/)
       .optional(),
     href: href.optional(),
+    /** Id of a live figure: the heading ends with that number plus one. */
+    next: slug.optional(),
     pattern,
   }),
   /** A campaign of content/campaigns: what has been given, recorded in the ledger, and a Donate button that counts towards it. */

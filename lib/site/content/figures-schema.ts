@@ -1,5 +1,6 @@
 /** Schema of content/figures.yaml: every figure of the site, each once. Pure zod. */
 import { z } from 'zod'
+import { formatMoney, parseMoney } from '#lib/platform/money.ts'
 import { campCountry, group, line, month, slug, text } from './fields.ts'
 
 /** A part of the camp summary; `country` names one of its keys. */
@@ -16,10 +17,13 @@ const sourced = { ...named, source: line }
 export const figuresSchema = group({
   /** Current totals, from the camp summary. */
   live: z.array(group({ ...named, total })),
-  /** All others. `value` is shown as it is written: 300+, 2,500, 09. */
-  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional() })),
-  /** What was once reached, and when. */
-  milestones: z.array(group({ ...sourced, value: z.int().min(1).max(9_999_999), reached: month })),
+  /**
+   * All others. `value` is shown as it is written: 300+, 2,500, 9. `document`: where visitors find it, for a figure of its day that
+   * a later one has overtaken.
+   */
+  fixed: z.array(group({ ...sourced, value: text.max(12), asOf: month.optional(), document: line.optional() })),
+  /** What was once reached, and when where that is known. */
+  milestones: z.array(group({ ...sourced, value: z.int().min(1).max(9_999_999), reached: month.optional() })),
 })
 export type Figures = z.output<typeof figuresSchema>
 export type Milestone = Figures['milestones'][number]
@@ -30,8 +34,14 @@ export type Total = z.output<typeof total>
 
 /**
  * The number of each figure that does not change by itself, as a sentence needs it: {figure:women-rescued} is 300, not 300+. Live
- * figures have none, because a sentence is not updated with them.
+ * figures have none, because a sentence is not updated with them. An amount of money also has a twelfth, for gifts a month:
+ * {figure:surgery-price-a-month}.
  */
 export function figureWords(figures: Pick<Figures, 'fixed' | 'milestones'>): [id: string, number: string][] {
-  return [...figures.fixed, ...figures.milestones].map(({ id, value }) => [id, String(value).replace(/\+$/, '')])
+  return [...figures.fixed, ...figures.milestones].flatMap(({ id, value }) => {
+    const written = typeof value === 'number' ? value.toLocaleString('en') : value.replace(/\+$/, '')
+    const money = parseMoney(written)
+    const aMonth = money && formatMoney({ ...money, amount: Math.round(money.amount / 12) })
+    return [[id, written], ...(aMonth ? [[`${id}-a-month`, aMonth] as [string, string]] : [])] as [string, string][]
+  })
 }

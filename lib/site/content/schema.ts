@@ -11,6 +11,7 @@ import {
   href,
   line,
   locale,
+  month,
   photoFile,
   picture,
   publication,
@@ -256,6 +257,7 @@ export type EnquiryForm = z.output<typeof enquiryFormSchema> & Translatable & { 
 
 /** content/camps.yaml: the summary shown until one has been loaded. */
 export const campDefaultsSchema = group({
+  asOf: month,
   totalSurgeryCount: z.int(),
   totalCampCount: z.int(),
   totalCountryCount: z.int(),

@@ -6,7 +6,7 @@ import { filmOrigins } from '#lib/platform/http/csp.ts'
 import type { Block } from '#lib/site/content/block-schema.ts'
 import { captionsOf, filmEmbed, filmPage } from '#lib/site/content/film-address.ts'
 import { countAt, firstTickMilliseconds } from '#lib/site/figures/count.ts'
-import { figureValue } from '#lib/site/figures/live.ts'
+import { datedFigure } from '#lib/site/figures/live.ts'
 
 const seam: Block = { kind: 'seam' }
 const hero: Block = { kind: 'hero', heading: 'India', intro: 'Words.', pattern: 'india', actions: [], look: 'arch' }
@@ -44,7 +44,9 @@ const totals = {
   totalCampCount: 84,
   totalCountryCount: 8,
   countryWiseCamps: { INDIA: { surgeryCount: 650 }, AFRICA: { surgeryCount: 71 } },
+  asOf: '2026-11-22T10:00:00.000Z',
 }
+const defaults = { ...totals, asOf: '2025-11', countryWiseCamps: { KENYA: { surgeryCount: 311 } } }
 
 test.each([
   [1073, -30, 0],
@@ -62,12 +64,13 @@ test('the first counter is the fastest', () => {
 })
 
 test.each([
-  [{ total: 'totalCampCount' }, '84'],
-  [{ total: { country: 'AFRICA' } }, '71'],
-  [{ total: { country: 'KENYA' } }, '0'],
-  [{ value: '300+', source: 'Register' }, '300+'],
-] as const)('the figure of %j is %s', (figure, shown) => {
-  expect(figureValue({ id: 'a', label: 'a', ...figure }, totals)).toBe(shown)
+  [{ total: 'totalCampCount' }, 84, totals.asOf],
+  [{ total: { country: 'AFRICA' } }, 71, totals.asOf],
+  [{ total: { country: 'KENYA' } }, 311, '2025-11'],
+  [{ total: { country: 'UGANDA' } }, 0, '2025-11'],
+  [{ value: '300+', source: 'Register', asOf: '2026-01' }, '300+', '2026-01'],
+] as const)('the figure of %j is %s as of %s', (figure, value, asOf) => {
+  expect(datedFigure({ id: 'a', label: 'a', ...figure }, totals, defaults)).toEqual({ value, asOf })
 })
 
 test.each([

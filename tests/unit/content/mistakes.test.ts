@@ -187,6 +187,10 @@ figures that are repeated in digits; amounts, years and short numbers may coinci
 a figure that is unknown
   ${onIndia('{ kind: figures, figures: [{ figure: bowls }, { figure: mender }] }')}
   => india:20:61  blocks[3].figures[2].figure: content/figures.yaml has no figure "mender" — did you mean "menders"?
+a price that is repeated in digits
+  ${changed('content/figures.yaml', 'value: 300+', 'value: "$1,200"')}
+  india: First line. → A bowl costs $1,200, and not $120 or ₹1,200.
+  => india:17:20  blocks[2].text: $1,200 is a figure of content/figures.yaml: write {figure:menders}
 a deadline that is over
   india: First line. → Send it by Friday, 20 November 2026, or until November 30, 2026.
   => india:17:15  warning: blocks[2].text: "by Friday, 20 November 2026" is over: give the next date, or take it away

@@ -65,7 +65,8 @@ fixed:
 milestones:
   - { id: first-bowls, value: 250, label: bowls, source: Register, reached: 2025-01 }
 `,
-  'content/camps.yaml': `totalSurgeryCount: 10
+  'content/camps.yaml': `asOf: 2025-11
+totalSurgeryCount: 10
 totalCampCount: 2
 totalCountryCount: 1
 countryWiseCamps:

@@ -9,6 +9,7 @@ import { fieldsOf } from '#editor/fields.ts'
 import { readFile, writeFile } from '#editor/file-format.ts'
 import { labels, nameOf } from '#editor/labels.ts'
 import { isRecord } from '#lib/platform/narrow.ts'
+import { figureWords } from '#lib/site/content/figures-schema.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { wordsOf } from '#lib/site/content/placeholders.ts'
 
@@ -16,11 +17,7 @@ const root = path.join(import.meta.dirname, '../../..')
 const words = (() => {
   const loaded = loadContent(path.join(root, 'content'))
   if (!loaded.ok) throw new Error('The content has problems')
-  const figures = [...loaded.content.figures.fixed, ...loaded.content.figures.milestones]
-  return wordsOf(
-    parse(readFileSync(path.join(root, 'content/site.yaml'), 'utf8')),
-    figures.map(({ id, value }) => [id, String(value)]),
-  )
+  return wordsOf(parse(readFileSync(path.join(root, 'content/site.yaml'), 'utf8')), figureWords(loaded.content.figures))
 })()
 
 const today = '2027-01-31'
