@@ -67,6 +67,7 @@ export async function startCheckout(
   { stripe, limit, officeEmail }: CheckoutPorts,
 ): Promise<CheckoutStarted | CheckoutFailure> {
   const t = messages()
+  const noun = plan.purpose ?? 'gift'
   if (!stripe) return { kind: 'not-configured', sentence: t('refusal.notConfiguredDetail', { email: officeEmail }) }
 
   const verdict = await limit(plan.donor.email)
@@ -80,7 +81,8 @@ export async function startCheckout(
   const { rateLimitKeys } = verdict
   const recorded = await record(plan, key, rateLimitKeys)
   if (recorded.kind === 'key-reused') return { kind: 'key-reused', sentence: t('refusal.keyReusedDetail') }
-  if (recorded.kind === 'store-unavailable') return { kind: 'not-recorded', sentence: t('refusal.notRecordedDetail') }
+  if (recorded.kind === 'store-unavailable')
+    return { kind: 'not-recorded', sentence: t('refusal.notRecordedDetail', { noun }) }
 
   const { attempt } = recorded
   const session = await once(attempt.id, async () => {
@@ -89,7 +91,7 @@ export async function startCheckout(
     if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
-  if (!session.ok) return failed(session.failure, attempt)
+  if (!session.ok) return failed(session.failure, attempt, noun)
 
   await quietly('The session of an attempt was not noted', attempt, () => rememberSession(attempt, session.value.id))
   return {
@@ -139,12 +141,12 @@ const refusals = {
  * An attempt of which nobody knows whether Stripe acted keeps its key, so that a repetition gets the session that may exist.
  * One that Stripe answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
  */
-async function failed(failure: StripeFailure, attempt: Attempt): Promise<CheckoutFailure> {
+async function failed(failure: StripeFailure, attempt: Attempt, noun: string): Promise<CheckoutFailure> {
   const t = messages()
   if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
   await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))
   if (failure.why === 'refused')
-    return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of]) }) }
+    return { kind: 'refused', sentence: t('refusal.refusedDetail', { reason: t(refusals[failure.of], { noun }) }) }
   return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
 }
 

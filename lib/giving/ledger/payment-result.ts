@@ -71,7 +71,7 @@ function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
   const t = messages()
   return {
     state: 'confirming',
-    heading: t('payment.confirmingGift'),
+    heading: t('payment.confirmingPayment'),
     sentence: t(`payment.${why}Detail`),
     ...noDetails,
   }

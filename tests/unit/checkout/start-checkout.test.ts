@@ -270,6 +270,21 @@ describe('when Stripe', () => {
     },
   )
 
+  test.each(['parameter_unknown', null])(
+    'refuses a sponsorship (%s), the sponsor reads nothing about a gift',
+    async (code) => {
+      if (code) {
+        upstream = await startUpstream(
+          answersJson({ error: { type: 'invalid_request_error', code, message: 'No' } }, 400),
+        )
+        setEnvironment({ STRIPE_API_BASE: upstream.url })
+      } else await breakStore()
+      const { detail } = await (await postSponsorship(ruth)).json()
+      expect(detail).toMatch(/^Payment failed! .*sponsorship.* No money was taken\./)
+      expect(detail).not.toContain('gift')
+    },
+  )
+
   test('cannot do it now, the visitor may try again with the same key, as another attempt', async () => {
     const read = readDonationRequest(asha, 'json', donationTerms)
     const planned = read.ok ? planDonation(read.request, donationTerms('INR')) : null
