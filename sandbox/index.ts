@@ -67,7 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       emailjs: await urlOf(
         startEmailjs({ port: ports.emailjs, account: sandboxKeys.emailjs, minIntervalMs: mailIntervalMs }),
       ),
-      ip: await urlOf(startIp({ port: ports.ip, token: sandboxKeys.ipToken })),
+      ip: await urlOf(startIp({ port: ports.ip, token: sandboxKeys.ipToken, siteUrl })),
     }
     return { urls, close }
   } catch (error) {

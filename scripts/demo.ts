@@ -25,6 +25,7 @@ console.log(`
   A gift:       ${env.SITE_URL}/give   card 4242 4242 4242 4242, any future date, any CVC
   Declined:     card 4000 0000 0000 0002
   The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
+                http://localhost:${ports.ip}/ (visit from India, Kenya or the United States)
 
   Test payments: no card is charged. Ctrl+C stops everything.
 `)

@@ -31,11 +31,8 @@ function hostingCountry(headers: Headers): string | null {
   return asCode(headers.get('cf-ipcountry')) ?? asCode(headers.get('cloudfront-viewer-country'))
 }
 
-/** Private, loopback, documentation and other special ranges (RFC 6890) have no country. */
-function publicAddress(headers: Headers): string | null {
-  const address = clientAddress(headers)
-  return address && ipaddr.parse(address).range() === 'unicast' ? address : null
-}
+/** The sandbox on this machine is also asked about this machine, so that the demo shows what visitors of a country see. */
+const knowsThisMachine = ({ apiBase }: IpService) => new URL(apiBase).hostname === 'localhost'
 
 async function fromService(address: string, service: IpService): Promise<Kept> {
   const country = await fetchCountry(address, service)
@@ -60,9 +57,13 @@ export async function visitorCountry(headers: Headers): Promise<string | null> {
   try {
     const told = hostingCountry(headers)
     if (told) return told
-    const address = publicAddress(headers)
+    const address = clientAddress(headers)
     if (!address) return null
     const service = env().ipinfo
+    const range = ipaddr.parse(address).range()
+    if (range === 'loopback' && service && knowsThisMachine(service)) return await fetchCountry(address, service)
+    // Private, documentation and other special ranges (RFC 6890) have no country.
+    if (range !== 'unicast') return null
     return service ? await fromServiceOnce(address, service) : await embeddedCountry(address)
   } catch (error) {
     log.warn('A visitor’s country could not be looked up', { error })
