@@ -116,6 +116,14 @@ export function start(root: HTMLElement): void {
     if (shownIn(history.state)) history.back()
   })
 
+  // WebKit closes the dialog together with the panel that is open in it.
+  dialog.addEventListener('keydown', (event) => {
+    const panel = event.key === 'Escape' && dialog.querySelector<HTMLElement>(':popover-open')
+    if (!panel) return
+    event.preventDefault()
+    panel.hidePopover()
+  })
+
   // A click counts as beside only when it began there (a selection of text may end outside), and when it does not belong to
   // the click that opened the story.
   dialog.addEventListener('pointerdown', ({ target }) => {

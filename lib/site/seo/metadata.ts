@@ -8,7 +8,7 @@ import { addressIn, defaultLanguage, type Language, languages, splitAddress } fr
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
 import { pages, site, stories } from '#lib/site/content/index.ts'
-import { pageAddress, partOf } from '#lib/site/content/pagination.ts'
+import { partOf } from '#lib/site/content/pagination.ts'
 import { newestStories } from '#lib/site/content/prebuilt.ts'
 import { isPublished, type Publication } from '#lib/site/content/publication.ts'
 import type { Page, Photo, Post, Story } from '#lib/site/content/schema.ts'
@@ -50,26 +50,16 @@ export function pageMetadata(page: Page): Metadata {
       locale,
     })
   const feed = blocks.some(({ kind }) => kind === 'posts')
-  const { first, page: number } = partOf(address)
-  /** Of another page of the same list. */
-  const url = (place: number) => {
-    const other = pages().find((one) => one.address === pageAddress(first, place))
-    return other && absoluteUrl(other.address)
-  }
-  const [previous, next] = [url(number - 1), url(number + 1)]
-  return {
-    ...metadata({
-      address,
-      title: named(title),
-      description,
-      cardAlt: altOf(card, title),
-      cardOf: first,
-      indexable: isPublic(page),
-      feed,
-      locale,
-    }),
-    ...((previous || next) && { pagination: { previous, next } }),
-  }
+  return metadata({
+    address,
+    title: named(title),
+    description,
+    cardAlt: altOf(card, title),
+    cardOf: partOf(address).first,
+    indexable: isPublic(page),
+    feed,
+    locale,
+  })
 }
 
 export function storyMetadata(story: Story): Metadata {
