@@ -3,7 +3,7 @@
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
 # Pages built for another origin than the one they are served from are rendered again at their first visit.
 ARG SITE_URL

@@ -1,6 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
 import manifest from '#package.json' with { type: 'json' }
+
+const names = z.union([z.string().transform((name) => [name]), z.array(z.string())])
+const locked = z.object({
+  integrity: z.string().optional(),
+  hasInstallScript: z.literal(true).optional(),
+  optional: z.literal(true).optional(),
+  os: names.optional(),
+  cpu: names.optional(),
+  libc: names.optional(),
+})
+const lock = z
+  .object({ packages: z.record(z.string(), locked) })
+  .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+const packages = Object.entries(lock.packages).filter(([folder]) => folder !== '')
 
 /** Runs the check on a Node that says it is `version`. */
 function check(version: string) {
@@ -25,12 +42,42 @@ test.each(['24.9.0', '24.21.0', '26.0.0'])('Node %s is let through in silence', 
 
 test('package.json, .nvmrc, the Node that npm brings along and the README agree', () => {
   const text = (file: string) => readFileSync(file, 'utf8')
-  const brought = manifest.devDependencies.node
-  expect(text('.nvmrc').trim()).toBe(brought)
+  const brought = text('.nvmrc').trim()
   expect(check(brought).status).toBe(0)
+  expect(new Set(Object.values(manifest.optionalDependencies))).toEqual(new Set([brought]))
   const needed = manifest.engines.node.replace('>=', '')
   const named = [...text('README.md').matchAll(/needs Node ([\d.]*\d)/g)].map(([, version]) => version)
-  expect(named).toEqual([needed, needed])
+  expect(named).toEqual([needed])
+})
+
+test('npm 10, which leaves no link to the Node that came as a package, gets one', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'charity-link-'))
+  const program = `node-${process.platform}-${process.arch}/bin/node`
+  for (const part of ['scripts', 'node_modules/.bin', path.dirname(`node_modules/${program}`)])
+    mkdirSync(path.join(folder, part), { recursive: true })
+  cpSync('scripts/link-node.mjs', path.join(folder, 'scripts/link-node.mjs'))
+  writeFileSync(path.join(folder, 'node_modules', program), '')
+  for (const _ of ['npm ci', 'npm ci again']) {
+    const { stderr } = spawnSync(process.execPath, [path.join(folder, 'scripts/link-node.mjs')], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+  }
+  expect(readlinkSync(path.join(folder, 'node_modules/.bin/node'))).toBe(`../${program}`)
+})
+
+test('the lock file has the hash of every package that Linux installs', () => {
+  // The registry that the others were locked from has no packages of these versions for some other systems.
+  const isForLinux = ({ os, cpu, libc }: z.output<typeof locked>) =>
+    os?.includes('linux') !== false &&
+    cpu?.some((name) => /^(x64|arm64)$/.test(name)) !== false &&
+    !libc?.includes('musl')
+  const without = packages.filter(([, { integrity }]) => !integrity)
+  expect(without.filter(([, entry]) => !entry.optional || isForLinux(entry))).toEqual([])
+})
+
+test('no package runs a program while it is installed', () => {
+  const withProgram = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
+  const refused = Object.entries(manifest.allowScripts).map(([name, allowed]) => [`node_modules/${name}`, allowed])
+  expect(Object.fromEntries(refused)).toEqual(Object.fromEntries(withProgram.map(([folder]) => [folder, false])))
 })
 
 test('every command that runs TypeScript by Node checks Node first', () => {

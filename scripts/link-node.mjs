@@ -1,0 +1,9 @@
+/**
+ * Links node_modules/.bin/node to the Node that `npm ci` installed as a package. npm 11 does so itself. npm 10 deletes the link, because
+ * the packages for other systems, which it leaves out, have a program of the same name.
+ */
+import { existsSync, symlinkSync } from 'node:fs'
+
+const link = new URL('../node_modules/.bin/node', import.meta.url)
+const program = `../node-${process.platform}-${process.arch}/bin/node`
+if (!existsSync(link) && existsSync(new URL(program, link))) symlinkSync(program, link)
