@@ -1,5 +1,5 @@
 /**
- * `npm run backup`: writes a copy of the database while the site runs, checks it, and then gives it its name. `-- --to FOLDER` (default
+ * `charity backup`: writes a copy of the database while the site runs, checks it, and then gives it its name. `--to FOLDER` (default
  * ./backups), `--keep N` deletes all but the newest N. docs/operate/backup.md
  */
 import { rmSync, statSync } from 'node:fs'
@@ -7,12 +7,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
+import { missingDatabase } from '#lib/platform/store/failure.ts'
+import { databaseName } from '#lib/platform/store/index.ts'
+import { lastBackupKey } from '#lib/platform/store/settings.ts'
 import { contentLines } from './support/backup/contents.ts'
 import { finish, prepareTarget, removeOld } from './support/backup/files.ts'
-import { backupPostgres } from './support/backup/postgres.ts'
-import { backupSqlite } from './support/backup/sqlite.ts'
+import { backupPostgres, connected } from './support/backup/postgres.ts'
+import { backupSqlite, changeSqlite } from './support/backup/sqlite.ts'
+import { nameDatabase } from './support/database.ts'
 
-const usage = 'npm run backup [-- [--to FOLDER] [--keep N]], with N at least 1'
+const usage = 'charity backup [--to FOLDER] [--keep N], with N at least 1'
 
 function readArguments(): { folder: string; keep: number | null } | null {
   try {
@@ -24,17 +28,38 @@ function readArguments(): { folder: string; keep: number | null } | null {
   }
 }
 
+/** In the database, so that /api/health shows the age of the last backup. */
+async function record(at: string): Promise<void> {
+  const { databaseUrl, dataDir } = env()
+  const sql = `insert into settings (key, value, updated_at) values ('${lastBackupKey}', '${at}', '${at}')
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`
+  try {
+    if (databaseUrl) await connected(databaseUrl, (query) => query(sql))
+    else changeSqlite(dataDir, sql)
+  } catch (error) {
+    console.error(`The backup is complete, but /api/health will not show it: ${propertyOf(error, 'message')}`)
+  }
+}
+
+/** Rows that a database has without any visitor. */
+const ownTables = ['rate_limits', 'settings']
+
 /** @returns null, or why there is no backup. */
 async function backUp(folder: string, keep: number | null): Promise<string | null> {
   const started = performance.now()
   const now = new Date()
   const { databaseUrl, dataDir, signingSecret } = env()
+  nameDatabase()
+  let isEmpty = false
   const target = prepareTarget(folder, databaseUrl ? 'postgres' : 'sqlite', now)
   try {
     const { part } = target
     const written = await (databaseUrl ? backupPostgres(databaseUrl, part) : backupSqlite(dataDir, part))
     if (!written.ok) return written.why
+    if (written.value.migrations.length === 0) return missingDatabase(databaseName(env())).message
+    isEmpty = written.value.tables.every(({ table, rows }) => rows === 0 || ownTables.includes(table))
     finish(target)
+    await record(now.toISOString())
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const megabytes = (statSync(target.file).size / 1e6).toFixed(1)
     console.log(`Wrote and checked ${target.file}: ${megabytes} MB in ${seconds} s.`)
@@ -42,7 +67,8 @@ async function backUp(folder: string, keep: number | null): Promise<string | nul
   } finally {
     rmSync(target.part, { force: true })
   }
-  if (keep !== null) for (const name of removeOld(folder, keep, now)) console.log(`Deleted ${name}.`)
+  if (keep !== null && isEmpty) console.log('It holds no gift and no message, so no older backup was deleted.')
+  else if (keep !== null) for (const name of removeOld(folder, keep, now)) console.log(`Deleted ${name}.`)
   console.log(`The environment is not in it. Keep a copy elsewhere, above all DATA_ENCRYPTION_KEY, without which donors' PANs cannot be read,
 ${signingSecret ? 'and SIGNING_SECRET, without which the links in receipts stop working.' : 'and store backups as safely as a password: the secret behind the links in receipts is in them.'}`)
   return null

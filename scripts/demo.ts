@@ -1,4 +1,8 @@
 /** `npm run demo`: builds the site for production and serves it with the sandbox. */
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { markerName } from '#lib/platform/store/first-start.ts'
+import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from './support/processes.ts'
 import { portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 
@@ -7,6 +11,10 @@ const env = siteEnvironment(ports)
 
 await refuseTakenPorts(Object.values(ports))
 if ((await run(tool('next'), ['build'], { cwd: root })) !== 0) process.exit(1)
+
+// The demo may always begin without data.
+const { DATA_DIR = 'data' } = process.env
+if (!existsSync(databaseFile(DATA_DIR))) rmSync(path.join(DATA_DIR, markerName), { force: true })
 
 const sandbox = startScript('sandbox/main.ts', { env: sandboxEnvironment(ports) })
 const site = startScript('scripts/serve.ts', { env })

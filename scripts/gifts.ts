@@ -1,6 +1,6 @@
 /**
- * `npm run gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `-- --totals` totals paid gifts by
- * purpose, month and currency; `-- --csv > gifts.csv` writes a spreadsheet; `-- --pan > pan.csv` paid gifts with the donors' decrypted
+ * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
+ * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet; `--pan > pan.csv` paid gifts with the donors' decrypted
  * PANs. Read-only.
  */
 
@@ -17,8 +17,9 @@ import {
 } from '#lib/giving/ledger/report.ts'
 import { listReceipts } from '#lib/giving/receipts/admin.ts'
 import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
-import { store } from '#lib/platform/store/index.ts'
+import type { Store } from '#lib/platform/store/index.ts'
 import { reasons } from '#lib/site/content/index.ts'
+import { withDatabase } from './support/database.ts'
 
 const unreadable = {
   'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
@@ -30,33 +31,28 @@ const unknown = asked.filter((word) => !['--totals', '--csv', '--pan'].includes(
 
 if (unknown.length > 0 || asked.length > 1) {
   console.error(
-    'npm run gifts, npm run gifts -- --totals, npm run --silent gifts -- --csv > gifts.csv, or … --pan > pan.csv',
+    'charity gifts, charity gifts --totals, charity gifts --csv > gifts.csv, or charity gifts --pan > pan.csv',
   )
   process.exitCode = 1
-} else await report(asked[0])
+} else await withDatabase((opened) => report(opened, asked[0]))
 
-async function report(what: string | undefined): Promise<void> {
-  const { db, close } = await store()
-  try {
-    const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
-    const labels = new Map(reasons().map(({ code, label }) => [code, label]))
-    if (what === '--csv') process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
-    else if (what === '--pan') process.stdout.write(panTable(gifts, await sealedPans(), readPan))
-    else if (what === '--totals') print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
-    else {
-      const receipts = new Map((await listReceipts({ form: 'receipt' })).map(({ id, stage }) => [id, stage]))
-      const sponsors = await sponsorsOf(gifts)
-      print(
-        gifts.flatMap((gift) => {
-          const details = sponsors.get(gift.reference ?? '')
-          const line = `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`
-          return [line, ...(details ? sponsorLines(details) : [])]
-        }),
-        'No gift is recorded yet.',
-      )
-    }
-  } finally {
-    await close()
+async function report({ db }: Store, what: string | undefined): Promise<void> {
+  const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
+  const labels = new Map(reasons().map(({ code, label }) => [code, label]))
+  if (what === '--csv') process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
+  else if (what === '--pan') process.stdout.write(panTable(gifts, await sealedPans(), readPan))
+  else if (what === '--totals') print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
+  else {
+    const receipts = new Map((await listReceipts({ form: 'receipt' })).map(({ id, stage }) => [id, stage]))
+    const sponsors = await sponsorsOf(gifts)
+    print(
+      gifts.flatMap((gift) => {
+        const details = sponsors.get(gift.reference ?? '')
+        const line = `${giftLine(gift, labels)}  receipt: ${receipts.get(gift.id) ?? 'none'}`
+        return [line, ...(details ? sponsorLines(details) : [])]
+      }),
+      'No gift is recorded yet.',
+    )
   }
 }
 

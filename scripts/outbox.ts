@@ -1,5 +1,5 @@
 /**
- * `npm run outbox`: lets the staff list, resend, export, release and erase enquiries and receipts. Works on the configured database,
+ * `charity outbox`: lets the staff list, resend, export, release and erase enquiries and receipts. Works on the configured database,
  * also while the server runs. Prints personal data.
  */
 import { writeFileSync } from 'node:fs'
@@ -20,9 +20,9 @@ import { enforceRetention, expiredEnquiries } from '#lib/jobs/retention.ts'
 import { csv } from '#lib/platform/csv.ts'
 import { env } from '#lib/platform/env.ts'
 import { isOneOf, propertyOf } from '#lib/platform/narrow.ts'
-import { closeStore } from '#lib/platform/store/index.ts'
+import { withDatabase } from './support/database.ts'
 
-const usage = `npm run outbox -- <command>
+const usage = `charity outbox <command>
 
   list [--stage=${stages.join('|')}] [--form=contact] [--since=2026-01-31]
                                            --form=receipt: the receipts of gifts
@@ -203,11 +203,9 @@ try {
   const [name = 'list', ...words] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage}`)
-  await command(words, values)
+  await withDatabase(() => command(words, values))
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   console.error(error.message)
   process.exitCode = 2
-} finally {
-  await closeStore()
 }

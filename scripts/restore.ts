@@ -1,15 +1,19 @@
 /**
- * `npm run restore -- FILE`: puts a backup in place of the database, after checking it, and says what it holds. Refuses while the site
- * runs. The replaced data is kept. docs/operate/backup.md
+ * `charity restore FILE`: puts a backup in place of the database, after checking it, and says what it holds. Refuses while the site
+ * runs. The replaced data is kept. `--empty` creates a database without data where there is none. docs/operate/backup.md
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
+import { storeFailureReason } from '#lib/platform/store/failure.ts'
+import { openStore } from '#lib/platform/store/index.ts'
+import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { contentLines } from './support/backup/contents.ts'
 import { stampOf } from './support/backup/files.ts'
 import { restorePostgres } from './support/backup/postgres.ts'
-import { restoreSqlite } from './support/backup/sqlite.ts'
+import { giveToOwner, restoreSqlite } from './support/backup/sqlite.ts'
+import { nameDatabase } from './support/database.ts'
 
 /** By the first bytes of the file. */
 function kindOf(file: string): 'sqlite' | 'postgres' | null {
@@ -27,6 +31,7 @@ function kindOf(file: string): 'sqlite' | 'postgres' | null {
 /** @returns null, or why nothing was restored. */
 async function restore(file: string): Promise<string | null> {
   const { databaseUrl, dataDir } = env()
+  nameDatabase()
   const kind = kindOf(file)
   if (!kind) return `${file} is not a backup of this site.`
   if (kind === 'postgres' && !databaseUrl)
@@ -44,11 +49,28 @@ since then are missing. docs/operate/backup.md says what to do about both.`)
   return null
 }
 
+/** @returns null, or why no database was created. */
+async function beginEmpty(): Promise<string | null> {
+  nameDatabase()
+  const there = await openStore(env(), { mayCreate: false }).catch((error: unknown) => {
+    if (storeFailureReason(error) !== 'missing') throw error
+  })
+  await there?.close()
+  if (there) return 'There is a database already, and it stays as it is.'
+  const { databaseUrl, dataDir } = env()
+  await (await openStore({ databaseUrl, dataDir })).close()
+  if (!databaseUrl) giveToOwner(databaseFile(dataDir))
+  console.log('Created a database without any data.')
+  return null
+}
+
 const [file, ...others] = process.argv.slice(2)
 const failure =
   file && others.length === 0
-    ? await restore(path.resolve(file)).catch((error: unknown) => String(propertyOf(error, 'message') ?? error))
-    : 'npm run restore -- FILE'
+    ? await (file === '--empty' ? beginEmpty() : restore(path.resolve(file))).catch((error: unknown) =>
+        String(propertyOf(error, 'message') ?? error),
+      )
+    : 'charity restore FILE, or charity restore --empty'
 if (failure) {
   console.error(failure)
   process.exitCode = 1

@@ -6,12 +6,16 @@ import 'server-only'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
 import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-health.ts'
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
+import { readFreeBytes, readLastBackup, type Upkeep, upkeepProblems } from '#lib/jobs/upkeep.ts'
 import { env } from '#lib/platform/env.ts'
+import { openStreaks } from '#lib/platform/failure-streak.ts'
 import { carriesBearer } from '#lib/platform/http/bearer.ts'
 import { log } from '#lib/platform/log.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
 import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
 import { stopping } from '#lib/platform/stopping.ts'
-import { checkStore, storeProblem } from '#lib/platform/store/check.ts'
+import { checkStore } from '#lib/platform/store/check.ts'
+import { type StoreFailureReason, storeFailureReason, storeProblem } from '#lib/platform/store/failure.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
 import { withTimeout } from '#lib/platform/with-timeout.ts'
 import { type CampSummary, campSummary } from '#lib/site/camps/index.ts'
@@ -20,13 +24,36 @@ export type Health = {
   status: 'ok' | 'failing'
   version: string
   store: 'ok' | 'failing'
+  storeFailure: StoreFailureReason | null
   camps: CampSummary['source']
   mail: MailCounts & { configured: boolean }
   /** Enquiries that look like spam and wait for review. */
   quarantine: number
   webhooks: WebhookHealth
+  /** What failed the last time this server tried it, and since when, ISO 8601. */
+  troubles: { trouble: Watched; since: string }[]
+  upkeep: Upkeep
   /** Sentences for operators. Other modules add theirs with `reportWarning` (lib/platform/warnings.ts). */
   warnings: string[]
+}
+
+/** What pages and gifts depend on, and what its failure means. */
+const watched = {
+  stripe: 'Stripe does not take our calls: nobody can give by card.',
+  webhooks: 'Gifts are not being recorded: Stripe’s webhooks are refused or cannot be saved.',
+  camps: 'The camp API does not respond: pages show the last known figures.',
+  emailjs: 'The mail service does not take mail, which waits in the outbox.',
+  ipinfo: 'ipinfo does not respond: countries are looked up in the embedded database.',
+  turnstile: 'Turnstile does not respond: only the other spam signals are used.',
+  'google-analytics': 'Google Analytics takes no events.',
+} as const
+export type Watched = keyof typeof watched
+export const allWatched = Object.keys(watched) as Watched[]
+
+function openTroubles(): Health['troubles'] {
+  return openStreaks().flatMap(({ name, since }) =>
+    isOneOf(allWatched, name) ? [{ trouble: name, since: since.toISOString() }] : [],
+  )
 }
 
 /** All counts are 0 while the store fails. `receiptsKept`: receipts that wait for a template; not included in the other counts. */
@@ -34,6 +61,7 @@ type MailCounts = OutboxCounts & { receiptsKept: number }
 
 const storeTimeoutMs = 2000
 const lateAfterSeconds = 3600
+const noCounts = { mail: { ...emptyCounts, receiptsKept: 0 }, quarantined: 0, lastBackup: null }
 
 /** @throws when the store fails. */
 export async function countMail(): Promise<MailCounts> {
@@ -47,17 +75,17 @@ export async function countMail(): Promise<MailCounts> {
 
 async function queryCounts() {
   await checkStore()
-  const [mail, quarantined] = await Promise.all([countMail(), countQuarantined()])
-  return { ...mail, quarantined }
+  const [mail, quarantined, lastBackup] = await Promise.all([countMail(), countQuarantined(), readLastBackup()])
+  return { mail, quarantined, lastBackup }
 }
 
-/** Null when the store fails or times out. */
+/** `failed`: the store fails or times out. */
 async function readCounts() {
   try {
-    return await withTimeout(queryCounts(), storeTimeoutMs)
+    return { failed: false as const, ...(await withTimeout(queryCounts(), storeTimeoutMs)) }
   } catch (error) {
     log.warn('The store did not respond', { error })
-    return null
+    return { failed: true as const, error }
   }
 }
 
@@ -85,18 +113,28 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
 
 /** Responds within about two seconds. Only the store decides the status: without it no gift or enquiry can be saved. */
 export async function health(): Promise<Health> {
-  const [counts, camps] = await Promise.all([readCounts(), campSummary()])
+  const [found, camps, freeBytes] = await Promise.all([readCounts(), campSummary(), readFreeBytes()])
   const configured = env().emailjs !== null
-  const { quarantined, ...mail } = counts ?? { ...emptyCounts, receiptsKept: 0, quarantined: 0 }
-  const problems = counts ? mailProblems(configured, mail) : [storeProblem]
+  const { mail, quarantined, lastBackup } = found.failed ? noCounts : found
+  const status = found.failed ? 'failing' : 'ok'
+  const troubles = openTroubles()
+  const upkeep = { lastBackup, freeBytes }
+  const problems = [
+    ...(found.failed ? [storeProblem(found.error)] : mailProblems(configured, mail)),
+    ...troubles.map(({ trouble, since }) => `${watched[trouble]} Since ${since}.`),
+    ...(found.failed ? [] : upkeepProblems(upkeep)),
+  ]
   return {
-    status: counts ? 'ok' : 'failing',
+    status,
     version: env().version,
-    store: counts ? 'ok' : 'failing',
+    store: status,
+    storeFailure: found.failed ? storeFailureReason(found.error) : null,
     camps: camps.source,
     mail: { configured, ...mail },
     quarantine: quarantined,
     webhooks: webhookHealth(),
+    troubles,
+    upkeep,
     warnings: [...new Set([...problems, ...currentWarnings(), ...env().warnings])],
   }
 }

@@ -1,14 +1,14 @@
 /** What Prometheus reads: the counters of this process, and the state of the database at this moment. */
 import 'server-only'
-import { health } from '#lib/jobs/health.ts'
+import { allWatched, health } from '#lib/jobs/health.ts'
 import { env } from '#lib/platform/env.ts'
 import { carriesBearer } from '#lib/platform/http/bearer.ts'
 import { problem } from '#lib/platform/http/problem.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 
 async function readGauges(): Promise<void> {
-  const { storeUp, mails, oldestMail, quarantined, warnings, build } = metrics()
-  const { store, mail, quarantine, warnings: sentences, version } = await health()
+  const { storeUp, mails, oldestMail, quarantined, warnings, build, troubles, lastBackup, freeDisk } = metrics()
+  const { store, mail, quarantine, warnings: sentences, version, troubles: open, upkeep } = await health()
   const works = store === 'ok'
   storeUp.set(works ? 1 : 0)
   mails.reset()
@@ -16,6 +16,9 @@ async function readGauges(): Promise<void> {
   oldestMail.set(works ? mail.oldestSeconds : Number.NaN)
   quarantined.set(works ? quarantine : Number.NaN)
   warnings.set(sentences.length)
+  for (const trouble of allWatched) troubles.set({ trouble }, open.some((one) => one.trouble === trouble) ? 1 : 0)
+  lastBackup.set(upkeep.lastBackup === null ? Number.NaN : Date.parse(upkeep.lastBackup) / 1000)
+  freeDisk.set(upkeep.freeBytes ?? Number.NaN)
   build.set({ version }, 1)
 }
 

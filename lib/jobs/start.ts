@@ -10,7 +10,7 @@ import { isDevelopment, readEnv } from '#lib/platform/env.ts'
 import { restoreUnnamedProxyWarning } from '#lib/platform/http/limits/unnamed-proxy.ts'
 import { log } from '#lib/platform/log.ts'
 import { startStoreChecks } from '#lib/platform/store/check.ts'
-import { store } from '#lib/platform/store/index.ts'
+import { openAsServer } from '#lib/platform/store/index.ts'
 import { startCampRefresh } from '#lib/site/camps/index.ts'
 import { prepareSearch } from '#lib/site/search/index.ts'
 
@@ -19,7 +19,7 @@ export async function start(): Promise<void> {
   const environment = readEnv()
   if (environment.isBuild) return
   try {
-    const { dialect } = await store()
+    const { dialect } = await openAsServer()
     log.info('The store is open', { dialect })
     await restoreUnnamedProxyWarning()
     const mail = await countMail()

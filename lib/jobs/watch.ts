@@ -1,6 +1,6 @@
 /**
- * Looks every minute for troubles that nobody may notice: mail, webhooks, Stripe or the database failing for an hour. Each is a line of
- * the log and one mail to the operators, with another when it is over. Several servers agree on this by a row of the settings for each
+ * Looks every minute for troubles that nobody may notice: webhooks, Stripe or the database failing for 15 minutes, mail for an hour. Each
+ * is a line of the log and one mail to the operators, with another when it is over. Several servers agree on this by a row of the settings for each
  * trouble. While the database is down there is no such row and no outbox: then each server calls the mail service itself.
  */
 import 'server-only'
@@ -18,18 +18,25 @@ import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { ownStripe } from '#lib/platform/providers/stripe.ts'
 import { stopping } from '#lib/platform/stopping.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
+import { storeProblem } from '#lib/platform/store/failure.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { withTimeout } from '#lib/platform/with-timeout.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = minuteMs
-const alertAfterMs = 60 * minuteMs
+/** Mail is tried again for a day, and a quota may recover by itself. */
+const alertAfterMs: Readonly<Record<Trouble, number>> = {
+  database: 15 * minuteMs,
+  stripe: 15 * minuteMs,
+  webhooks: 15 * minuteMs,
+  mail: 60 * minuteMs,
+}
 /** A trouble is over when no server has seen it for this long. */
 const overAfterMs = 10 * minuteMs
 /** After a mail about the database that could not be sent. */
 const tryAgainAfterMs = 10 * minuteMs
 /** Stripe repeats a webhook after some minutes: a single one that is rejected may have been sent by anybody. */
-const shortestStreakMs = 20 * minuteMs
+const shortestStreakMs = 10 * minuteMs
 const storeTimeoutMs = 5000
 
 type Shared = {
@@ -41,50 +48,49 @@ type Shared = {
 const untold = () => ({ logged: false, mailed: false, triedAt: 0 })
 const shared = processState('watch', (): Shared => ({ timer: null, looking: false, database: untold() })).get
 
-const lasts = ({ since }: FailureStreak) => now().getTime() - since.getTime() >= alertAfterMs
+const lasts = (trouble: Trouble, since: Date) => now().getTime() - since.getTime() >= alertAfterMs[trouble]
 
-/** `since` when it has failed for an hour. `unknown`: it fails for less than that, or this server has not tried it. */
+/** `since` when it has failed for long enough. `unknown`: it fails for less than that, or this server has not tried it. */
 type Finding = { state: 'failing'; since: Date } | { state: 'working' | 'unknown' }
 
-function findingOf(streak: FailureStreak | null | undefined): Finding {
-  if (streak && lasts(streak)) return { state: 'failing', since: streak.since }
+function findingOf(trouble: Trouble, streak: FailureStreak | null | undefined): Finding {
+  if (streak && lasts(trouble, streak.since)) return { state: 'failing', since: streak.since }
   return { state: streak === null ? 'working' : 'unknown' }
 }
 
-/** `isOpen`: some server has alerted to it. */
-const looks: Readonly<Record<Exclude<Trouble, 'database'>, (isOpen: boolean) => Promise<Finding>>> = {
+const looks: Readonly<Record<Exclude<Trouble, 'database'>, () => Promise<Finding>>> = {
   async mail() {
     if (!env().emailjs) return { state: 'working' }
     const { oldestSeconds } = await countMail()
     const since = new Date(now().getTime() - oldestSeconds * 1000)
-    return oldestSeconds * 1000 >= alertAfterMs ? { state: 'failing', since } : { state: 'working' }
+    return lasts('mail', since) ? { state: 'failing', since } : { state: 'working' }
   },
   async webhooks() {
     if (!env().stripe) return { state: 'working' }
     const streak = webhookStreak()
     const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < shortestStreakMs
-    return isSingle ? { state: 'unknown' } : findingOf(streak)
+    return isSingle ? { state: 'unknown' } : findingOf('webhooks', streak)
   },
-  async stripe(isOpen) {
+  async stripe() {
     const stripe = ownStripe()
     if (!stripe) return { state: 'working' }
-    // Without donors there may be no further call, and no end of the trouble would be seen.
-    if (isOpen || failureStreak('stripe')) await stripe.call()
-    return findingOf(failureStreak('stripe'))
+    // Without donors there may be no other call.
+    await stripe.call()
+    return findingOf('stripe', failureStreak('stripe'))
   },
 }
 
 /** False while the database fails. */
 async function lookAtDatabase(): Promise<boolean> {
   const before = failureStreak('database')
-  const works = await withTimeout(checkStore(), storeTimeoutMs).then(
-    () => true,
-    () => false,
+  const error = await withTimeout(checkStore(), storeTimeoutMs).then(
+    () => null,
+    (failure: unknown) => failure ?? 'unknown',
   )
-  noteOutcome('database', works)
+  noteOutcome('database', error === null)
   const streak = failureStreak('database')
   if (streak) {
-    if (lasts(streak)) await alertToDatabase(streak)
+    if (lasts('database', streak.since)) await alertToDatabase(streak, storeProblem(error))
     return false
   }
   if (before && shared().database.logged) {
@@ -95,12 +101,12 @@ async function lookAtDatabase(): Promise<boolean> {
 }
 
 /** Without the store, and therefore by each server. */
-async function alertToDatabase({ since }: FailureStreak): Promise<void> {
+async function alertToDatabase({ since }: FailureStreak, reason: string): Promise<void> {
   const told = shared().database
-  if (!told.logged) log.error(`Trouble for an hour: ${words.database.begun}`, { trouble: 'database', since })
+  if (!told.logged) log.error(`Trouble: ${words.database.begun}`, { trouble: 'database', since, reason })
   told.logged = true
   const account = env().emailjs
-  const mail = alertMail({ trouble: 'database', since: since.toISOString(), until: null })
+  const mail = alertMail({ trouble: 'database', since: since.toISOString(), until: null }, [reason])
   const time = now().getTime()
   if (told.mailed || !account || !mail || time - told.triedAt < tryAgainAfterMs) return
   told.triedAt = time
@@ -141,7 +147,7 @@ async function begin(trouble: Trouble, since: string): Promise<void> {
     return inserted !== undefined
   })
   if (!isNew) return
-  log.error(`Trouble for an hour: ${words[trouble].begun}`, { trouble, since })
+  log.error(`Trouble: ${words[trouble].begun}`, { trouble, since })
   wakeOutboxWorker()
 }
 
@@ -169,7 +175,7 @@ export async function lookForTrouble(): Promise<void> {
   const open = await openTroubles()
   for (const trouble of ['mail', 'webhooks', 'stripe'] as const) {
     const isOpen = open.has(troubleSetting(trouble))
-    const finding = await looks[trouble](isOpen)
+    const finding = await looks[trouble]()
     if (finding.state === 'failing') await begin(trouble, finding.since.toISOString())
     else if (finding.state === 'working' && isOpen) await end(trouble)
   }

@@ -14,5 +14,9 @@ export function noteOutcome(name: string, worked: boolean): void {
   streaks().set(name, worked ? null : { since: streaks().get(name)?.since ?? time, latest: time })
 }
 
+/** Everything that failed the last time it was tried. */
+export const openStreaks = (): (FailureStreak & { name: string })[] =>
+  [...streaks()].flatMap(([name, streak]) => (streak ? [{ name, ...streak }] : []))
+
 /** Null when it worked the last time; undefined when it has not been tried yet. */
 export const failureStreak = (name: string): FailureStreak | null | undefined => streaks().get(name)

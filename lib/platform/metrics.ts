@@ -66,6 +66,22 @@ function createMetrics() {
       help: 'Sentences for operators in /api/health.',
       registers,
     }),
+    troubles: new Gauge({
+      name: 'charity_trouble',
+      help: '1 while the last call failed, otherwise 0. `trouble`: the service, or webhooks.',
+      labelNames: ['trouble'] as const,
+      registers,
+    }),
+    lastBackup: new Gauge({
+      name: 'charity_last_backup_timestamp_seconds',
+      help: 'When a backup was last finished and checked, in Unix time; NaN if never, or while the database fails.',
+      registers,
+    }),
+    freeDisk: new Gauge({
+      name: 'charity_disk_free_bytes',
+      help: 'Free space on the disk of DATA_DIR.',
+      registers,
+    }),
     build: new Gauge({
       name: 'charity_build_info',
       help: 'Always 1. `version`: the commit of this build.',

@@ -84,7 +84,7 @@ async function connected<Value>(url: string, act: (client: pg.Client) => Promise
   }
 }
 
-const run = (url: string, statement: string) => connected(url, (client) => client.query(statement))
+export const runStatement = (url: string, statement: string) => connected(url, (client) => client.query(statement))
 
 /** The address of another database of the same server. */
 const withDatabase = (url: string, database: string) => url.replace(/[^/]+(?=\?)/, database)
@@ -92,7 +92,7 @@ const withDatabase = (url: string, database: string) => url.replace(/[^/]+(?=\?)
 /** Copies `template` on the server of `url`. @returns the postgres:// address of the copy. */
 export async function createDatabase(url: string, template = 'template1'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await run(url, `create database ${name} template ${template}`)
+  await runStatement(url, `create database ${name} template ${template}`)
   return withDatabase(url, name)
 }
 
@@ -116,7 +116,7 @@ async function untilItAnswers(server: ChildProcess, url: string, said: () => str
   for (let tries = 0; tries < 600; tries += 1) {
     if (server.exitCode !== null) break
     try {
-      await run(url, 'select 1')
+      await runStatement(url, 'select 1')
       return
     } catch {
       await wait(50)

@@ -7,7 +7,7 @@ import { resetSigningSecret } from '#lib/platform/signed.ts'
 import { closeStore, openStore } from '#lib/platform/store/index.ts'
 import type { GiftsTable } from '#lib/platform/store/schema.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
-import { createDatabase, postgresMissing, prepareTemplate } from '#tests/support/postgres.ts'
+import { createDatabase, postgresMissing, prepareTemplate, runStatement } from '#tests/support/postgres.ts'
 
 type Dialect = 'sqlite' | 'postgres'
 
@@ -110,6 +110,9 @@ export const giftRow = (id: string, changes: Partial<GiftsTable> = {}): GiftsTab
   ...changes,
 })
 
+/** An empty database where the environment says, as after `charity restore --empty`. */
+export const createStore = async () => (await openStore(env())).close()
+
 /** Simulates a new process: the same database, without the cached secret. */
 export async function restartProcess() {
   await closeStore()
@@ -126,6 +129,15 @@ const onTestEnd: (() => void)[] = []
 afterEach(() => {
   for (const restore of onTestEnd.splice(0)) restore()
 })
+
+/** Deletes the database behind the back of the site. */
+export async function loseDatabase(dialect: Dialect) {
+  await closeStore()
+  const { dataDir, databaseUrl } = env()
+  if (dialect === 'sqlite')
+    for (const part of ['', '-wal', '-shm']) rmSync(databaseFile(dataDir) + part, { force: true })
+  else await runStatement(databaseUrl ?? '', 'drop schema public cascade; create schema public')
+}
 
 /** Makes `store()` fail until the end of the test, with a folder inside a file. Call it within `useFreshStore`. */
 export async function breakStore() {

@@ -1,4 +1,4 @@
-/** The mail to operators about a trouble that has lasted for an hour, and the one when it is over. Names nobody. */
+/** The mail to operators about a trouble that lasts (lib/jobs/watch.ts), and the one when it is over. Names nobody. */
 import 'server-only'
 import { hostname } from 'node:os'
 import { noticeMail } from '#lib/contact/notices/mail.ts'
@@ -25,8 +25,8 @@ export const words: Readonly<Record<Trouble, Words>> = {
     begun: 'the database does not respond',
     over: 'the database responds again',
     lines: () => [
-      'Nothing that visitors send can be saved, and no gift recorded. The forms say so, and Stripe repeats its messages for three days.',
-      `The server that noticed it is ${hostname()}. Look whether the database runs, whether the server reaches it, and whether a disk is full.`,
+      'No gift can be recorded until it works. The forms say so, and Stripe repeats its messages for three days.',
+      `The server that noticed it is ${hostname()}.`,
     ],
   },
   mail: {
@@ -69,8 +69,8 @@ function moment(iso: string): string {
   return `${wallTime(zone, new Date(iso)).slice(0, 16).replace('T', ' ')} (${zoneName(zone)})`
 }
 
-/** Null when nobody gets alerts. */
-export function alertMail({ trouble, since, until }: Episode): Mail | null {
+/** Null when nobody gets alerts. `details`: more lines about what was found. */
+export function alertMail({ trouble, since, until }: Episode, details: readonly string[] = []): Mail | null {
   const to = env().notices.alertTo
   if (!to) return null
   const { begun, over, lines } = words[trouble]
@@ -79,7 +79,7 @@ export function alertMail({ trouble, since, until }: Episode): Mail | null {
     subject: `${site().names.organisation}: ${until ? over : begun}`,
     lines: until
       ? [`It lasted from ${moment(since)} to ${moment(until)}.`]
-      : [`Since ${moment(since)}.`, '', ...lines(), '', 'You will get another mail when it is over.'],
+      : [`Since ${moment(since)}.`, '', ...details, ...lines(), '', 'You will get another mail when it is over.'],
     reference: alertSubject({ trouble, since, until }),
   })
 }

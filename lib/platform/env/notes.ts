@@ -29,7 +29,7 @@ export function startupNotes(set: Env): string[] {
     [set.emailjs !== null && !set.notices.summaryTo, 'SUMMARY_EMAIL is not set: the office gets no daily summary.'],
     [
       set.emailjs !== null && !set.notices.alertTo,
-      'ALERT_EMAIL is not set: nobody is mailed when something fails for an hour.',
+      'ALERT_EMAIL is not set: nobody is mailed when gifts, the database or mail fail.',
     ],
     [!set.ipinfo, 'IPINFO_TOKEN is not set: countries are looked up in the embedded database.'],
     [!set.turnstile, 'TURNSTILE_SITE_KEY is not set: what looks like spam is told without Turnstile.'],

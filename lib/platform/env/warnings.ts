@@ -3,7 +3,8 @@ import { editDistance } from '#lib/platform/edit-distance.ts'
 import { type Source, type Variables, variables, weakSecrets } from '#lib/platform/env/variables.ts'
 
 const shortRetentionDays = 30
-const isLocal = (origin: string | undefined) =>
+/** Whether only this machine can reach it; true if it is unset. */
+export const isLocal = (origin: string | undefined) =>
   origin === undefined || /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(origin)
 
 /** Probable misconfigurations: one sentence each, for the start-up log and /api/health. Names variables, never values. */

@@ -2,11 +2,10 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { processState } from '#lib/platform/process-state.ts'
+import { storeProblem } from '#lib/platform/store/failure.ts'
 import { checkStoreIntegrity, type Store, store } from '#lib/platform/store/index.ts'
 import { writeSetting } from '#lib/platform/store/settings.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
-
-export const storeProblem = 'The store is failing: nothing that visitors send can be saved.'
 
 const settingKey = 'health'
 /** Size of the longest enquiry: on a nearly full disk a smaller write could still succeed. */
@@ -51,7 +50,7 @@ async function checkAndReport(): Promise<void> {
     await checkStore()
     clearWarning('store')
   } catch (error) {
-    reportWarning('store', storeProblem, { fields: { error } })
+    reportWarning('store', storeProblem(error), { fields: { error } })
   }
 }
 

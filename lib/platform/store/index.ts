@@ -4,14 +4,17 @@
  */
 import 'server-only'
 import { Kysely } from 'kysely'
+import pg from 'pg'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { migrate } from '#lib/platform/store/migrate.ts'
+import { missingDatabase } from '#lib/platform/store/failure.ts'
+import { mayBeginEmpty, rememberDatabase } from '#lib/platform/store/first-start.ts'
+import { executedMigrations, migrate } from '#lib/platform/store/migrate.ts'
 import { postgresDialect } from '#lib/platform/store/postgres.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 import { shareSigningSecret } from '#lib/platform/store/signing-secret.ts'
-import { isBroken, sqliteDialect } from '#lib/platform/store/sqlite.ts'
+import { isBroken, type OpenOptions, sqliteDialect } from '#lib/platform/store/sqlite.ts'
 import { checkIntegrity, clearOpenedFiles, databaseFile } from '#lib/platform/store/sqlite-file.ts'
 
 export type { Database } from '#lib/platform/store/schema.ts'
@@ -33,13 +36,26 @@ const migrationMs = 600_000
 /** A process that is starting is too busy to connect at once. */
 const firstConnectMs = 6000
 
+/** For operators: the file, or the server and name of the PostgreSQL database. */
+export function databaseName({ databaseUrl, dataDir }: StoreLocation): string {
+  if (!databaseUrl) return databaseFile(dataDir)
+  const { host, port, database } = new pg.Client({ connectionString: databaseUrl })
+  return `PostgreSQL ${host}:${port}/${database}`
+}
+
+/** @throws when a migration fails, or the database is new and may not be. */
+async function prepareTables(db: Kysely<Database>, location: StoreLocation, mayCreate: boolean): Promise<void> {
+  if (!mayCreate && (await executedMigrations(db)).length === 0) throw missingDatabase(databaseName(location))
+  await migrate(db)
+}
+
 /** Several processes may start at once: Kysely's migrator holds an advisory lock on PostgreSQL, and the write lock on SQLite. */
-async function openPostgres(url: string): Promise<Store> {
+async function openPostgres(location: StoreLocation, url: string, mayCreate: boolean): Promise<Store> {
   const migrator = new Kysely<Database>({
     dialect: postgresDialect(url, { connections: 1, connectMs: firstConnectMs, statementMs: migrationMs }),
   })
   try {
-    await migrate(migrator)
+    await prepareTables(migrator, location, mayCreate)
   } finally {
     await migrator.destroy()
   }
@@ -47,11 +63,11 @@ async function openPostgres(url: string): Promise<Store> {
   return { db, dialect: 'postgres', checkIntegrity: () => undefined, close: () => db.destroy() }
 }
 
-async function openSqlite(folder: string, onBroken?: (error: unknown) => void): Promise<Store> {
-  const db = new Kysely<Database>({ dialect: sqliteDialect(folder, onBroken) })
-  const check = () => checkIntegrity(databaseFile(folder))
+async function openSqlite(location: StoreLocation, options: Required<OpenOptions>): Promise<Store> {
+  const db = new Kysely<Database>({ dialect: sqliteDialect(location.dataDir, options) })
+  const check = () => checkIntegrity(databaseFile(location.dataDir))
   try {
-    await migrate(db)
+    await prepareTables(db, location, options.mayCreate)
     check()
   } catch (error) {
     await db.destroy()
@@ -60,12 +76,13 @@ async function openSqlite(folder: string, onBroken?: (error: unknown) => void): 
   return { db, dialect: 'sqlite', checkIntegrity: check, close: () => db.destroy() }
 }
 
-/** Opens and migrates a store that is not shared. `onBroken` is called when it must be reopened. @throws when the database cannot be reached or used. */
+/** Opens and migrates a store that is not shared. @throws when the database cannot be reached or used, or is missing and may not be created. */
 export async function openStore(
-  { databaseUrl, dataDir }: StoreLocation,
-  onBroken?: (error: unknown) => void,
+  location: StoreLocation,
+  { onBroken = () => undefined, mayCreate = true }: OpenOptions = {},
 ): Promise<Store> {
-  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir, onBroken)
+  const { databaseUrl } = location
+  return databaseUrl ? openPostgres(location, databaseUrl, mayCreate) : openSqlite(location, { onBroken, mayCreate })
 }
 
 type Shared = {
@@ -73,17 +90,22 @@ type Shared = {
   /** Closing of the previous store: its files must be released before they are opened again. */
   closing: Promise<void>
   failure: { error: unknown; at: number } | undefined
+  isServer: boolean
 }
 const shared = processState(
   'store',
-  (): Shared => ({ opening: undefined, closing: Promise.resolve(), failure: undefined }),
+  (): Shared => ({ opening: undefined, closing: Promise.resolve(), failure: undefined, isServer: false }),
 ).get
 
 async function openShared(state: Shared, onBroken: (error: unknown) => void): Promise<Store> {
   await state.closing
   let isOpen = false
-  const opened = await openStore(env(), (error) => {
-    if (isOpen) onBroken(error)
+  const set = env()
+  const opened = await openStore(set, {
+    onBroken: (error) => {
+      if (isOpen) onBroken(error)
+    },
+    mayCreate: state.isServer && mayBeginEmpty(set),
   })
   try {
     await shareSigningSecret(opened.db)
@@ -92,7 +114,14 @@ async function openShared(state: Shared, onBroken: (error: unknown) => void): Pr
     throw error
   }
   isOpen = true
+  if (state.isServer) rememberDatabase(set)
   return opened
+}
+
+/** From now on this process is a server of the site: a command never creates a database, a server may (lib/platform/store/first-start.ts). */
+export function openAsServer(): Promise<Store> {
+  shared().isServer = true
+  return store()
 }
 
 /** Closes a store that cannot be trusted any more; the next call of `store()` reopens it. */

@@ -9,7 +9,8 @@ const migrationTable = 'kysely_migration'
 /** Placeholder for a migration that a newer version of the site has already run. Never executed. */
 const newerMigration: Migration = { up: async () => undefined }
 
-async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
+/** Empty for a new database. */
+export async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === migrationTable)) return []
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(db)

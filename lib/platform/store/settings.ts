@@ -2,6 +2,9 @@
 import { utcNow } from '#lib/platform/clock.ts'
 import { store } from '#lib/platform/store/index.ts'
 
+/** When a backup was last finished and checked: ISO 8601. `charity backup` writes it. */
+export const lastBackupKey = 'last-backup'
+
 type Setting = { value: string; updatedAt: string }
 
 /** Null when there is no value for `key`. @throws when the store fails. */

@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { log } from '#lib/platform/log.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { processState } from '#lib/platform/process-state.ts'
+import { missingDatabase, StoreFailure } from '#lib/platform/store/failure.ts'
 
 const fileName = 'charity.db'
 const ownerOnly = { folder: 0o700, file: 0o600 }
@@ -19,14 +20,6 @@ export const databaseFile = (folder: string): string => path.resolve(folder, fil
 
 /** The write-ahead log and its index hold the newest rows, so they need the same protection. */
 const parts = (file: string) => [file, `${file}-wal`, `${file}-shm`]
-
-/** Writes may be lost: the store must be reopened, and nothing may be acknowledged. */
-class StoreFileError extends Error {
-  override name = 'StoreFileError' as const
-}
-/** By name, because every bundle has its own copy of the class. */
-export const isStoreFileError = (error: unknown) =>
-  propertyOf(error, 'name') === ('StoreFileError' satisfies StoreFileError['name'])
 
 /** Permissions are changed only on a folder that holds nothing else. */
 const holdsNothingElse = (folder: string) => readdirSync(folder).every((name) => name.startsWith(fileName))
@@ -62,18 +55,21 @@ function prepareReopen(file: string): void {
   const [database, wal] = lastOpened().get(file) ?? []
   const found = identity(file)
   if (!database || found === database.as) return
-  if (found === null)
-    throw new StoreFileError(`${file} is missing. Restore it, or restart the site to begin with an empty one.`)
+  if (found === null) throw missingDatabase(file)
   if (wal && wal.as !== null && identity(wal.part) === wal.as) {
     renameSync(wal.part, `${wal.part}-of-the-replaced`)
     rmSync(`${file}-shm`, { force: true })
   }
 }
 
-/** Creates folder and file if needed, restricts both to their owner, and returns the path. @throws when that fails. */
-export function prepareFile(folder: string): string {
+/**
+ * Restricts folder and file to their owner, and returns the path. `mayCreate`: creates both if needed. @throws when that fails, or the
+ * file is missing.
+ */
+export function prepareFile(folder: string, mayCreate: boolean): string {
   const file = databaseFile(folder)
   prepareReopen(file)
+  if (!mayCreate && identity(file) === null) throw missingDatabase(file)
   mkdirSync(folder, { recursive: true, mode: ownerOnly.folder })
   if (holdsNothingElse(folder)) restrict(folder, ownerOnly.folder)
   // SQLite would make it world-readable; the log files inherit its mode.
@@ -91,7 +87,7 @@ function createIfMissing(file: string): void {
 }
 
 export type FileWatch = {
-  /** @throws StoreFileError when one of the files was deleted, moved or replaced since it was opened. Costs three stat calls. */
+  /** @throws StoreFailure when one of the files was deleted, moved or replaced since it was opened. Costs three stat calls. */
   check(): void
 }
 
@@ -102,7 +98,7 @@ export function watchFile(file: string): FileWatch {
   return {
     check() {
       const changed = opened.find(({ part, as }) => identity(part) !== as)
-      if (changed) throw new StoreFileError(`${changed.part} was deleted or replaced while it was open`)
+      if (changed) throw new StoreFailure('missing', `${changed.part} was deleted or replaced while it was open`)
     },
   }
 }
@@ -117,7 +113,7 @@ export function checkIntegrity(file: string): void {
     database.prepare('select count(*) from sqlite_schema').get()
     if (statSync(file).size > fullCheckBytes) return
     const found = propertyOf(database.prepare('PRAGMA quick_check(1)').get(), 'quick_check')
-    if (found !== 'ok') throw new StoreFileError(`${file} is corrupt: ${found}`)
+    if (found !== 'ok') throw new StoreFailure('corrupt', `${file} is corrupt: ${found}`)
   } finally {
     database.close()
   }

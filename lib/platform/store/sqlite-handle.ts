@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { propertyOf } from '#lib/platform/narrow.ts'
-import { isStoreFileError } from '#lib/platform/store/sqlite-file.ts'
+import { isStoreFailure } from '#lib/platform/store/failure.ts'
 
 /** How long a statement is retried while another process holds the lock. */
 export const lockTimeoutMs = 2000
@@ -18,7 +18,7 @@ const brokenCodes = new Set([8, 10, 11, 14, 26])
 const primaryCode = (error: unknown) => Number(propertyOf(error, 'errcode')) & 0xff
 
 /** Whether the database must be reopened. */
-export const isBroken = (error: unknown) => isStoreFileError(error) || brokenCodes.has(primaryCode(error))
+export const isBroken = (error: unknown) => isStoreFailure(error) || brokenCodes.has(primaryCode(error))
 
 /** Retries while another process holds the lock, until `deadline` (performance.now()). */
 export async function whenFree<Value>(work: () => Value, deadline: number): Promise<Value> {

@@ -89,14 +89,23 @@ class Connection implements DatabaseConnection {
   }
 }
 
+export type OpenOptions = {
+  /** Called when the file is missing, corrupt or read-only: nothing works until the database is opened again. */
+  onBroken?: (error: unknown) => void
+  /** Whether a missing database is created (the default) or an error. */
+  mayCreate?: boolean
+}
+
 class NodeSqliteDriver implements Driver {
   readonly #folder: string
   readonly #onBroken: (error: unknown) => void
+  readonly #mayCreate: boolean
   #opened: Opened | undefined
 
-  constructor(folder: string, onBroken: (error: unknown) => void) {
+  constructor(folder: string, { onBroken, mayCreate }: Required<OpenOptions>) {
     this.#folder = folder
     this.#onBroken = onBroken
+    this.#mayCreate = mayCreate
   }
 
   /** Reports errors after which the database must be reopened, and rethrows all. */
@@ -111,7 +120,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#opened = await open(prepareFile(this.#folder))
+    this.#opened = await open(prepareFile(this.#folder, this.#mayCreate))
   }
 
   async acquireConnection(): Promise<Connection> {
@@ -156,13 +165,10 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Opens `charity.db` in `folder`, created if needed, at the first query; that query fails when it cannot be opened.
- * `onBroken` is called when the file is missing, corrupt or read-only: nothing works until a new dialect is created.
- */
-export function sqliteDialect(folder: string, onBroken: (error: unknown) => void = () => undefined): Dialect {
+/** Opens `charity.db` in `folder` at the first query; that query fails when it cannot be opened. */
+export function sqliteDialect(folder: string, options: Required<OpenOptions>): Dialect {
   return {
-    createDriver: () => new NodeSqliteDriver(folder, onBroken),
+    createDriver: () => new NodeSqliteDriver(folder, options),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { missingDatabase } from '#lib/platform/store/failure.ts'
+import { databaseName } from '#lib/platform/store/index.ts'
 import { applicationName } from '#lib/platform/store/postgres.ts'
 import { type Contents, type Query, readContents, refusalOf } from './contents.ts'
 import { sync } from './files.ts'
@@ -26,7 +28,7 @@ function connectionVariables(url: string): Record<string, string> {
   }
 }
 
-async function connected<Value>(url: string, work: (query: Query) => Promise<Value>): Promise<Value> {
+export async function connected<Value>(url: string, work: (query: Query) => Promise<Value>): Promise<Value> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
@@ -40,6 +42,8 @@ async function connected<Value>(url: string, work: (query: Query) => Promise<Val
 export function backupPostgres(url: string, target: string): Promise<Outcome<Contents>> {
   const variables = connectionVariables(url)
   return connected(url, async (query) => {
+    const [site] = await query(`select to_regclass('public.kysely_migration') as migrations`)
+    if (!site?.migrations) return refuse(missingDatabase(databaseName({ databaseUrl: url, dataDir: '' })).message)
     await query('begin isolation level repeatable read read only')
     await query('set local idle_in_transaction_session_timeout = 0')
     const [row] = await query('select pg_export_snapshot() as snapshot')

@@ -13,6 +13,7 @@ import {
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { propertyOf } from '#lib/platform/narrow.ts'
+import { missingDatabase } from '#lib/platform/store/failure.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { type Contents, readSqliteFile, refusalOf } from './contents.ts'
 import { sync } from './files.ts'
@@ -26,7 +27,7 @@ const lockTimeoutMs = 10_000
  */
 export async function backupSqlite(folder: string, target: string): Promise<Outcome<Contents>> {
   const source = databaseFile(folder)
-  if (!existsSync(source)) return refuse(`There is no database at ${source}.`)
+  if (!existsSync(source)) return refuse(missingDatabase(source).message)
   const database = new DatabaseSync(source, { readOnly: true, timeout: lockTimeoutMs })
   try {
     database.prepare('VACUUM INTO ?').run(target)
@@ -35,6 +36,16 @@ export async function backupSqlite(folder: string, target: string): Promise<Outc
   }
   sync(target)
   return { ok: true, value: await readSqliteFile(target) }
+}
+
+/** Runs one statement in the database of the site, which may be running. */
+export function changeSqlite(folder: string, sql: string): void {
+  const database = new DatabaseSync(databaseFile(folder), { timeout: lockTimeoutMs })
+  try {
+    database.exec(sql)
+  } finally {
+    database.close()
+  }
 }
 
 /**
@@ -63,6 +74,12 @@ function moveAside(file: string, stamp: string): string {
   return aside
 }
 
+/** An administrator restores as root, and the site runs as the owner of the folder. */
+export function giveToOwner(file: string): void {
+  const { uid, gid } = statSync(path.dirname(file))
+  if (process.getuid?.() === 0) chownSync(file, uid, gid)
+}
+
 /** Puts the backup in place of the database. `replaced`: where the previous one is kept; null when there was none. */
 export async function restoreSqlite(
   backup: string,
@@ -78,8 +95,7 @@ export async function restoreSqlite(
     rmSync(copy, { force: true })
     copyFileSync(backup, copy)
     chmodSync(copy, 0o600)
-    // An administrator restores as root, and the site runs as the owner of the folder.
-    if (process.getuid?.() === 0) chownSync(copy, statSync(folder).uid, statSync(folder).gid)
+    giveToOwner(copy)
     const read = await readSqliteFile(copy).catch((error: unknown) => String(propertyOf(error, 'message')))
     if (typeof read === 'string') return refuse(`${backup} is damaged: ${read}`)
     const refusal = await refusalOf(read.migrations)

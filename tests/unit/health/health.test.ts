@@ -6,17 +6,28 @@ import { GET as serving } from '#app/api/health/serving/route.ts'
 import { GET as measured } from '#app/api/metrics/route.ts'
 import { type Health, health, mailProblems } from '#lib/jobs/health.ts'
 import { start } from '#lib/jobs/start.ts'
+import { type Upkeep, upkeepProblems } from '#lib/jobs/upkeep.ts'
+import { utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
+import { noteOutcome } from '#lib/platform/failure-streak.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { stopOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { beginStopping } from '#lib/platform/stopping.ts'
 import { stopStoreChecks } from '#lib/platform/store/check.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
+import { lastBackupKey, writeSetting } from '#lib/platform/store/settings.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import { stopCampRefresh } from '#lib/site/camps/index.ts'
 import { postgresMissing, startPostgres } from '#tests/support/postgres.ts'
-import { breakStore, keepEnvironment, onBothDatabases, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import {
+  breakStore,
+  createStore,
+  keepEnvironment,
+  onBothDatabases,
+  setEnvironment,
+  useFreshStore,
+} from '#tests/support/store.ts'
 import { amina, postForm, send } from '../enquiries/support.ts'
 
 /** The real one depends on how busy the machine is. */
@@ -30,15 +41,19 @@ const mail = {
   EMAILJS_TEMPLATE_NEWSLETTER: 'newsletter',
 }
 
+const hourMs = 60 * 60_000
 const none = { waiting: 0, dead: 0, unknown: 0, oldestSeconds: 0, datedAhead: 0, receiptsKept: 0 }
 const quiet: Health = {
   status: 'ok',
   version: env().version,
   store: 'ok',
+  storeFailure: null,
   camps: 'embedded',
   mail: { configured: false, ...none },
   quarantine: 0,
   webhooks: { refused: 0, lastRefusedAt: null, lastReason: null, lastAcceptedAt: null },
+  troubles: [],
+  upkeep: expect.objectContaining({ lastBackup: null }),
   warnings: [
     'NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; 0 wait for it.',
   ],
@@ -90,6 +105,22 @@ describe.each([
       clearWarning('two')
       expect((await details()).warnings).toEqual([])
     })
+
+    test('shows what fails besides the database, since when, until it works again', async () => {
+      setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
+      const before = Date.now()
+      for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, false)
+      const { status, troubles, warnings } = await details()
+      expect([status, troubles.map(({ trouble }) => trouble)]).toEqual(['ok', ['stripe', 'camps', 'webhooks']])
+      for (const { since } of troubles) expect(Date.parse(since)).toBeGreaterThanOrEqual(before)
+      expect(warnings).toEqual([
+        expect.stringMatching(/^Stripe does not take our calls.* Since 2\d{3}-/),
+        expect.stringMatching(/^The camp API/),
+        expect.stringMatching(/^Gifts are not being recorded/),
+      ])
+      for (const trouble of ['stripe', 'camps', 'webhooks']) noteOutcome(trouble, true)
+      expect(await details()).toMatchObject({ troubles: [], warnings: [] })
+    })
   })
 })
 
@@ -100,15 +131,19 @@ describe('PostgreSQL', () => {
   onPostgres('that stops makes both answer 503, and the public is not told why', async () => {
     const server = await startPostgres()
     setEnvironment({ DATABASE_URL: await server.createDatabase(), OPERATOR_TOKEN: operatorToken })
+    await createStore()
     const url = 'http://localhost:3000/api/health'
     expect((await healthy(new Request(url))).status).toBe(200)
     await server.stop()
-    const warnings = ['The store is failing: nothing that visitors send can be saved.']
+    const warnings = [expect.stringMatching(/^The database fails: .* does not respond/)]
     for (const GET of [healthy, ready]) {
       const answer = await GET(new Request(url))
       expect([answer.status, await answer.json()]).toEqual([503, { status: 'failing' }])
       const told = await GET(new Request(url, { headers: { authorization: `Bearer ${operatorToken}` } }))
-      expect(await told.json()).toEqual({ ...quiet, status: 'failing', store: 'failing', warnings })
+      expect(await told.json()).toEqual({
+        ...quiet,
+        ...{ status: 'failing', store: 'failing', storeFailure: 'unreachable', warnings },
+      })
     }
     await closeStore()
   })
@@ -163,6 +198,23 @@ describe('The health of the mail', () => {
   })
 })
 
+describe('Disk and backups', () => {
+  keepEnvironment()
+
+  test.each<[Partial<Upkeep>, string, RegExp | null]>([
+    [{}, 'https://example.org', null],
+    [{ freeBytes: 1_900_000_000 }, 'https://example.org', /^Only 1900 MB are free/],
+    [{ freeBytes: null }, 'https://example.org', null],
+    [{ lastBackup: null }, 'https://example.org', /^There is no backup/],
+    [{ lastBackup: null }, 'http://localhost:3000', null],
+    [{ lastBackup: utcNow(-48 * hourMs) }, 'http://localhost:3000', /^The last backup is of 2/],
+  ])('with %j at %s warn of %s', (found, SITE_URL, warning) => {
+    setEnvironment({ SITE_URL })
+    const problems = upkeepProblems({ freeBytes: 9e9, lastBackup: utcNow(-46 * hourMs), ...found })
+    expect(problems).toEqual(warning ? [expect.stringMatching(warning)] : [])
+  })
+})
+
 describe('The start of the server', () => {
   useFreshStore()
   afterEach(() => {
@@ -204,6 +256,7 @@ async function scrape(): Promise<string[]> {
 
 describe('GET /api/metrics', () => {
   beforeEach(() => resetProcessState('metrics'))
+  afterEach(() => resetProcessState('failure-streaks'))
   keepEnvironment()
 
   onBothDatabases(() => {
@@ -211,6 +264,9 @@ describe('GET /api/metrics', () => {
       setEnvironment({ ...mail, OPERATOR_TOKEN: operatorToken })
       await send()
       await postForm({ ...amina, website2: 'x' })
+      noteOutcome('stripe', false)
+      const lastBackup = '2026-11-22T03:15:00.000Z'
+      await writeSetting(lastBackupKey, lastBackup)
       expect(await scrape()).toEqual(
         expect.arrayContaining([
           'charity_store_up 1',
@@ -218,6 +274,10 @@ describe('GET /api/metrics', () => {
           'charity_outbox_mails{state="dead"} 0',
           'charity_outbox_mails{state="unknown"} 0',
           'charity_quarantined_enquiries 1',
+          'charity_trouble{trouble="stripe"} 1',
+          'charity_trouble{trouble="camps"} 0',
+          `charity_last_backup_timestamp_seconds ${Date.parse(lastBackup) / 1000}`,
+          expect.stringMatching(/^charity_disk_free_bytes /),
           `charity_build_info{version="${env().version}"} 1`,
         ]),
       )

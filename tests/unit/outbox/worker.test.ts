@@ -127,7 +127,7 @@ describe('The mail worker', () => {
     await breakStore()
     startOutboxWorker({ kinds, daily })
     await pass()
-    const error = expect.objectContaining({ code: 'ENOTDIR' })
+    const error = expect.objectContaining({ reason: 'missing' })
     expect(lines).toEqual([['warn', 'Outbox delivery failed and will be retried', { error }]])
     setEnvironment({ DATA_DIR })
     // A store that failed is not opened again for two seconds.

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { env } from '#lib/platform/env.ts'
 import { closeStore, type Database, store } from '#lib/platform/store/index.ts'
+import { lastBackupKey, readSetting } from '#lib/platform/store/settings.ts'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
@@ -28,13 +29,16 @@ const newest = () => path.join(folder, backups().at(-1) ?? '')
 
 const tables: (keyof Database)[] = ['settings', 'checkout_attempts', 'gifts', 'stripe_events', 'enquiries', 'outbox']
 
-/** Every row of the database, sorted. */
+/** Every row of the database, sorted, without the time of the last backup. */
 async function everyRow(): Promise<Record<string, string[]>> {
   const { db } = await store()
   const found: Record<string, string[]> = {}
   for (const table of tables) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
-    found[table] = rows.map((row) => JSON.stringify(row)).sort()
+    found[table] = rows
+      .map((row) => JSON.stringify(row))
+      .filter((row) => !row.includes(lastBackupKey))
+      .sort()
   }
   return found
 }
@@ -192,6 +196,8 @@ onBothDatabases((dialect) => {
     for (const name of strangers) fs.writeFileSync(path.join(folder, name), '')
     fs.utimesSync(path.join(folder, strangers[1] ?? ''), 0, 0)
     for (let round = 0; round < 3; round += 1) expect(await backUp('--keep', '2')).toMatchObject({ code: 0 })
+    // For /api/health.
+    expect(Date.parse((await readSetting(lastBackupKey))?.value ?? '')).toBeGreaterThan(Date.now() - 60_000)
     const [first = '', second = '', ...others] = backups()
     expect(others).toEqual(['notes.txt'])
     for (const name of [first, second]) {
@@ -209,6 +215,16 @@ onBothDatabases((dialect) => {
       output: expect.stringContaining('There is no new backup'),
     })
     expect(backups()).toEqual([first, second, 'notes.txt'])
+  })
+
+  test('an empty database pushes no older backup out', async () => {
+    await give('one')
+    expect(await backUp()).toMatchObject({ code: 0 })
+    const kept = newest()
+    const { db } = await store()
+    for (const table of ['gifts', 'enquiries'] as const) await db.deleteFrom(table).execute()
+    expect(await backUp('--keep', '1')).toMatchObject({ code: 0, output: expect.stringContaining('no older backup') })
+    expect(fs.existsSync(kept)).toBe(true)
   })
 
   test('a backup is restored after the database was damaged, and into an empty place', async () => {

@@ -7,7 +7,7 @@ import { env } from '#lib/platform/env.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
-import { passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { createStore, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
 
 describe('The SQLite database', () => {
   useFreshStore()
@@ -40,6 +40,7 @@ describe('The SQLite database', () => {
       for (const folder of [env().dataDir, path.join(env().dataDir, 'made')]) {
         await closeStore()
         setEnvironment({ DATA_DIR: folder })
+        await createStore()
         await store()
         expect(modeOf(folder)).toBe('700')
         expect(parts().map(modeOf)).toEqual(['600', '600', '600'])

@@ -1,7 +1,7 @@
 import { POST } from '#app/api/enquiries/route.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { type PrivatePostgres, postgresMissing, startPostgres } from '#tests/support/postgres.ts'
-import { keepEnvironment, setEnvironment } from '#tests/support/store.ts'
+import { createStore, keepEnvironment, setEnvironment } from '#tests/support/store.ts'
 
 const onPostgres = postgresMissing || process.platform !== 'linux' ? describe.skip : describe
 
@@ -33,6 +33,7 @@ onPostgres('A PostgreSQL that stops responding', () => {
 
   test('that is killed fails the transaction in progress, and is used again once it runs', async () => {
     setEnvironment({ DATABASE_URL: await server.createDatabase() })
+    await createStore()
     const { db } = await store()
     const begun = db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('enquiries').select('id').execute()
@@ -46,6 +47,7 @@ onPostgres('A PostgreSQL that stops responding', () => {
 
   test('costs each of many forms one timeout, and is used again as soon as it responds', async () => {
     setEnvironment({ DATABASE_URL: await server.createDatabase() })
+    await createStore()
     const { db } = await store()
     expect((await submit('before')).status).toBe(202)
 

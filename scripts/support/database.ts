@@ -1,0 +1,24 @@
+/** The database of a command: named on stderr, so that nobody works on another one than they think, and never created. */
+import { env } from '#lib/platform/env.ts'
+import { propertyOf } from '#lib/platform/narrow.ts'
+import { closeStore, databaseName, type Store, store } from '#lib/platform/store/index.ts'
+
+export const nameDatabase = (): void => console.error(`Database: ${databaseName(env())}`)
+
+/** Prints why the database cannot be opened, and exits with 1 then. */
+export async function withDatabase(work: (opened: Store) => Promise<void>): Promise<void> {
+  let opened: Store
+  try {
+    nameDatabase()
+    opened = await store()
+  } catch (error) {
+    console.error(String(propertyOf(error, 'message') ?? error))
+    process.exitCode = 1
+    return
+  }
+  try {
+    await work(opened)
+  } finally {
+    await closeStore()
+  }
+}
