@@ -4,11 +4,11 @@
  */
 
 import { start as menu } from './menu.ts'
-import { start as visitorOffice } from './visitor-office.ts'
+import { startCurrency, startOffice } from './visitor-country.ts'
 
 export type Start = (root: HTMLElement) => void
 
-const always: Readonly<Record<string, Start>> = { menu, 'visitor-office': visitorOffice }
+const always: Readonly<Record<string, Start>> = { menu, currency: startCurrency, 'visitor-office': startOffice }
 
 const loaded: Readonly<Record<string, () => Promise<{ start: Start }>>> = {
   analytics: () => import('./analytics.ts'),

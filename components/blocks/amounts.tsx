@@ -1,33 +1,45 @@
-/** Amounts to give, each a link to the form of the visitor's country with that amount selected. */
+/** Amounts to give, each a link to the form with that amount selected. */
 import { buttonClass } from '#components/ui/button-link.tsx'
+import { InCurrency, OtherCurrency } from '#components/ui/in-currency.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { givingName, offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { giftHref, givingName, offeredGift } from '#lib/giving/donation/offered-gift.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
-  const gifts = block.presets.map((preset) => offeredGift(givingName(page.address), { preset }))
+  const name = givingName(page.address)
   return (
     <Section id={id} words={block} tone="sand">
-      <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(gifts.length)}`}>
-        {gifts.map(({ href, button, amounts }) => (
-          <li
-            key={href}
-            className="flex min-w-0 flex-col rounded-card border border-line border-t-gold bg-card p-6 [border-top-width:4px]"
-          >
-            <dl className="mb-5 grid gap-3">
-              {amounts.map(({ amount, pays }) => (
-                <div key={amount}>
-                  <dt className="text-[1.6rem] leading-tight font-[650] text-coral">{amount}</dt>
-                  <dd>{pays}</dd>
-                </div>
-              ))}
-            </dl>
-            <a href={href} className={buttonClass('solid', 'mt-auto')}>
-              {button}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <InCurrency standard={page.country === 'India' ? 'INR' : 'USD'}>
+        {(currency) => {
+          const gifts = block.presets.map((preset) => offeredGift(name, { preset }, currency))
+          // Of the currency alone: which amount it is, that form asks.
+          const other = gifts[0]?.other && {
+            ...gifts[0].other,
+            href: giftHref(name, {}, currency === 'INR' ? 'USD' : 'INR'),
+          }
+          return (
+            <>
+              <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(gifts.length)}`}>
+                {gifts.map(({ href, button, offer }) => (
+                  <li
+                    key={href}
+                    className="flex min-w-0 flex-col rounded-card border border-line border-t-gold bg-card p-6 [border-top-width:4px]"
+                  >
+                    <p className="mb-5">
+                      <span className="figure block text-[1.9rem] text-coral">{offer?.amount}</span>
+                      {offer?.pays}
+                    </p>
+                    <a href={href} className={buttonClass('solid', 'mt-auto')}>
+                      {button}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              <OtherCurrency other={other ?? null} className="mt-5" />
+            </>
+          )
+        }}
+      </InCurrency>
     </Section>
   )
 }

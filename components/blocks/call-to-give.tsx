@@ -22,7 +22,21 @@ export async function CallToGive({ block, page, id }: BlockProps<'call-to-give'>
   const typed = new URL(block.href ?? hrefHere('/give'), absoluteUrl('/'))
   return (
     <Section id={id} heading={heading}>
-      <GivePanel href={href} button={block.button} pattern={block.pattern} printed={typed.host + typed.pathname}>
+      <GivePanel
+        href={href}
+        button={block.button}
+        pattern={block.pattern}
+        printed={typed.host + typed.pathname}
+        after={
+          block.elsewhere && (
+            <p className="mt-4 text-[0.95rem]">
+              <ContentLink href={block.elsewhere.href} className="inline-block py-0.5 underline underline-offset-4">
+                {block.elsewhere.label}
+              </ContentLink>
+            </p>
+          )
+        }
+      >
         <SectionHeading id={id} words={{ eyebrow: block.eyebrow, heading }} tone="plum" className="" />
         <p className="mt-4 max-w-[52ch] text-[1.1rem]">
           <Unbroken>{block.text}</Unbroken>

@@ -12,9 +12,9 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { donationStart, donationTerms } from '#lib/giving/donation/checkout.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import type { Currency } from '#lib/platform/money.ts'
+import { type Currency, inWholeUnits } from '#lib/platform/money.ts'
 import { framedIn, partnerCampaign } from '#lib/site/content/giving-pages.ts'
-import { campaign, site } from '#lib/site/content/index.ts'
+import { campaign, donationForm, site } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { type BlockProps, type DonationBlocks, leadIndex, type Visit } from './block.ts'
 
@@ -42,13 +42,15 @@ function otherFormPlace(currency: Currency, country: string | null): 'first' | '
   return (country === 'IN') === (currency === 'INR') ? 'below' : 'first'
 }
 
-/** The purpose that the visitor came for comes along; an amount in another currency does not. */
-function withChoices(href: string, { query }: Visit): string {
+/** What the visitor came for comes along; in the place of an amount of this form comes the same one of the other form. */
+function withChoices(href: string, currency: Currency, { query }: Visit): string {
   const [path = '', fragment] = href.split('#')
-  const choices = ['frequency', 'reason', 'campaign'].flatMap((name): [string, string][] => {
-    const value = query[name]
-    return typeof value === 'string' ? [[name, value]] : []
-  })
+  const wholeAmounts = (form: Currency) => donationForm(form).presets.map(({ amount }) => String(inWholeUnits(amount)))
+  const place = wholeAmounts(currency).indexOf(String(query.amount))
+  const amount = wholeAmounts(currency === 'INR' ? 'USD' : 'INR')[place]
+  const choices = Object.entries({ ...query, amount }).flatMap(([name, value]): [string, string][] =>
+    ['frequency', 'amount', 'reason', 'campaign'].includes(name) && typeof value === 'string' ? [[name, value]] : [],
+  )
   return `${path}${choices.length > 0 ? `?${new URLSearchParams(choices)}` : ''}${fragment ? `#${fragment}` : ''}`
 }
 
@@ -63,7 +65,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const leads = index === leadIndex(page)
   const { question, link } = block.otherForm
   const place = otherFormPlace(currency, visit.country)
-  const otherHref = withChoices(link.href, visit)
+  const otherHref = withChoices(link.href, currency, visit)
   const otherWays = [
     ...block.otherWays,
     ...(place === 'below' ? [{ label: `${question} ${link.label}`, href: otherHref }] : []),

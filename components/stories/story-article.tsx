@@ -14,8 +14,9 @@ import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { InCurrency, OtherCurrency } from '#components/ui/in-currency.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
-import { giftSentences, offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { giftHref, giftSentence, offeredGift } from '#lib/giving/donation/offered-gift.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { countsAs } from '#lib/site/analytics/events.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -33,7 +34,7 @@ type Props = {
 }
 
 export function StoryArticle({ story, home, list, before, after }: Props) {
-  const gift = offeredGift('stories', story.gift)
+  const give = giftHref(story.country, story.gift)
   const t = messages()
   const { picture } = story
   const { portraits } = site()
@@ -75,7 +76,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
               {/* The dialog moves these to its bar. */}
               <div data-share className="flex flex-wrap items-center gap-3 max-desk:[&>a]:hidden">
                 <Share url={absoluteUrl(story.address)} title={story.title} />
-                <ButtonLink href={gift.href}>{t('story.give')}</ButtonLink>
+                <ButtonLink href={give}>{t('story.give')}</ButtonLink>
               </div>
               <a
                 href={list}
@@ -86,17 +87,23 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
             </div>
           </aside>
         </div>
-        <aside aria-labelledby="give" className="story-give page mb-12 print:hidden desk:mb-16">
-          <GivePanel href={gift.href} button={gift.button} pattern={cloth[story.country]}>
-            <h2 id="give" className="text-[clamp(1.9rem,3.9vw,3rem)]">
-              {story.gift.ask}
-            </h2>
-            <ul className="mt-4 grid max-w-[46ch] gap-1 text-[1.1rem]">
-              {giftSentences(gift, story.gift.reason).map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </GivePanel>
+        <aside aria-label={story.gift.ask} className="story-give page mb-12 print:hidden desk:mb-16">
+          <InCurrency standard={story.country === 'India' ? 'INR' : 'USD'}>
+            {(currency) => {
+              const gift = offeredGift(story.country, story.gift, currency)
+              return (
+                <GivePanel
+                  href={gift.href}
+                  button={gift.button}
+                  pattern={cloth[story.country]}
+                  after={<OtherCurrency other={gift.other} className="mt-4" />}
+                >
+                  <h2 className="text-[clamp(1.9rem,3.9vw,3rem)]">{story.gift.ask}</h2>
+                  <p className="mt-4 max-w-[46ch] text-[1.1rem]">{giftSentence(gift, story.gift.reason)}</p>
+                </GivePanel>
+              )
+            }}
+          </InCurrency>
         </aside>
       </article>
       <Neighbours

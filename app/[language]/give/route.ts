@@ -1,4 +1,4 @@
-/** GET /give?page=…&section=…&reason=…&preset=…&campaign=…&amount=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
+/** GET /give?page=…&section=…&reason=…&preset=…&campaign=…&amount=…&currency=…: every Donate button. 307 to the place that the visitor's country and the page call for. */
 
 import { whereDonateLeads } from '#lib/giving/checkout/donate-destinations.ts'
 import { handled } from '#lib/platform/http/failure.ts'
@@ -19,12 +19,13 @@ const wholeAmounts = ({ presets }: DonationForm) => presets.map(({ amount }) => 
 
 async function answer(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
-  const { names, external } = site()
+  const { names } = site()
   const [india, usa] = [donationForm('INR'), donationForm('USD')]
   const location = whereDonateLeads({
     page: searchParams.get('page'),
     section: searchParams.get('section'),
     country: await visitorCountry(request.headers),
+    currency: searchParams.get('currency'),
     amount: searchParams.get('amount'),
     preset: searchParams.get('preset'),
     presets: { inRupees: wholeAmounts(india), inDollars: wholeAmounts(usa) },
@@ -35,7 +36,6 @@ async function answer(request: Request): Promise<Response> {
     usaForm: usa.page.address,
     usaFragment: usa.id && `#${usa.id}`,
     founderSlug: names.founderSlug,
-    monthlyPage: external['monthly-usa']?.href,
   })
   return new Response(null, { status: 307, headers: { location, 'cache-control': 'private, no-store' } })
 }

@@ -1,44 +1,58 @@
 /** A gift that a page offers, in the words of the donation forms, so that both say the same. */
 import 'server-only'
-import { currentLocale, hrefHere } from '#lib/platform/languages/current.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { formatMoney } from '#lib/platform/money.ts'
+import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import { donationForm, reasons } from '#lib/site/content/index.ts'
 
 export type OfferedGift = {
-  /** GET /give, which opens the form for the visitor's country with the purpose and the amount selected. */
+  /** GET /give, which opens the form with the purpose and the amount selected. */
   href: string
   button: string
-  amounts: { amount: string; pays: string }[]
+  /** The amount, and what it pays for. */
+  offer: { amount: string; pays: string } | null
+  /** The question and the link for those who give in the other currency, where an amount is offered. */
+  other: { question: string; label: string; href: string } | null
 }
 
 /** What GET /give calls a page: its address in English; the root page is Home. */
 export const givingName = (address: string): string => splitAddress(address).address.slice(1) || 'Home'
 
-/** "₹500 or $25". */
-const either = (amounts: OfferedGift['amounts']) =>
-  new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(amounts.map(({ amount }) => amount))
+/** GET /give for this page. Without a currency, the visitor's country decides. */
+export function giftHref(page: string, { reason, preset }: Gift, currency?: Currency): string {
+  const query = {
+    page,
+    ...(reason && { reason: String(reason) }),
+    ...(preset && { preset: String(preset) }),
+    ...(currency && { currency }),
+  }
+  return hrefHere(`/give?${new URLSearchParams(query)}`)
+}
 
 type Gift = { reason?: number | undefined; preset?: number | undefined }
 
-/** `page`: the page's name for GET /give. `preset`: which amount of both forms, from 1; without it no amount is selected. */
-export function offeredGift(page: string, { reason, preset }: Gift): OfferedGift {
-  const amounts = (['INR', 'USD'] as const).flatMap((currency) => {
-    const offered = preset && donationForm(currency).presets[preset - 1]
-    return offered ? { amount: formatMoney(offered.amount), pays: offered.pays } : []
-  })
+/** `page`: the page's name for GET /give. `preset`: which amount of the form, from 1; without it no amount is selected. */
+export function offeredGift(page: string, gift: Gift, currency: Currency): OfferedGift {
+  const { presets, otherForm } = donationForm(currency)
+  const offered = gift.preset && presets[gift.preset - 1]
   const t = messages()
-  const query = { page, ...(reason && { reason: String(reason) }), ...(preset && { preset: String(preset) }) }
+  if (!offered) return { href: giftHref(page, gift), button: t('frame.give'), offer: null, other: null }
+  const amount = formatMoney(offered.amount)
   return {
-    href: hrefHere(`/give?${new URLSearchParams(query)}`),
-    button: amounts.length > 0 ? t('frame.giveAmounts', { amounts: either(amounts) }) : t('frame.give'),
-    amounts,
+    href: giftHref(page, gift, currency),
+    button: t('frame.giveAmount', { amount }),
+    offer: { amount, pays: offered.pays },
+    other: {
+      question: otherForm.question,
+      label: otherForm.link.label,
+      href: giftHref(page, gift, currency === 'INR' ? 'USD' : 'INR'),
+    },
   }
 }
 
-/** What the amounts pay for, or else what the purpose does. */
-export function giftSentences({ amounts }: OfferedGift, reason: number): string[] {
-  if (amounts.length > 0) return amounts.map(({ amount, pays }) => `${amount}: ${pays}`)
-  return reasons().flatMap(({ code, does }) => (code === reason ? does : []))
+/** What the amount pays for, or else what the purpose does. */
+export function giftSentence({ offer }: OfferedGift, reason: number): string {
+  if (offer) return `${offer.amount}: ${offer.pays}`
+  return reasons().find(({ code }) => code === reason)?.does ?? ''
 }

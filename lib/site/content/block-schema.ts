@@ -118,6 +118,8 @@ export const blockSchemas = {
     href: href.optional(),
     /** Id of a live figure: the heading ends with that number plus one. */
     next: slug.optional(),
+    /** A small link below the button. */
+    elsewhere: group({ label: line, href }).optional(),
     pattern,
   }),
   /** A campaign of content/campaigns: what has been given, recorded in the ledger, and a Donate button that counts towards it. */

@@ -15,94 +15,97 @@ const forms = { indiaForm: '/DonateIndia', usaForm: '/Donate', usaFragment: '#ca
 const whereDonateLeads = (click: Omit<Parameters<typeof whereAnyDonateLeads>[0], keyof typeof forms>) =>
   whereAnyDonateLeads({ ...forms, ...click })
 const founderSlug = 'Maria'
-const monthlyPage = 'https://example.org/give/monthly'
 
 /**
  * The specification's section "Donate button destinations", row by row: page, section, country, place. Where the old site opened its
- * partner's campaign 8483 or 8479, ours is selected.
+ * partner's campaign 8483 or 8479, ours is selected, with its own purpose, unless the page has a purpose of its own.
  */
 test.each([
   ['/CraniofacialSurgeries', '', 'IN', '/DonateIndia?reason=2'],
-  ['/CraniofacialSurgeries', '', 'US', '/Donate?reason=2&campaign=legacy-continues#card-form'],
-  ['/CraniofacialSurgeries', 'surgery', 'US', '/Donate?reason=2&campaign=legacy-continues#card-form'],
-  ['/CraniofacialSurgeries', '', null, '/Donate?reason=2&campaign=legacy-continues#card-form'],
+  ['/CraniofacialSurgeries', '', 'US', '/Donate?reason=2#card-form'],
+  ['/CraniofacialSurgeries', 'surgery', 'US', '/Donate?reason=2#card-form'],
+  ['/CraniofacialSurgeries', '', null, '/Donate?reason=2#card-form'],
   ['/CraniofacialSurgeries', 'holistic', 'IN', '/DonateIndia?reason=2'],
-  ['/CraniofacialSurgeries', 'holistic', 'US', '/DonateIndia?reason=2'],
-  ['/CraniofacialSurgeries', 'linking', null, '/DonateIndia?reason=2'],
+  ['/CraniofacialSurgeries', 'holistic', 'US', '/Donate?reason=2#card-form'],
+  ['/CraniofacialSurgeries', 'linking', null, '/Donate?reason=2#card-form'],
   ['/AntiHumanTrafficking', '', 'IN', '/DonateIndia?reason=7'],
   ['/AntiHumanTrafficking', 'trafficking', 'IN', '/DonateIndia?reason=7'],
-  ['/AntiHumanTrafficking', 'trafficking', 'KE', '/Donate?reason=7&campaign=legacy-continues#card-form'],
+  ['/AntiHumanTrafficking', 'trafficking', 'KE', '/Donate?reason=7#card-form'],
   ['/AntiHumanTrafficking', 'butterfly', 'IN', '/DonateIndia?reason=6'],
-  ['/AntiHumanTrafficking', 'butterfly', 'KE', '/Donate?reason=6&campaign=legacy-continues#card-form'],
-  ['/AntiHumanTrafficking', 'butterfly', null, '/Donate?reason=6&campaign=legacy-continues#card-form'],
+  ['/AntiHumanTrafficking', 'butterfly', 'KE', '/Donate?reason=6#card-form'],
+  ['/AntiHumanTrafficking', 'butterfly', null, '/Donate?reason=6#card-form'],
   ['/Maria', '', 'IN', '/DonateIndia?reason=5'],
-  ['/Maria', 'top', 'US', '/Donate?reason=5&campaign=legacy-continues#card-form'],
+  ['/Maria', 'top', 'US', '/Donate?reason=1&campaign=legacy-continues#card-form'],
   ['/Maria', 'give', 'IN', '/DonateIndia?reason=5'],
   ['/Maria', 'give', 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
   ['/Maria', 'give', null, '/Donate?reason=5&campaign=in-honor#card-form'],
   ['/OurValues', '', 'IN', '/DonateIndia'],
-  ['/OurValues', '', 'ZW', '/Donate?campaign=legacy-continues#card-form'],
+  ['/OurValues', '', 'ZW', '/Donate?reason=1&campaign=legacy-continues#card-form'],
   ['/OurStrategy', '', 'IN', '/DonateIndia'],
-  ['/OurStrategy', '', 'ZW', '/Donate?campaign=legacy-continues#card-form'],
+  ['/OurStrategy', '', 'ZW', '/Donate?reason=1&campaign=legacy-continues#card-form'],
   ['/InnovativeSolutions', '', 'IN', '/DonateIndia'],
-  ['/InnovativeSolutions', '', 'ZW', '/Donate?campaign=legacy-continues#card-form'],
-  ['/Mariaian', 'member', 'IN', '/DonateIndia'],
-  ['/Mariaian', 'member', 'US', 'https://example.org/give/monthly'],
-  ['/Mariaian', 'member', null, '/Donate'],
-  ['/Mariaian', '', 'IN', '/DonateIndia'],
-  ['/Mariaian', '', 'KE', 'https://example.org/give/monthly'],
-  ['/Mariaian', '', null, '/Donate'],
-  ['/Mariaian', 'tier', 'IN', '/DonateIndia?frequency=monthly'],
-  ['/Mariaian', 'tier', 'US', '/Donate?frequency=monthly&amount=25#card-form'],
-  ['/Mariaian', 'tier', null, '/Donate?frequency=monthly&amount=25#card-form'],
+  ['/InnovativeSolutions', '', 'ZW', '/Donate?reason=1&campaign=legacy-continues#card-form'],
+  ['/Mariaian', 'member', 'IN', '/DonateIndia?frequency=monthly&reason=2&campaign=monthly-circle'],
+  ['/Mariaian', 'tier', 'IN', '/DonateIndia?frequency=monthly&reason=2&campaign=monthly-circle'],
+  ['/Mariaian', 'tier', 'US', '/Donate?frequency=monthly&amount=25&reason=2&campaign=monthly-circle#card-form'],
+  ['/Mariaian', 'tier', null, '/Donate?frequency=monthly&amount=25&reason=2&campaign=monthly-circle#card-form'],
+  ['/India', '', 'IN', '/DonateIndia'],
+  ['/India', '', null, '/DonateIndia'],
+  ['/India', '', 'US', '/Donate'],
   ['Home', '', 'IN', '/DonateIndia'],
   ['Home', '', 'US', '/Donate'],
   [null, null, 'IN', '/DonateIndia'],
   [null, null, 'US', '/Donate'],
   [null, null, null, '/Donate'],
 ])('on %p, section %p, a visitor in %p is led to %s', (page, section, country, place) => {
-  expect(whereDonateLeads({ page, section, country, founderSlug, amount: '25', monthlyPage })).toBe(place)
+  expect(whereDonateLeads({ page, section, country, founderSlug, amount: '25' })).toBe(place)
 })
 
 test.each([
   [{ page: '/Maria', campaign: 'in-honor' }, 'IN', '/DonateIndia?reason=5&campaign=in-honor'],
   [{ page: '/OurValues', campaign: 'in-honor' }, 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
-  [{ page: '/AntiHumanTrafficking', campaign: 'in-honor' }, 'US', '/Donate?reason=7&campaign=in-honor#card-form'],
+  [{ page: '/AntiHumanTrafficking', campaign: 'in-honor' }, 'US', '/Donate?reason=5&campaign=in-honor#card-form'],
   [{ campaign: 'monthly-circle' }, null, '/Donate?reason=2&campaign=monthly-circle#card-form'],
   [{ reason: '2', preset: '2' }, 'IN', '/DonateIndia?amount=1000&reason=2'],
   [{ reason: '2', preset: '2' }, 'US', '/Donate?amount=50&reason=2#card-form'],
   [{ reason: '2', preset: '3' }, 'US', '/Donate?reason=2#card-form'],
   [{ preset: '1&x=1' }, 'US', '/Donate'],
+  [{ preset: '2', currency: 'USD' }, 'IN', '/Donate?amount=50#card-form'],
+  [{ preset: '2', currency: 'INR' }, null, '/DonateIndia?amount=1000'],
+  [{ currency: 'EUR' }, 'IN', '/DonateIndia'],
   [{ reason: '7' }, 'IN', '/DonateIndia?reason=7'],
-  [{ page: '/CraniofacialSurgeries', section: 'linking', reason: '8' }, 'US', '/DonateIndia?reason=8'],
+  [{ page: '/CraniofacialSurgeries', section: 'linking', reason: '8' }, 'US', '/Donate?reason=8#card-form'],
   [{ campaign: 'x&y=1', reason: '9' }, 'US', '/Donate'],
-  [{ page: '/OurValues', campaign: '//evil.example' }, 'US', '/Donate?campaign=legacy-continues#card-form'],
+  [{ page: '/OurValues', campaign: '//evil.example' }, 'US', '/Donate?reason=1&campaign=legacy-continues#card-form'],
 ])('a button with %j takes a visitor in %p to %s', (click, country, place) => {
-  expect(whereDonateLeads({ ...click, country, founderSlug, monthlyPage })).toBe(place)
+  expect(whereDonateLeads({ ...click, country, founderSlug })).toBe(place)
 })
 
 test('a campaign that content has given up selects nothing', () => {
   expect(whereAnyDonateLeads({ ...forms, page: '/OurValues', country: 'US', campaigns: [] })).toBe('/Donate')
 })
 
-test('the buttons of the monthly circle lead to our own page where content names no other', () => {
-  expect(whereDonateLeads({ page: '/Mariaian', country: 'US', founderSlug })).toBe('/Donate')
+test('every button of the monthly circle opens our own form, monthly, with the campaign', () => {
+  for (const section of ['', 'member', 'join'])
+    for (const country of ['US', 'KE', null])
+      expect(whereDonateLeads({ page: '/Mariaian', section, country, founderSlug })).toBe(
+        '/Donate?frequency=monthly&reason=2&campaign=monthly-circle#card-form',
+      )
 })
 
 test.each([undefined, null, '', '0', '-5', '2.5', '25&x=1', 'x25', '1234567', '//evil.example'])(
   'a tier whose amount is %p presets the frequency alone',
   (amount) => {
     expect(whereDonateLeads({ page: '/Mariaian', section: 'tier', country: 'US', founderSlug, amount })).toBe(
-      '/Donate?frequency=monthly#card-form',
+      '/Donate?frequency=monthly&reason=2&campaign=monthly-circle#card-form',
     )
   },
 )
 
 test.each([
-  ['ourvalues', ' ', '/Donate?campaign=legacy-continues#card-form'],
-  ['/OurValues/', 'any', '/Donate?campaign=legacy-continues#card-form'],
-  ['/CraniofacialSurgeries', ' Hero ', '/Donate?reason=2&campaign=legacy-continues#card-form'],
-  ['/CraniofacialSurgeries', 'first', '/Donate?reason=2&campaign=legacy-continues#card-form'],
+  ['ourvalues', ' ', '/Donate?reason=1&campaign=legacy-continues#card-form'],
+  ['/OurValues/', 'any', '/Donate?reason=1&campaign=legacy-continues#card-form'],
+  ['/AntiHumanTrafficking', ' Butterfly ', '/Donate?reason=6#card-form'],
 ])('page %p and section %p are known however they are written', (page, section, place) => {
   expect(whereDonateLeads({ page, section, country: 'US', founderSlug })).toBe(place)
 })
@@ -126,8 +129,8 @@ describe('GET /give', () => {
 
   test.each([
     ['?page=AntiHumanTrafficking&section=butterfly', 'IN', '/DonateIndia?reason=6'],
-    ['?page=CraniofacialSurgeries', 'US', '/Donate?reason=2&campaign=legacy-continues#card-form'],
-    ['?page=OurValues', '', '/Donate?campaign=legacy-continues#card-form'],
+    ['?page=CraniofacialSurgeries', 'US', '/Donate?reason=2#card-form'],
+    ['?page=OurValues', '', '/Donate?reason=1&campaign=legacy-continues#card-form'],
     ['?page=Kenya&reason=8', 'US', '/Donate?reason=8#card-form'],
     ['?page=//evil.example&section=//evil.example', 'US', '/Donate'],
   ])('%s from %p redirects to %s, and no cache keeps it', async (query, country, place) => {
@@ -135,13 +138,15 @@ describe('GET /give', () => {
     expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([307, place, 'private, no-store'])
   })
 
-  test('knows the addresses that content gives the founder’s page and the monthly page', async () => {
-    const { names, external } = site()
+  test('knows the addresses that content gives the founder’s page and the monthly circle', async () => {
+    const { names } = site()
     const placeOf = async (query: string) => (await follow(query, 'US')).headers.get('location')
     expect(await placeOf(`?page=${names.founderSlug}&section=give`)).toBe(
       '/Donate?reason=5&campaign=in-honor#card-form',
     )
-    expect(await placeOf(`?page=${names.founderSlug}ian&section=member`)).toBe(external['monthly-usa']?.href)
+    expect(await placeOf(`?page=${names.founderSlug}ian&section=member`)).toBe(
+      '/Donate?frequency=monthly&reason=2&campaign=monthly-circle#card-form',
+    )
   })
 
   test('is asked by the buttons of content: each tier for a monthly gift, each campaign under its partner’s number', async () => {

@@ -1,18 +1,25 @@
-import { giftSentences, offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { giftSentence, offeredGift } from '#lib/giving/donation/offered-gift.ts'
 import { donationForm, stories } from '#lib/site/content/index.ts'
 
-test('a page offers an amount of both forms, in the words of the forms', () => {
-  const [rupees, dollars] = (['INR', 'USD'] as const).map((currency) => donationForm(currency).presets[1])
-  const gift = offeredGift('stories', { reason: 2, preset: 2 })
-  expect(gift.href).toBe('/give?page=stories&reason=2&preset=2')
-  expect(gift.button).toBe('Give ₹1,000 or $50')
-  expect(giftSentences(gift, 2)).toEqual([`₹1,000: ${rupees?.pays}`, `$50: ${dollars?.pays}`])
-})
+test.each([
+  ['INR', '₹1,000', 'USD'],
+  ['USD', '$50', 'INR'],
+] as const)(
+  'a page offers an amount in %s, in the words of the form, and leads to the same one in the other currency',
+  (currency, amount, other) => {
+    const pays = donationForm(currency).presets[1]?.pays
+    const gift = offeredGift('India', { reason: 2, preset: 2 }, currency)
+    const href = '/give?page=India&reason=2&preset=2&currency='
+    expect(gift).toMatchObject({ href: href + currency, button: `Give ${amount}`, offer: { amount, pays } })
+    expect(gift.other).toMatchObject({ href: href + other })
+    expect(giftSentence(gift, 2)).toBe(`${amount}: ${pays}`)
+  },
+)
 
-test('without an amount it says what the purpose does', () => {
-  const gift = offeredGift('stories', { reason: 6 })
-  expect(gift).toMatchObject({ href: '/give?page=stories&reason=6', button: 'Give' })
-  expect(giftSentences(gift, 6)).toEqual([expect.stringContaining('Project Butterfly')])
+test('without an amount it says what the purpose does, and the visitor’s country decides', () => {
+  const gift = offeredGift('India', { reason: 6 }, 'USD')
+  expect(gift).toMatchObject({ href: '/give?page=India&reason=6', button: 'Give', other: null })
+  expect(giftSentence(gift, 6)).toContain('Project Butterfly')
 })
 
 test('stories with the way out of their page, which are about abuse, show a calm face', () => {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StoryArticle } from '#components/stories/story-article.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
-import { offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { giftHref } from '#lib/giving/donation/offered-gift.ts'
 import { page, site, stories } from '#lib/site/content/index.ts'
 
 const home = page('/India')
@@ -20,7 +20,7 @@ test('a story has its title as the only h1, and links to its neighbours, its cou
     first.address,
     third.address,
     '/India#stories',
-    offeredGift('stories', second.gift).href.replaceAll('&', '&amp;'),
+    giftHref('India', second.gift).replaceAll('&', '&amp;'),
   ])
     expect(html).toContain(`href="${address}"`)
   expect(html).toMatch(new RegExp(`value="https?://[^"]*${second.address}"`))
@@ -47,4 +47,15 @@ test('every story that tells somebody in danger whom to call can be left at once
   const emergency = stories().filter(({ body }) => /\b(?:112|911)\b/.test(body))
   expect(emergency.length).toBeGreaterThan(1)
   expect(emergency.filter(({ quickExit }) => !quickExit).map(({ address }) => address)).toEqual([])
+})
+
+test('a story asks for a gift in one currency: rupees in India, dollars elsewhere, until the visitor’s country is known', () => {
+  for (const story of stories()) {
+    const panels = [
+      ...article({ story }).matchAll(/<div data-currency="(\w+)"( hidden="")?>(.*?)(?=<div data-currency|<\/aside>)/gs),
+    ]
+    const shown = panels.flatMap(([, currency, hidden, html = '']) => (hidden ? [] : [{ currency, html }]))
+    expect(shown).toEqual([{ currency: story.country === 'India' ? 'INR' : 'USD', html: expect.any(String) }])
+    expect(shown[0]?.html).not.toMatch(/₹.*\$|\$.*₹/s)
+  }
 })

@@ -5,7 +5,7 @@ import { QuickExit } from '#components/layout/quick-exit.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryArticle } from '#components/stories/story-article.tsx'
-import { offeredGift } from '#lib/giving/donation/offered-gift.ts'
+import { giftHref } from '#lib/giving/donation/offered-gift.ts'
 import { story as findStory, page, pages, publishable, stories } from '#lib/site/content/index.ts'
 import { pageAddress, pageOfEntry, perPage } from '#lib/site/content/pagination.ts'
 import { newestStories } from '#lib/site/content/prebuilt.ts'
@@ -42,7 +42,7 @@ export default async function StoryPage(props: Props) {
   const all = stories()
   const place = all.indexOf(story)
   return (
-    <SiteFrame address={story.address} give={offeredGift('stories', story.gift).href}>
+    <SiteFrame address={story.address} give={giftHref(story.country, story.gift)}>
       {story.quickExit && <QuickExit />}
       <JsonLd data={storyStructuredData(story)} />
       <StoryArticle

@@ -1,0 +1,63 @@
+/** What depends on the visitor's country: the office that the footer shows first, and the currency of a gift. Without a response both stay. */
+
+const remembered = 'visitor-country'
+
+/** The office nearest to the visitor comes first. */
+export function startOffice(root: HTMLElement): void {
+  const choice: Readonly<Record<string, string>> = JSON.parse(root.dataset.choice ?? '{}')
+  whenKnown((country) => {
+    const first = root.querySelector('[data-office]')
+    const nearest = root.querySelector(`[data-office="${choice[country] ?? choice.other}"]`)
+    if (first && nearest) swap(first, nearest)
+  })
+}
+
+/** Of the same offer in two currencies, shows the one for the visitor's country. */
+export function startCurrency(root: HTMLElement): void {
+  whenKnown((country) => {
+    const currency = country === 'IN' ? 'INR' : 'USD'
+    for (const offer of root.querySelectorAll<HTMLElement>('[data-currency]'))
+      offer.hidden = offer.dataset.currency !== currency
+  })
+}
+
+let asked: Promise<string> | undefined
+
+/** Calls `show` with an ISO 3166 code; not at all while the country is unknown. */
+function whenKnown(show: (country: string) => void): void {
+  try {
+    const known = sessionStorage.getItem(remembered)
+    if (known) show(known)
+    if (known !== null) return
+  } catch {
+    // Storage is blocked: without it, every page would send a request.
+    return
+  }
+  asked ??= new Promise<void>((resolve) => whenIdle(resolve)).then(askCountry)
+  void asked.then((country) => {
+    if (country) show(country)
+  })
+}
+
+/** '' when the country is unknown or the request fails. */
+async function askCountry(): Promise<string> {
+  try {
+    const answer = await fetch('/api/visitor-country')
+    const { country }: { country: string | null } = await answer.json()
+    // Throws when the storage is full.
+    sessionStorage.setItem(remembered, country ?? '')
+    return country ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function swap(one: Element, other: Element) {
+  const place = document.createComment('')
+  one.replaceWith(place)
+  other.replaceWith(one)
+  place.replaceWith(other)
+}
+
+/** Safari has no requestIdleCallback. */
+const whenIdle = (act: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(act) : setTimeout(act))

@@ -1,0 +1,37 @@
+/** One currency at a time. */
+import type { ReactNode } from 'react'
+import type { OfferedGift } from '#lib/giving/donation/offered-gift.ts'
+import type { Currency } from '#lib/platform/money.ts'
+
+type Props = {
+  /** While nobody knows the visitor's country. */
+  standard: Currency
+  className?: string
+  children: (currency: Currency) => ReactNode
+}
+
+/** What depends on the currency, in both of them: one is hidden (components/behaviours/visitor-country.ts). */
+export function InCurrency({ standard, className, children }: Props) {
+  return (
+    <div data-behaviour="currency" className={className}>
+      {(['USD', 'INR'] as const).map((currency) => (
+        <div key={currency} data-currency={currency} hidden={currency !== standard}>
+          {children(currency)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The way to the other currency, with the same choices. */
+export function OtherCurrency({ other, className }: { other: OfferedGift['other']; className: string }) {
+  if (!other) return null
+  return (
+    <p className={`text-[0.95rem] ${className}`}>
+      {other.question}{' '}
+      <a href={other.href} className="inline-block py-0.5 underline underline-offset-4">
+        {other.label}
+      </a>
+    </p>
+  )
+}
