@@ -2,10 +2,12 @@ import { expect, test } from '../../support/browser-test.ts'
 import { served } from '../../support/served.ts'
 
 // Last of all: pages are rendered again a minute after the summary arrived, and by now it has passed.
-test('the live figures of the camp summary reach Home and South Africa', async () => {
+test('the live figures of the camp summary reach Home and the countries', async () => {
   test.setTimeout(120_000)
   for (const [address, figure] of [
-    ['/', '>1261<'],
+    ['/', '>1,261<'],
+    ['/India', '>641<'],
+    ['/Uganda', 'Make it 23<'],
     ['/SouthAfrica', '>74<'],
   ] as const)
     await expect

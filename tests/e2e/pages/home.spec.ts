@@ -6,7 +6,7 @@ const headings = [
   /Because every child matters/,
   /Legacy Continues/,
 ]
-const figures = ['1073', '75', '7', '600']
+const figures = ['1,073', '75', '7', '600+']
 
 test('the carousel shows one slide at a time, follows the arrow keys, and turns by itself until it is stopped', async ({
   page,
@@ -38,7 +38,7 @@ test('the film loads nothing until it is played, and the counters end at their t
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')
-  await page.getByText('Milestones on the way').scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Global Impact' }).scrollIntoViewIfNeeded()
   for (const figure of figures)
     await expect(page.getByText(figure, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
   expect(asked.filter((path) => path.endsWith('.mp4'))).toEqual([])
