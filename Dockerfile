@@ -26,6 +26,7 @@ COPY --from=build /site/lib lib
 COPY --from=build /site/messages messages
 COPY --from=build /site/public public
 COPY --from=build /site/scripts scripts
+RUN ln -s /site/scripts/charity /usr/local/bin/charity
 
 # The nightly backup needs pg_dump of the database's major version.
 FROM base AS backup

@@ -1,6 +1,6 @@
 /**
- * `npm run launch:check`: what separates this checkout and environment from a launch, and where to fix it. Exits with 1 when something
- * blocks it. `-- --json` writes the findings for pipelines. docs/operate/launch.md
+ * `charity launch:check`: what separates this checkout and environment from a launch, and where to fix it. Exits with 1 when something
+ * blocks it. `--json` writes the findings for pipelines. docs/operate/launch.md
  */
 import { count } from '#lib/site/content/problem.ts'
 import { checkLaunch } from './support/launch/check.ts'
@@ -16,7 +16,7 @@ const headings: Record<Level, string> = {
 
 const words = process.argv.slice(2)
 if (words.some((word) => word !== '--json')) {
-  console.error('npm run launch:check, or npm run --silent launch:check -- --json')
+  console.error('charity launch:check [--json]')
   process.exitCode = 2
 } else {
   const findings = await checkLaunch(dnsLookup())

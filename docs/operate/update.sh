@@ -1,9 +1,15 @@
 #!/bin/sh
 # Builds a version of the site beside the running one, switches to it, and switches back if it does not start: one-machine.md.
-#   sudo sh update.sh [BRANCH, TAG OR COMMIT]    default: origin/main
+#   sudo sh update.sh [--empty] [BRANCH, TAG OR COMMIT]    default: origin/main
+# --empty, at the first installation: creates the database.
 # To roll back, give the earlier commit: its build is still there.
 set -eu
 home=/srv/charity
+empty=
+if [ "${1:-}" = --empty ]; then
+    empty=yes
+    shift
+fi
 kept=3
 
 as_site() { runuser --user charity -- "$@"; }
@@ -41,6 +47,10 @@ if [ ! -e "$release/.next/BUILD_ID" ]; then
     as_site sh -c "cd $release && npm ci && VERSION=$commit npm run build && rm -rf .next/cache"
 fi
 
+if [ -n "$empty" ]; then
+    install --directory --owner=charity --group=charity --mode=700 /var/lib/charity
+    "$release/scripts/charity" restore --empty
+fi
 switch_to "$release"
 if ! is_ready; then
     echo "$commit does not become ready: journalctl --unit charity" >&2

@@ -96,8 +96,8 @@ export function mailProblems(configured: boolean, counts: MailCounts): string[] 
       `NOTHING IS BEING DELIVERED: EMAILJS_SERVICE_ID is not set. Enquiries and receipts are kept; ${waiting + dead} wait for it.`,
     ]
   const problems: [boolean, string][] = [
-    [dead > 0, `${dead} could not be delivered and were given up: npm run outbox -- list --stage=dead`],
-    [unknown > 0, `${unknown} may or may not have arrived: npm run outbox -- list --stage=unknown`],
+    [dead > 0, `${dead} could not be delivered and were given up: charity outbox list --stage=dead`],
+    [unknown > 0, `${unknown} may or may not have arrived: charity outbox list --stage=unknown`],
     [oldestSeconds > lateAfterSeconds, `${waiting} wait for the mail service, the oldest for more than an hour.`],
     [
       datedAhead > 0,

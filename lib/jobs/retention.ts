@@ -46,7 +46,7 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
   if (!clock.ok) {
     reportWarning(
       warningKey,
-      `Nothing is erased: this server’s clock is ${clock.daysAhead} days ahead of the last retention run. Set the clock. If it is right: npm run outbox -- retention --yes, or wait ${clock.runsLeft} days.`,
+      `Nothing is erased: this server’s clock is ${clock.daysAhead} days ahead of the last retention run. Set the clock. If it is right: charity outbox retention --yes, or wait ${clock.runsLeft} days.`,
     )
     return 0
   }

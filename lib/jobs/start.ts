@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
     for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)
     const quarantined = await countQuarantined()
     if (quarantined > 0)
-      log.warn('Enquiries are in quarantine: npm run outbox -- list --stage=quarantined', { quarantined })
+      log.warn('Enquiries are in quarantine: charity outbox list --stage=quarantined', { quarantined })
   } catch (error) {
     log.error('The store could not be opened; the next access will retry', { error })
   }

@@ -1,4 +1,4 @@
-/** What the staff may do with what was sent: look, send again, let out of quarantine, erase. Used by npm run outbox only. */
+/** What the staff may do with what was sent: look, send again, let out of quarantine, erase. Used by charity outbox only. */
 import 'server-only'
 import { readFields } from '#lib/contact/enquiries/mail.ts'
 import { outboxKindOf } from '#lib/contact/enquiries/store-enquiry.ts'

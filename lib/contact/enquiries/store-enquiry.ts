@@ -55,7 +55,7 @@ export async function storeEnquiry(enquiry: Enquiry): Promise<Stored> {
       return written?.reference
     })
     if (reference && spamReason)
-      log.warn('An enquiry went into quarantine: npm run outbox -- list --stage=quarantined', {
+      log.warn('An enquiry went into quarantine: charity outbox list --stage=quarantined', {
         reference,
         form,
         spamReason,

@@ -34,7 +34,7 @@ export const words: Readonly<Record<Trouble, Words>> = {
     over: 'mail is being sent again',
     lines: () => [
       'Enquiries and receipts wait in the database and are not lost. They are sent as soon as this is mended.',
-      'Look what the mail service answers: npm run outbox -- list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed.',
+      'Look what the mail service answers: charity outbox list --stage=waiting, then show one of them. Often the month’s quota is used up, or a template was renamed.',
     ],
   },
   webhooks: {

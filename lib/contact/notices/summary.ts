@@ -94,13 +94,13 @@ export function summaryLines({ gifts, monthly, payments, enquiries, waiting }: D
     ),
     atLeastOne(
       quarantined,
-      `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: npm run outbox -- list --stage=quarantined`,
+      `${counted(quarantined, 'message looks', 'messages look')} like spam and ${quarantined === 1 ? 'waits' : 'wait'} for somebody to read: charity outbox list --stage=quarantined`,
     ),
     atLeastOne(lateMails, `${counted(lateMails, 'mail waits', 'mails wait')} to be sent for more than an hour.`),
-    atLeastOne(deadMails, `${counted(deadMails, 'mail')} could not be delivered: npm run outbox -- list --stage=dead`),
+    atLeastOne(deadMails, `${counted(deadMails, 'mail')} could not be delivered: charity outbox list --stage=dead`),
     atLeastOne(
       unknownMails,
-      `${counted(unknownMails, 'mail')} may or may not have arrived: npm run outbox -- list --stage=unknown`,
+      `${counted(unknownMails, 'mail')} may or may not have arrived: charity outbox list --stage=unknown`,
     ),
   ])
   return [

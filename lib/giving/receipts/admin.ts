@@ -1,4 +1,4 @@
-/** Receipts for the office: delivery state, and dropping unwanted ones. Used only by npm run outbox and npm run gifts. */
+/** Receipts for the office: delivery state, and dropping unwanted ones. Used only by charity outbox and charity gifts. */
 import 'server-only'
 import {
   type Entry,

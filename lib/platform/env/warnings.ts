@@ -5,7 +5,7 @@ import { type Source, type Variables, variables, weakSecrets } from '#lib/platfo
 const shortRetentionDays = 30
 /** Whether only this machine can reach it; true if it is unset. */
 export const isLocal = (origin: string | undefined) =>
-  origin === undefined || /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(origin)
+  origin === undefined || /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/.test(origin)
 
 /** Probable misconfigurations: one sentence each, for the start-up log and /api/health. Names variables, never values. */
 export function startupWarnings(set: Variables, given: Source): string[] {

@@ -199,8 +199,8 @@ async function fail(claim: Claim, failure: Failure, why: string, inARow?: number
 
 function reportAbandoned({ id, kind, tries }: Claim, state: 'dead' | 'unknown', why: string): void {
   const fields = { outbox: id, kind, tries, why }
-  if (state === 'dead') log.error('Mail delivery was abandoned: npm run outbox -- list --stage=dead', fields)
-  else log.error('Mail may or may not have been delivered: npm run outbox -- list --stage=unknown', fields)
+  if (state === 'dead') log.error('Mail delivery was abandoned: charity outbox list --stage=dead', fields)
+  else log.error('Mail may or may not have been delivered: charity outbox list --stage=unknown', fields)
 }
 
 /** Tries three times, because a mail whose success is not recorded would be sent again. */

@@ -137,7 +137,7 @@ async function release({ id, lease }: Claim, change: Result): Promise<boolean> {
 export const markSent = (claim: Claim) => release(claim, { state: 'sent', last_error: null })
 
 /**
- * Schedules a retry, or abandons the mail: it is kept as `dead` or `unknown` and sent only on request (`npm run outbox`).
+ * Schedules a retry, or abandons the mail: it is kept as `dead` or `unknown` and sent only on request (`charity outbox`).
  * @param why must not contain personal data.
  * @param inARow consecutive signs of an outage, including this one; only used for `not-sent`.
  */

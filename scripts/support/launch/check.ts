@@ -3,9 +3,9 @@ import path from 'node:path'
 import { type Env, readEnv } from '#lib/platform/env.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { formatProblem } from '#lib/site/content/problem.ts'
 import { root } from '../processes.ts'
-import { checkContentFiles } from './content.ts'
+import { checkContentFiles, checkMistakes } from './content.ts'
+import { checkDatabase } from './database.ts'
 import { checkEnvironment } from './environment.ts'
 import { type Finding, findingsAbout, type Level } from './finding.ts'
 import { checkEmailjs, checkMailDomain, type Lookup } from './mail.ts'
@@ -22,26 +22,26 @@ export async function checkLaunch(lookup: Lookup): Promise<Finding[]> {
 
 async function collect(lookup: Lookup, now: Date): Promise<Finding[]> {
   const loaded = loadContent(path.join(root, 'content'))
-  if (!loaded.ok)
-    return loaded.problems.map((problem) =>
-      findingsAbout('content')('blocks', formatProblem({ ...problem, frame: '' }), `${problem.file}:${problem.line}`),
-    )
-  const { content } = loaded
-  const ready = checkContentFiles(content, path.join(root, 'public'), now)
+  const ready = loaded.ok
+    ? checkContentFiles(loaded.content, path.join(root, 'public'), now)
+    : checkMistakes(loaded.problems)
   let env: Env
   try {
     env = readEnv()
   } catch (error) {
     const fault = findingsAbout('environment')('blocks', String(propertyOf(error, 'message')), 'the variables named')
-    return [...ready, fault]
+    return [fault, ...ready]
   }
+  if (!loaded.ok) return [...checkEnvironment(env), ...(await checkDatabase(env)), ...ready]
+  const { content } = loaded
   const found = await Promise.all([
-    ready,
     checkEnvironment(env),
+    checkDatabase(env),
     env.stripe ? checkStripe(env.stripe, env.siteUrl, content) : [],
     env.emailjs ? checkEmailjs(env.emailjs) : [],
     checkMailDomain(content.site.names.email, lookup),
     env.siteUrlGiven ? checkServedSite(env.siteUrl, { operatorToken: env.operatorToken }) : [],
+    ready,
   ])
   return found.flat()
 }

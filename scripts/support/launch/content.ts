@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { listSamples } from '#lib/site/content/checks/samples.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
-import { count } from '#lib/site/content/problem.ts'
+import { count, type Problem } from '#lib/site/content/problem.ts'
 import { filesIn } from '#lib/site/content/public-files.ts'
 import { comingDay, occurrenceAt } from '#lib/site/events/occurrence.ts'
 import { type Finding, findingsAbout } from './finding.ts'
@@ -19,26 +19,24 @@ export function checkContentFiles(content: Content, publicFolder: string, now: D
 }
 
 function sampleFindings({ entries, translations }: Content): Finding[] {
-  const samples = listSamples([...entries, ...translations])
-  const isLink = ({ field, value }: (typeof samples)[number]) =>
-    /^(?:external|social)\b/.test(field) && /^https?:/.test(value)
-  const links = samples
-    .filter(isLink)
-    .map(({ file, line, field, value }) =>
-      finding('blocks', `${field} leads to ${value}, which is not a page of yours.`, `${file}:${line}`),
-    )
-  const files = Map.groupBy(
-    samples.filter((sample) => !isLink(sample)),
-    ({ file }) => file,
-  )
-  const texts = [...files].map(([file, found]) =>
+  const files = Map.groupBy(listSamples([...entries, ...translations]), ({ file }) => file)
+  return [...files].map(([file, samples]) => {
+    const links = samples.filter(({ field, value }) => /^(?:external|social)\b/.test(field) && /^https?:/.test(value))
+    const lead = links.length > 0 ? ` Of these, ${count(links.length, 'link')} to pages that are not yours.` : ''
+    const sentence = `${count(samples.length, 'sample')} left; the first is ${samples[0]?.field || 'the whole file'}.${lead}`
+    return finding('blocks', sentence, `${file}:${samples[0]?.line}`)
+  })
+}
+
+/** Content that cannot be loaded. */
+export function checkMistakes(problems: readonly Problem[]): Finding[] {
+  return [...Map.groupBy(problems, ({ file }) => file)].map(([file, found]) =>
     finding(
       'blocks',
-      `${count(found.length, 'sample')} left; the first is ${found[0]?.field || 'the whole file'}.`,
+      `${count(found.length, 'mistake')}; npm run content:check shows each. The first: ${found[0]?.message}`,
       `${file}:${found[0]?.line}`,
     ),
   )
-  return [...links, ...texts]
 }
 
 const place = ({ source }: Entry, field: readonly PropertyKey[]) => `${source.file}:${source.problem(field, '').line}`

@@ -1,6 +1,7 @@
 /** Variables that are missing, weak, or of the sandbox. */
 
 import { startupNotes } from '#lib/platform/env/notes.ts'
+import { isLocal } from '#lib/platform/env/warnings.ts'
 import type { Env } from '#lib/platform/env.ts'
 import { type Finding, findingsAbout, type Level } from './finding.ts'
 
@@ -17,8 +18,6 @@ const levels: Record<string, Level> = {
   IPINFO_TOKEN: 'fine',
   TURNSTILE_SITE_KEY: 'fine',
 }
-
-const isLocal = (address: string) => /^(?:localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(address).hostname)
 
 export function checkEnvironment(env: Env): Finding[] {
   const found: Finding[] = []
@@ -58,6 +57,7 @@ export function checkEnvironment(env: Env): Finding[] {
         'TRUSTED_PROXIES',
       ),
     )
+  if (env.notices.alertTo) found.push(finding('fine', `Alerts go to ${env.notices.alertTo}.`))
   if (!found.some(({ level }) => level !== 'fine'))
     found.push(finding('fine', 'Every variable that a launch needs is set.'))
   return found

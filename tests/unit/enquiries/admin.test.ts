@@ -154,7 +154,7 @@ describe('On any database', () => {
     expect(warn.mock.calls).toEqual([[expect.stringContaining('went into quarantine'), fields]])
   })
 
-  test('npm run outbox lists, shows, exports and erases', async () => {
+  test('charity outbox lists, shows, exports and erases', async () => {
     const reference = await send({ ...amina, firstname: '=HYPERLINK("https://example.org")' })
     const list = await runOutbox()
     expect(list.stdout).toContain(reference)

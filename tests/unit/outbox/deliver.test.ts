@@ -104,7 +104,7 @@ onBothDatabases(() => {
     const [row] = await rows()
     expect(row).toMatchObject({ state, tries: tries + calls, lease: null })
     const fields = { outbox: row?.id, kind: 'receipt', tries: tries + calls, why: row?.last_error }
-    expect(lines.at(-1)).toEqual(['error', expect.stringContaining(`npm run outbox -- list --stage=${state}`), fields])
+    expect(lines.at(-1)).toEqual(['error', expect.stringContaining(`charity outbox list --stage=${state}`), fields])
   })
 
   test('a failing mail does not hold up the others', async () => {

@@ -221,7 +221,7 @@ describe('the content', () => {
 
   test('a site without samples and past dates is fine', () => expect(levelsOf(check({}))).toEqual(['fine']))
 
-  test('samples, unset pages and sponsorships without a coming date are found where they are', () => {
+  test('samples and unset pages are one line for each file, and sponsorships without a coming date are found', () => {
     const samples = smallSite['content/site.yaml']?.replace(
       'href: https://tickets.test/bowl }',
       'href: https://example.org/bowl, sample: [href] }\n  shop: { label: Shop, href: https://shop.test, sample: [label] }',
@@ -229,8 +229,9 @@ describe('the content', () => {
     const race = smallSite['content/events/race.yaml']?.replace(/repeats: .*/, 'afterwards: { text: It was good. }')
     const changes = { 'content/site.yaml': samples ?? '', 'content/events/race.yaml': race ?? '' }
     const found = check(changes, new Date('2026-10-01T00:00:00Z'))
-    expect(said(found, 'blocks')).toMatch(/external\.tickets\.href.*example\.org.*-> content\/site\.yaml:\d+/)
-    expect(said(found, 'blocks')).toMatch(/1 sample left.*-> content\/site\.yaml:\d+/)
+    expect(said(found, 'blocks')).toMatch(
+      /^2 samples left; the first is external\.tickets\.href\. Of these, 1 link .* -> content\/site\.yaml:\d+$/,
+    )
     expect(said(found, 'warning').match(/race.* -> content\/pages\/\w+\.yaml:\d+/g)).toHaveLength(2)
   })
 
@@ -280,8 +281,8 @@ describe('the environment', () => {
   })
 })
 
-test('the command exits with 1 and writes JSON, also in a wrong environment', async () => {
-  for (const env of [{}, { SITE_URL: 'nowhere' }]) {
+test('the command exits with 1 and writes JSON that begins with the environment, also in a wrong one', async () => {
+  for (const env of [{ DATA_DIR: '/no/such/folder', DATABASE_URL: '' }, { SITE_URL: 'nowhere' }]) {
     const { code, stdout } = await runProgram('scripts/launch-check.ts', ['--json'], { env })
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -289,5 +290,7 @@ test('the command exits with 1 and writes JSON, also in a wrong environment', as
       findings: expect.arrayContaining([expect.objectContaining({ level: 'blocks' })]),
     })
     expect(stdout).toContain('SITE_URL')
+    expect(JSON.parse(stdout).findings[0]).toMatchObject({ about: 'environment', level: 'blocks' })
+    expect(stdout.includes('There is no database at /no/such/folder/charity.db')).toBe('DATA_DIR' in env)
   }
 })
