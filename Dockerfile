@@ -11,7 +11,7 @@ ARG SITE_URL
 ARG VERSION
 # Files of photographs are made once, not for each image.
 RUN --mount=type=cache,target=/photos mkdir -p /photos .next/cache && ln -s /photos .next/cache/photos \
-    && npm run build && npm prune --omit=dev && rm -rf .next/cache
+    && npm run build && npm run build:prune && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24.21.0-trixie-slim AS base
 # glibc gives memory back sooner with fewer arenas: less in use at the peak (docs/performance.md, "Growth").

@@ -1,6 +1,6 @@
 /**
- * Links node_modules/.bin/node to the Node that `npm ci` installed as a package. npm 11 does so itself. npm 10 deletes the link, because
- * the packages for other systems, which it leaves out, have a program of the same name.
+ * Links node_modules/.bin/node to the Node that `npm ci` installed as a package. npm 11 does so itself. npm 9 and 10 delete the link, because
+ * the packages for other systems, which they leave out, have a program of the same name.
  */
 import { existsSync, symlinkSync } from 'node:fs'
 

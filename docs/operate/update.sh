@@ -44,7 +44,7 @@ if [ ! -e "$release/.next/BUILD_ID" ]; then
     # Files of photographs are made once, not for each release.
     as_site mkdir -p $home/photos "$release/.next/cache"
     as_site ln --symbolic $home/photos "$release/.next/cache/photos"
-    as_site sh -c "cd $release && npm ci && VERSION=$commit npm run build && rm -rf .next/cache"
+    as_site sh -c "cd $release && npm ci && VERSION=$commit npm run build && npm run build:prune"
 fi
 
 if [ -n "$empty" ]; then

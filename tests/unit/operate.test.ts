@@ -125,6 +125,12 @@ test('the example of an environment names all variables without a default, and s
   expect(parseEnv(set)).toMatchObject({ siteUrl: 'https://example.org', stripe: null })
 })
 
+test('the image and a release keep only what serving needs', () => {
+  const run = stages.find(({ name }) => name === 'build')?.steps.findLast(({ keyword }) => keyword === 'RUN')?.text
+  for (const commands of [run, read('docs/operate/update.sh')])
+    expect(commands).toMatch(/npm run build && npm run build:prune\b/)
+})
+
 test('Caddy gets the variables that its file names, and asks an address that exists', () => {
   const file = read('docs/operate/several-machines.Caddyfile')
   const named = [...file.matchAll(/\{\$(\w+)/g)].map(([, name]) => name)
