@@ -8,14 +8,21 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { now } from '#lib/platform/clock.ts'
-import { dayInParts, dayInWords, type Locale } from '#lib/platform/dates.ts'
+import { dayInParts, dayInWords, type Locale, monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { isoWithOffset } from '#lib/platform/zone.ts'
 import type { CharityEvent } from '#lib/site/content/event-schema.ts'
 import { charityEvent, charityEvents } from '#lib/site/content/index.ts'
 import { calendarFileAddress, googleCalendarHref, outlookCalendarHref } from '#lib/site/events/calendar-links.ts'
-import { type EventState, laterDays, type Occurrence, occurrenceAt, soonestFirst } from '#lib/site/events/occurrence.ts'
+import {
+  type EventState,
+  expectedMonth,
+  laterDays,
+  type Occurrence,
+  occurrenceAt,
+  soonestFirst,
+} from '#lib/site/events/occurrence.ts'
 import {
   clockTime,
   placeInWords,
@@ -34,6 +41,9 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
   if (!event) return null
   const shown = occurrenceAt(event, now())
   const over = shown.state === 'past'
+  const expected = expectedMonth(event, now())
+  const t = messages()
+  const locale = readerLocale(page.locale)
   return (
     <Section id={id} words={block} behaviour="event">
       <div
@@ -43,9 +53,10 @@ export function Event({ block, page, id }: BlockProps<'event'>) {
         <Leaf event={event} shown={shown} />
         <div className="min-w-0 p-6 desk:p-9">
           <DraftMark entry={event} className="mb-3" />
-          <Facts event={event} shown={shown} locale={readerLocale(page.locale)} />
+          <Facts event={event} shown={shown} locale={locale} />
           {over && event.afterwards && (
             <div className="mt-5 max-w-measure">
+              {expected && <p className="mb-3">{t('event.expected', { month: monthInWords(expected, locale) })}</p>}
               <Markdown source={event.afterwards.text} headings={3} />
             </div>
           )}

@@ -4,7 +4,8 @@
  */
 import { Fragment, type ReactNode } from 'react'
 import { Seam } from '#components/art/seam.tsx'
-import type { Block, BlockKind, GivingKind } from '#lib/site/content/block-schema.ts'
+import { now } from '#lib/platform/clock.ts'
+import type { Block, BlockKind, BlockOf, GivingKind } from '#lib/site/content/block-schema.ts'
 import type { Page } from '#lib/site/content/schema.ts'
 import { Amounts } from './amounts.tsx'
 import { type BlockComponents, type BlockProps, blockId, type GivingBlocks, leadIndex } from './block.ts'
@@ -81,6 +82,10 @@ type BlocksProps = {
   giving?: GivingBlocks | undefined
 }
 
+/** A block about a past year, from twelve months after its end. Pages are rendered again on each first of January. */
+const isFolded = (block: Block): block is BlockOf<'prose' | 'cards'> =>
+  'year' in block && block.year !== undefined && now().getUTCFullYear() > block.year + 1
+
 /** Neighbouring blocks in the same language, so that those without a translation are marked together (WCAG 3.1.2). */
 function runs(blocks: readonly Block[]): { block: Block; index: number }[][] {
   const found: { block: Block; index: number }[][] = []
@@ -109,7 +114,17 @@ export function Blocks({ page, giving }: BlocksProps) {
           // `components` ties each kind to its component, but TypeScript cannot follow that through a lookup.
           const Component = all[block.kind] as (props: BlockProps<BlockKind>) => ReactNode | Promise<ReactNode>
           const id = blockId(block, index)
-          return <Component key={id} id={id} block={block} page={page} index={index} />
+          const component = (shown: Block) => <Component key={id} id={id} block={shown} page={page} index={index} />
+          return isFolded(block) ? (
+            <details key={id} className="group/folded border-y border-line">
+              <summary className="page cursor-pointer py-5">
+                <h2 className="inline text-[1.6rem]">{block.heading}</h2>
+              </summary>
+              {component({ ...block, heading: '', eyebrow: undefined })}
+            </details>
+          ) : (
+            component(block)
+          )
         })
         const [{ block, index } = {}] = run
         return block?.lang ? (

@@ -11,6 +11,8 @@ const heading = {
   heading: line,
 }
 const optionalHeading = { ...heading, heading: line.optional() }
+/** The year that the block is about. Twelve months after its end the block is folded. */
+const year = z.int().min(2000).max(2100).optional()
 
 export const blockSchemas = {
   /** Home's four slides. `*word*` in a heading is the highlighted word. */
@@ -46,6 +48,7 @@ export const blockSchemas = {
     kind: z.literal('prose'),
     ...optionalHeading,
     text: markdown,
+    year,
     beside: z
       .discriminatedUnion('kind', [
         /** The name of a file in content/films. */
@@ -68,6 +71,7 @@ export const blockSchemas = {
   cards: group({
     kind: z.literal('cards'),
     ...heading,
+    year,
     intro: text.optional(),
     cards: z.array(group({ title: line, text, href, picture })).min(1),
   }),

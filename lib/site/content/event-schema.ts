@@ -25,6 +25,8 @@ export const eventSchema = group({
     /** The rule in words: "On the second Saturday of every September". */
     words: line,
   }).optional(),
+  /** Held every year on a day that no rule gives: once it is over, its page says in which month the next one is expected. */
+  yearly: z.literal(true).optional(),
   calledOff: z.array(day).default([]),
   programme: z.array(group({ at: time, until: time.optional(), what: line })).default([]),
   venue: group({ name: line, town: line, region: line, country: z.string().regex(/^[A-Z]{2}$/) }).optional(),

@@ -47,6 +47,18 @@ export function comingDay(event: Dates, now: Date): string | undefined {
   return undefined
 }
 
+/** The month (2027-02) in which the next of a yearly event is expected, once the last one is over; undefined for other events. */
+export function expectedMonth(
+  { yearly, zone, date }: Pick<CharityEvent, 'yearly' | 'zone' | 'date'>,
+  now: Date,
+): string | undefined {
+  if (!yearly) return undefined
+  const thisMonth = wallTime(zone, now).slice(0, 7)
+  const [held, month] = [Number(date.slice(0, 4)), date.slice(5, 7)]
+  const year = Number(thisMonth.slice(0, 4)) + (month < thisMonth.slice(5) ? 1 : 0)
+  return `${Math.max(year, held + 1)}-${month}`
+}
+
 /** The days of occurrences that have not ended, the soonest first. */
 function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
   const today = wallTime(event.zone, now).slice(0, 10)

@@ -8,7 +8,7 @@ import { dance, race, webinar } from './examples.ts'
 const register = { label: 'Register', href: 'https://tickets.test/bowls' }
 const past = { text: 'It was **fine**.', actions: [{ label: 'See the pictures', href: '/Pictures' }] }
 const mockEvents = () => [
-  dance({ register, afterwards: past }),
+  dance({ register, afterwards: past, yearly: true }),
   race(),
   webinar({ register, calledOff: ['2026-03-04'] }),
 ]
@@ -45,6 +45,7 @@ test('a past event says so, sells nothing, and links to what follows', () => {
   const html = eventAt('2026-02-08T01:30:00Z', 'dance')
   expect(html).toContain('Past event')
   expect(html).toContain('It was <strong>fine</strong>.')
+  expect(html).toContain('expected in February 2027')
   expect(html).toContain('href="/Pictures"')
   expect(html).not.toContain(register.href)
   expect(html).not.toContain('Add to calendar')

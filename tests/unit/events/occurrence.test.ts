@@ -1,5 +1,5 @@
 import { daysOf, type Rule } from '#lib/site/content/recurrence.ts'
-import { laterDays, occurrenceAt, soonestFirst } from '#lib/site/events/occurrence.ts'
+import { expectedMonth, laterDays, occurrenceAt, soonestFirst } from '#lib/site/events/occurrence.ts'
 import { dance, race, webinar } from './examples.ts'
 
 const at = (moment: string) => new Date(moment)
@@ -89,3 +89,13 @@ test.each([
   ['a zone that does not exist', { zone: 'America/Chattanooga' }, 'must be an IANA time zone such as America/New_York'],
   ['nothing to say once it is over', { repeats: undefined }, 'say what is read once it is over'],
 ])('an event file is rejected for %s', (_, fields, message) => expect(() => webinar(fields)).toThrow(message))
+
+test.each([
+  ['2026-02-08T12:00:00Z', '2027-02'],
+  ['2026-11-22T12:00:00Z', '2027-02'],
+  ['2027-02-20T12:00:00Z', '2027-02'],
+  ['2027-03-02T12:00:00Z', '2028-02'],
+])('at %s the next of a yearly event is expected in %s', (moment, month) => {
+  expect(expectedMonth(dance({ yearly: true }), at(moment))).toBe(month)
+  expect(expectedMonth(dance(), at(moment))).toBeUndefined()
+})
