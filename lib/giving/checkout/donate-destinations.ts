@@ -1,6 +1,6 @@
 /**
  * Where a Donate button leads (GET /give): one table, from the specification's sections "Donate button destinations" and
- * "Monthly giving page" (docs/decisions/0029-one-form-for-every-donate-button.md says what differs). Pure. Answers only addresses of this
+ * "Monthly giving page" (docs/decisions/0028-one-form-for-every-donate-button.md says what differs). Pure. Answers only addresses of this
  * site, so that no request can make it send a visitor elsewhere.
  */
 

@@ -1,0 +1,121 @@
+/** Judges the figures of every page as it is served: the same thing has the same number everywhere, or says which document it is from. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { splitAddress } from '../../../lib/platform/languages/index.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import { everyPage } from '../../support/every-page.ts'
+import { served } from '../../support/served.ts'
+import { visibleText } from '../../support/visible-text.ts'
+
+test.describe.configure({ mode: 'default' })
+
+type Summary = {
+  totalSurgeryCount: number
+  totalCampCount: number
+  totalCountryCount: number
+  countryWiseCamps: Record<string, { surgeryCount: number }>
+}
+
+const { fixed, milestones } = parse(readFileSync('content/figures.yaml', 'utf8')) as {
+  fixed: { id: string; label: string; value: string; document?: string }[]
+  milestones: { id: string; value: number }[]
+}
+const embedded = parse(readFileSync('content/camps.yaml', 'utf8')) as Summary
+
+const plain = (number: string) => number.replace(/[,+]/g, '')
+const figureOf = (id: string) => plain(fixed.find((figure) => figure.id === id)?.value ?? '')
+const reached = (id: string) => String(milestones.find((milestone) => milestone.id === id)?.value)
+
+/** What a page may count, and how often: the current number, an older one whose document it names. */
+function kindsOf(summaries: readonly Summary[]) {
+  const totals = (of: (summary: Summary) => number[]) => summaries.flatMap(of).map(String)
+  return [
+    {
+      words: /^(?:free )?(?:cleft )?surgeries\b/,
+      current: totals(({ totalSurgeryCount, countryWiseCamps }) => [
+        totalSurgeryCount,
+        ...Object.values(countryWiseCamps).map(({ surgeryCount }) => surgeryCount),
+      ]),
+      older: [figureOf('release-surgeries'), reached('milestone-surgeries')],
+    },
+    {
+      words: /^(?:medical )?camps\b/,
+      current: totals((each) => [each.totalCampCount]),
+      older: [reached('milestone-camps')],
+    },
+    { words: /^countries\b/, current: totals((each) => [each.totalCountryCount]), older: [] },
+    { words: /^(?:women )?rescued\b/, current: [figureOf('women-rescued')], older: [] },
+    { words: /^women educated and trained\b/, current: [figureOf('women-trained')], older: [] },
+    { words: /^women reached\b/, current: [], older: [figureOf('release-women')] },
+    { words: /^(?:people )?educated\b/, current: [figureOf('educated')], older: [figureOf('release-educated')] },
+    { words: /^Set Free Pads\b/, current: [figureOf('pads')], older: [figureOf('release-pads')] },
+    { words: /^water wells\b/, current: [figureOf('wells')], older: [] },
+    { words: /^drilled water wells\b/, current: [figureOf('wells-india')], older: [] },
+    { words: /^volunteers\b/, current: [figureOf('volunteers')], older: [] },
+  ]
+}
+
+/** "1,248 free surgeries" in sentences, and in lists of figures, where the label comes first. */
+function countedOn(html: string): { number: string; words: string }[] {
+  const lists = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs)].map(
+    ([, label = '', value = '']) => ({
+      // A figure that counts up is there twice, for readers of the screen and for the eye.
+      number: visibleText(value).split(' ')[0] ?? '',
+      words: visibleText(label),
+    }),
+  )
+  const text = visibleText(html)
+  const sentences = [...text.matchAll(/(?<![\w$₹.,-])(\d[\d,]*\+?) (?=[a-zS])/g)].map(
+    ({ 1: number = '', index, 0: whole }) => ({
+      number,
+      words: text.slice(index + whole.length, index + whole.length + 60),
+    }),
+  )
+  return [...lists, ...sentences].filter(({ number }) => /^\d[\d,]*\+?$/.test(number))
+}
+
+test('no page counts anything differently from content and the camp summary, and older numbers name their document', async () => {
+  const live = JSON.parse((await served('/api/country-wise-camps-summary')).html) as Summary
+  const kinds = kindsOf([embedded, live])
+  const faults: string[] = []
+  let judged = 0
+  for (const { address, full } of await everyPage()) {
+    if (splitAddress(address).language !== 'en') continue
+    const text = visibleText(full.html)
+    for (const { number, words } of countedOn(full.html)) {
+      const kind = kinds.find((each) => each.words.test(words))
+      if (!kind || Number(plain(number)) < 5) continue
+      judged += 1
+      const fault = (what: string) => faults.push(`${address}: ${number} ${words.slice(0, 30)}: ${what}`)
+      if (plain(number).length > 3 && !number.includes(',')) fault('has no separator')
+      if (kind.current.includes(plain(number))) continue
+      if (!kind.older.includes(plain(number))) fault('is no figure of content')
+      else if (!/press release|our release|earlier home page/i.test(text)) fault('names no document')
+    }
+  }
+  expect(faults).toEqual([])
+  expect(judged).toBeGreaterThan(30)
+})
+
+test('Home and the stories ask in one currency', async () => {
+  const mixed: string[] = []
+  for (const { address, full } of await everyPage()) {
+    if (!full.html.includes('data-behaviour="currency"')) continue
+    const shown = visibleText(
+      full.html.replace(/<div data-currency="\w+" hidden="">.*?(?=<div data-currency|<\/section>|<\/aside>)/gs, ''),
+    )
+    if (/₹/.test(shown) && /\$/.test(shown)) mixed.push(address)
+  }
+  expect(mixed).toEqual([])
+})
+
+test('the price of a surgery is that of the monthly circle: twelve of the gifts that fund one a year', async () => {
+  const price = Number(figureOf('surgery-price').replace('$', ''))
+  const tiers = (await everyPage()).flatMap(({ full }) =>
+    [...visibleText(full.html).matchAll(/\$(\d[\d,]*)(?: a month)?:? (?:a month )?fully funds one/gi)].map(
+      ([, amount = '']) => Number(plain(amount)),
+    ),
+  )
+  expect(tiers.length).toBeGreaterThan(3)
+  expect(new Set(tiers)).toEqual(new Set([price / 12]))
+})
