@@ -5,12 +5,15 @@
  */
 import { Mark } from '#components/art/mark.tsx'
 import { archSizes, Picture } from '#components/art/picture.tsx'
+import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
+import { campSummary } from '#lib/site/camps/index.ts'
 import { Actions } from './actions.tsx'
 import { type BlockProps, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
 
-export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
+export async function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
+  const surgeries = block.slides.some(({ proof }) => proof) ? (await campSummary()).totalSurgeryCount : 0
   const slideId = (place: number) => `${id}-slide-${place + 1}`
   const t = messages()
   const lead = index === leadIndex(page)
@@ -30,9 +33,9 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
           data-rotation
           aria-label={t('carousel.stop')}
           data-start={t('carousel.start')}
-          className="behaves pointer-events-auto order-1 grid size-11 cursor-pointer place-items-center rounded-full"
+          className="behaves pointer-events-auto order-1 grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-full"
         >
-          <svg viewBox="0 0 24 24" className="size-5 fill-current" aria-hidden="true">
+          <svg viewBox="0 0 24 24" className="size-[20px] fill-current" aria-hidden="true">
             <path className="when-turning" d="M6 4h4v16H6zM14 4h4v16h-4z" />
             <path className="when-still" d="M7 4v16l13-8z" />
           </svg>
@@ -42,16 +45,25 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
             <a
               key={heading}
               href={`#${slideId(place)}`}
-              className="carousel-indicator pointer-events-auto grid h-11 w-13 items-center justify-items-start"
+              className="carousel-indicator pointer-events-auto grid h-[44px] w-[52px] items-center justify-items-start"
               aria-label={t('carousel.slide', { number: place + 1, heading: plain(heading) })}
             >
               <Stitch />
             </a>
           ))}
         </nav>
+        {block.floating && (
+          <a
+            href={block.floating.href}
+            className="pointer-events-auto order-2 ms-2 flex min-h-[44px] items-center gap-2 font-[650] underline decoration-gold decoration-2 underline-offset-4 hover:text-coral max-desk:hidden min-[1450px]:hidden"
+          >
+            <Mark className="size-6" />
+            {block.floating.label}
+          </a>
+        )}
       </div>
       <div data-track className="carousel-track">
-        {block.slides.map(({ heading, text, actions, pictures }, place) => {
+        {block.slides.map(({ heading, proof, text, actions, pictures }, place) => {
           const Title = lead && place === 0 ? 'h1' : 'h2'
           return (
             // biome-ignore lint/a11y/useSemanticElements: APG names the role; a fieldset is for forms
@@ -67,7 +79,13 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
                 <Title className="carousel-title leading-[1.04] text-balance" data-words={wordLength(heading)}>
                   <Emphasis heading={heading} />
                 </Title>
-                <p className="mt-5 max-w-[36ch] text-[1.15rem] desk:text-[1.25rem]">{text}</p>
+                {proof && (
+                  <p className="mt-3 font-[650] text-coral">
+                    <span className="figure text-[1.35rem]">{surgeries.toLocaleString(readerLocale(page.locale))}</span>{' '}
+                    {proof}
+                  </p>
+                )}
+                <p className="mt-4 max-w-[36ch] text-[1.15rem] desk:text-[1.25rem]">{text}</p>
                 <Actions actions={actions} />
               </div>
               <div
@@ -100,7 +118,7 @@ function Stitch() {
     <svg
       viewBox="0 0 40 16"
       aria-hidden="true"
-      className="carousel-stitch h-4 w-10 fill-none stroke-[2.5] [stroke-linecap:round]"
+      className="carousel-stitch h-[16px] w-[40px] fill-none stroke-[2.5] [stroke-linecap:round]"
     >
       <path className="thread" strokeDasharray="0.1 6.7" d="M3 8h34" />
       <path className="stitches" d="M10 3l1.500 10M19.500 3l1 10M29 3l1.500 10" />
@@ -108,19 +126,16 @@ function Stitch() {
   )
 }
 
-/** The round link over Home on desktops. It follows all blocks and is sticky, so that it never covers the footer. */
+/** The round link over Home in windows with wide margins; in others the carousel has a link. It follows all blocks and is sticky, so that it never covers the footer. */
 export function FloatingLink({ label, href }: { label: string; href: string }) {
   return (
-    <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 desk:block print:hidden">
+    <div className="pointer-events-none sticky bottom-6 z-20 hidden h-0 min-[1450px]:block print:hidden">
       <a
         href={href}
-        title={label}
         className="floating-link pointer-events-auto absolute bottom-14 grid place-content-center justify-items-center gap-[0.15rem] rounded-full bg-plum text-center text-[0.85rem] font-[650] text-balance text-cream no-underline hover:bg-night"
       >
-        <Mark on="dark" className="size-[calc(var(--circle)*0.6)] min-[1450px]:size-9" />
-        <span className="sr-only min-[1450px]:not-sr-only min-[1450px]:max-w-full min-[1450px]:px-2 min-[1450px]:leading-tight">
-          {label}
-        </span>
+        <Mark on="dark" className="size-9" />
+        <span className="max-w-full px-2 leading-tight">{label}</span>
       </a>
     </div>
   )

@@ -95,7 +95,7 @@ function Card({
     <li className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? 'min-[560px]:flex-col' : ''}`}>
       {picture && (
         <div
-          className={`relative min-h-32 w-[36%] shrink-0 overflow-hidden ${tall ? 'min-[560px]:h-48 min-[560px]:w-auto' : ''}`}
+          className={`relative shrink-0 overflow-hidden ${tall ? 'hidden h-48 min-[560px]:block' : 'min-h-32 w-[36%]'}`}
         >
           <Picture picture={picture} decorative wide={tall} sizes={cardSizes} className="absolute inset-0" />
         </div>

@@ -6,6 +6,7 @@ import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { contactLinks } from '#components/ui/contact-links.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
@@ -108,6 +109,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           headingLevel={leads ? 1 : 2}
           intro={intro}
           reassurance={block.reassurance}
+          help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
           picture={<Picture picture={block.picture} wide />}
           seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
           notices={
@@ -136,7 +138,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
         />
       )}
       {otherWays.length > 0 && (
-        <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
+        <p data-first-step className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">
           <span className="text-soft">{t('notices.or')}</span>
           {otherWays.map(({ label, href }) => (
             <ContentLink

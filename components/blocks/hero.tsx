@@ -66,14 +66,20 @@ function PlainHero({ block, page, index, id }: Props) {
   return (
     <div id={id} data-tone="head" className="page pt-8 desk:pt-12">
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
-      <Title className="hero-title max-w-[20ch]" data-words={wordLength(block.heading)}>
-        {block.heading}
-      </Title>
-      <SeamRule className="mt-5" />
-      <p className="mt-5 max-w-[56ch] text-[1.2rem] text-pretty">
-        <Unbroken>{block.intro}</Unbroken>
-      </p>
-      <Actions actions={block.actions} className="mt-7" />
+      <div className="grid gap-x-12 gap-y-5 desk:grid-cols-[3fr_2fr] desk:items-end">
+        <div>
+          <Title className="hero-title max-w-[20ch]" data-words={wordLength(block.heading)}>
+            {block.heading}
+          </Title>
+          <SeamRule className="mt-5" />
+        </div>
+        <div>
+          <p className="max-w-[56ch] text-[1.2rem] text-pretty">
+            <Unbroken>{block.intro}</Unbroken>
+          </p>
+          <Actions actions={block.actions} className="mt-7" />
+        </div>
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type BlockProps, isSample } from './block.ts'
+import { type BlockProps, columnsFor, isSample } from './block.ts'
 
 export function List({ block, id }: BlockProps<'list'>) {
   if (isSample(block, 'items'))
@@ -53,7 +53,7 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
   )
 }
 
-/** Links, each with a sentence about it where there is one. A long list has two columns on desktops. */
+/** Links, each with a sentence about it where there is one: side by side on desktops, and a long list in two columns. */
 export function Links({ block, id }: BlockProps<'links'>) {
   if (isSample(block, 'links'))
     return (
@@ -69,9 +69,18 @@ export function Links({ block, id }: BlockProps<'links'>) {
     )
   return (
     <Section id={id} words={block}>
-      <ul className={`border-t border-line ${block.links.length > 7 ? 'gap-x-12 desk:columns-2' : 'max-w-4xl'}`}>
+      <ul
+        className={
+          block.links.length > 7
+            ? 'gap-x-12 border-t border-line desk:columns-2'
+            : `grid gap-x-8 ${columnsFor(block.links.length)}`
+        }
+      >
         {block.links.map(({ label, href, note }) => (
-          <li key={`${label} ${href}`} className="break-inside-avoid border-b border-line py-3">
+          <li
+            key={`${label} ${href}`}
+            className={`break-inside-avoid border-line py-3 ${block.links.length > 7 ? 'border-b' : 'border-t'}`}
+          >
             <ContentLink
               href={href}
               className="inline-block py-0.5 text-[1.08rem] font-semibold text-coral underline decoration-2 underline-offset-4 hover:text-coral-deep"

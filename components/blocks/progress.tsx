@@ -7,7 +7,7 @@ import type { BlockProps } from './block.ts'
 export function Progress({ block, id }: BlockProps<'progress'>) {
   return (
     <Section id={id} words={block}>
-      <ul className="grid max-w-4xl gap-6">
+      <ul className="grid gap-x-12 gap-y-6 desk:grid-cols-2">
         {block.bars.map(({ label, value, of }, place) => {
           const barId = `${id}-bar-${place + 1}`
           return (

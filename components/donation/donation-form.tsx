@@ -59,6 +59,8 @@ type DonationFormProps = {
   seams: readonly ReactNode[]
   /** Notices above the questions. */
   notices: ReactNode
+  /** Whom to ask, once the rest of the site is out of the way. */
+  help: ReactNode
 }
 
 export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
@@ -178,16 +180,16 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   }
 
   return (
-    <div ref={top} className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
+    <div ref={top} data-gift-step={session ? 3 : step} className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
       <div className="min-w-0">
         {words.headingLevel === 2 ? (
-          <h2 className="text-[clamp(1.9rem,4vw,3rem)]">{words.heading}</h2>
+          <h2 className="gift-title text-[clamp(1.9rem,4vw,3rem)]">{words.heading}</h2>
         ) : (
-          <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
+          <h1 className="gift-title text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
         )}
-        {words.intro}
+        <div data-first-step>{words.intro}</div>
         <Steps step={session ? 3 : step} seams={words.seams} texts={texts.donation} />
-        {words.notices}
+        <div data-first-step>{words.notices}</div>
         {fault && (
           <ErrorSummary
             ref={summary}
@@ -267,6 +269,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             onBack={leaveCardForm}
           />
         )}
+        {(session || step === 2) && <div className="mt-8 text-soft">{words.help}</div>}
         <p role="status" className="sr-only">
           {paying ? texts.checkout.preparing : ''}
         </p>

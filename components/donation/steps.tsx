@@ -15,7 +15,7 @@ export function Steps({ step, seams, texts }: StepsProps) {
   return (
     <div className="my-6 desk:my-8">
       <p className="mb-2 text-[0.95rem] text-soft">{fill(texts.step, { step: String(step) })}</p>
-      <ol className="mb-3 flex items-center justify-between gap-3">
+      <ol className="mb-3 flex flex-wrap items-center justify-between gap-3">
         {labels.map((label, index) => {
           const number = index + 1
           const now = number === step
@@ -28,7 +28,7 @@ export function Steps({ step, seams, texts }: StepsProps) {
             >
               <span
                 aria-hidden="true"
-                className={`grid size-9 shrink-0 place-items-center rounded-full border-2 border-ink font-display ${now || done ? 'bg-ink text-paper' : 'text-ink'}`}
+                className={`grid size-[36px] shrink-0 place-items-center rounded-full border-2 border-ink font-display ${now || done ? 'bg-ink text-paper' : 'text-ink'} ${now ? 'forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none' : ''}`}
               >
                 {number}
               </span>

@@ -5,14 +5,18 @@ import { Blocks } from '#components/blocks/index.tsx'
 import { JsonLd } from '#components/seo/json-ld.tsx'
 import { StoryDialog } from '#components/stories/story-dialog.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
+import type { Page } from '#lib/site/content/schema.ts'
 import { pageStructuredData } from '#lib/site/seo/structured-data.ts'
 import { QuickExit } from './quick-exit.tsx'
 import { SiteFrame } from './site-frame.tsx'
 import { TranslationNote } from './translation-note.tsx'
 
+/** Whether somebody may look for help here: nothing asks for a gift over it. */
+const offersHelp = ({ quickExit, blocks }: Page) => quickExit || blocks.some(({ kind }) => kind === 'camps')
+
 /** A page that takes no gifts, in the frame of the site. */
-export const FramedPage = ({ page }: Pick<ComponentProps<typeof Blocks>, 'page'>) => (
-  <SiteFrame address={page.address} give={giveHref(page)}>
+export const FramedPage = ({ page }: { page: Page }) => (
+  <SiteFrame address={page.address} give={offersHelp(page) ? undefined : giveHref(page)}>
     <ContentPage page={page} />
   </SiteFrame>
 )

@@ -12,9 +12,9 @@ export function LanguageSwitcher({ address }: { address: string }) {
   return (
     <nav
       aria-label={messages()('frame.language')}
-      className="page flex w-full flex-wrap justify-end gap-x-5 text-[0.94rem] print:hidden"
+      className="page flex w-full flex-wrap justify-end gap-x-[clamp(0.5rem,3vw,1.25rem)] text-[0.94rem] print:hidden"
     >
-      <span aria-current="true" className="inline-flex min-h-11 items-center font-semibold">
+      <span aria-current="true" className="inline-flex min-h-[44px] items-center font-semibold">
         {languages[current].name}
       </span>
       {others.map((language) => (
@@ -23,7 +23,7 @@ export function LanguageSwitcher({ address }: { address: string }) {
           href={addressIn(language, splitAddress(address).address)}
           lang={language}
           hrefLang={language}
-          className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-coral"
+          className="inline-flex min-h-[44px] items-center underline underline-offset-4 hover:text-coral"
         >
           {languages[language].name}
         </a>

@@ -23,8 +23,8 @@ export function SiteFooter() {
   return (
     <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
       <Band pattern="india" className="print:hidden" />
-      <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-12 pb-8 desk:grid-cols-3 desk:pt-16 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
-        <div className="col-span-2 min-[1180px]:col-span-1">
+      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-8 gap-y-7 pt-9 pb-6 desk:grid-cols-3 desk:gap-y-10 desk:pt-16 desk:pb-8 min-[1180px]:grid-cols-[1.5fr_1fr_1fr_1fr_1.4fr]">
+        <div className="col-span-full min-[1180px]:col-span-1">
           <Logo name={names.organisation} on="dark" className="text-cream" />
           <p className="mt-4 max-w-[32ch]">
             <Unbroken>{`${founded.statement}.`}</Unbroken>
@@ -51,13 +51,13 @@ export function SiteFooter() {
               </li>
             ))}
           </ul>
-          <ButtonLink href={navigation().donate.href} className="mt-5">
+          <ButtonLink href={navigation().donate.href} className="mt-5 max-desk:hidden">
             {navigation().donate.label}
           </ButtonLink>
           <SearchForm
             id="footer-search"
             landmark={t('search.inFooter')}
-            className="mt-5 max-w-md [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
+            className="mt-5 max-w-md max-desk:hidden [--card:transparent] [--field:#b396b5] [--ink:#fbefdf]"
           />
         </div>
         <nav aria-label={t('footer.footer')} className="contents print:hidden">
@@ -67,7 +67,10 @@ export function SiteFooter() {
               <ul>
                 {entries.map((entry) => (
                   <li key={entry.label}>
-                    <a href={entry.href} className="inline-block py-1.5 no-underline hover:text-gold hover:underline">
+                    <a
+                      href={entry.href}
+                      className="inline-block py-1 no-underline wrap-anywhere desk:py-1.5 hover:text-gold hover:underline"
+                    >
                       {entry.label}
                     </a>
                   </li>
@@ -82,7 +85,7 @@ export function SiteFooter() {
           data-choice={JSON.stringify(footerOffice)}
           className="contents"
         >
-          <div className="col-span-2 desk:col-span-1 desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
+          <div className="col-span-full desk:col-span-1 desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
             {usual && <OfficeBlock office={usual} />}
           </div>
           <details className="group/offices col-span-full print:hidden">
@@ -90,7 +93,7 @@ export function SiteFooter() {
               {t('footer.allOffices')}
               <Icon name="chevron" className="size-4 transition-transform group-open/offices:rotate-180" />
             </summary>
-            <div className="mt-4 grid gap-6 min-[480px]:grid-cols-2 desk:grid-cols-3 min-[1180px]:grid-cols-5">
+            <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-6">
               {offices.map((office) => office !== usual && <OfficeBlock key={office.code} office={office} />)}
             </div>
           </details>
@@ -112,7 +115,7 @@ export function SiteFooter() {
 }
 
 function OfficeBlock({ office }: { office: Office }) {
-  const link = 'inline-block py-1 underline decoration-1 underline-offset-4 hover:text-gold'
+  const link = 'inline-block py-1 wrap-anywhere underline decoration-1 underline-offset-4 hover:text-gold'
   return (
     <address data-office={office.code} className="not-italic">
       <p className="mb-2 font-display text-[1.1rem] leading-[1.1] font-[560] text-cream">{office.name}</p>

@@ -17,7 +17,7 @@ type Props = {
   address: string
   className?: string
   /** Where the Donate bar of small screens leads. Without it there is none, as on pages that take gifts. */
-  give?: string
+  give?: string | undefined
   children: ReactNode
 }
 
@@ -31,8 +31,10 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
         {messages()('frame.skip')}
       </a>
       <AnalyticsConsent />
-      <LanguageSwitcher address={address} />
-      <SiteHeader address={hrefHere(address)} />
+      <div className="site-top">
+        <LanguageSwitcher address={address} />
+        <SiteHeader address={hrefHere(address)} />
+      </div>
       <div className="relative grow">
         <main id={contentId} tabIndex={-1} className={`outline-none ${className}`}>
           {children}

@@ -69,11 +69,11 @@ export function SiteHeader({ address }: { address: string }) {
           type="button"
           popoverTarget={menu}
           popoverTargetAction="hide"
-          className="mb-2 ms-auto flex min-h-12 cursor-pointer items-center gap-2 px-2 font-semibold desk:hidden"
+          className="in-menu mb-2 ms-auto flex min-h-12 cursor-pointer items-center gap-2 px-2 font-semibold"
         >
           {t('frame.close')} <Icon name="close" />
         </button>
-        <SearchForm id="menu-search" landmark={t('search.inMenu')} className="mb-4 desk:hidden" />
+        <SearchForm id="menu-search" landmark={t('search.inMenu')} className="in-menu mb-4" />
         <ul>
           {groups.map((group) => (
             <li key={group.label}>
@@ -81,16 +81,10 @@ export function SiteHeader({ address }: { address: string }) {
             </li>
           ))}
           <li>
-            <ButtonLink
-              href={story.href}
-              variant="outline"
-              data-pill=""
-              className="site-story max-desk:w-full"
-              aria-current={address === story.href ? 'page' : undefined}
-            >
-              {story.label}
-            </ButtonLink>
-            <ButtonLink href={donate.href} data-pill="" className="mt-3 w-full desk:hidden">
+            <NavLink entry={story} address={address} />
+          </li>
+          <li className="in-menu pt-6">
+            <ButtonLink href={donate.href} data-pill="" className="w-full">
               {donate.label}
             </ButtonLink>
           </li>
@@ -100,7 +94,7 @@ export function SiteHeader({ address }: { address: string }) {
       <a
         href={hrefHere('/search')}
         aria-label={t('search.search')}
-        className="hidden size-11 place-items-center rounded-full hover:bg-sand desk:-mx-1 desk:grid"
+        className="in-row size-[44px] place-items-center rounded-full hover:bg-sand"
       >
         <Icon name="search" />
       </a>
@@ -110,9 +104,9 @@ export function SiteHeader({ address }: { address: string }) {
       <button
         type="button"
         popoverTarget={menu}
-        className="site-menu -me-[0.4rem] grid min-h-12 min-w-12 cursor-pointer content-center justify-items-center text-[0.82rem] leading-[1.2] font-[650] desk:hidden"
+        className="site-menu -me-[0.4rem] grid min-h-12 min-w-[48px] cursor-pointer content-center justify-items-center text-[0.82rem] leading-[1.2] font-[650]"
       >
-        <Icon name="menu" /> {t('header.menu')}
+        <Icon name="menu" /> <span>{t('header.menu')}</span>
       </button>
     </header>
   )

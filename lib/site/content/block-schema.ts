@@ -23,6 +23,8 @@ export const blockSchemas = {
       .array(
         group({
           heading: line,
+          /** What was counted, after the number of surgeries so far: "free surgeries since 2012". */
+          proof: line.optional(),
           text,
           actions: z.array(action).min(1).max(2),
           pictures: z.array(picture).min(1).max(3),
