@@ -4,16 +4,33 @@ import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { type BlockProps, cardSizes, columnsFor, linkCard } from './block.ts'
 
+/** On a telephone a card is a row, picture first, or one of two small ones; with large text it is a column. */
+const looks = {
+  rows: {
+    list: 'min-[560px]:grid-cols-2',
+    card: '@max-[18rem]:flex-col min-[560px]:flex-col',
+    picture: 'w-[34%] @max-[18rem]:aspect-video @max-[18rem]:w-auto min-[560px]:aspect-video min-[560px]:w-auto',
+    text: '',
+  },
+  compact: {
+    list: 'grid-cols-[repeat(auto-fill,minmax(min(100%,7.5rem),1fr))] min-[560px]:grid-cols-2',
+    card: 'flex-col',
+    picture: 'aspect-[4/3] min-[560px]:aspect-video',
+    text: 'max-[559px]:hidden',
+  },
+} as const
+
 export function Cards({ block, id }: BlockProps<'cards'>) {
+  const look = looks[block.compact ? 'compact' : 'rows']
   return (
     <Section id={id} words={block}>
-      <ul className={`@container grid gap-3 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(block.cards.length)}`}>
+      <ul className={`@container grid gap-3 desk:gap-5 ${look.list} ${columnsFor(block.cards.length)}`}>
         {block.cards.map(({ title, text, href, picture }) => (
           <li
             key={`${title} ${href}`}
-            className={`@max-[18rem]:flex-col min-[560px]:flex-col min-[560px]:max-desk:last:odd:col-span-full ${linkCard.card}`}
+            className={`min-[560px]:max-desk:last:odd:col-span-full ${look.card} ${linkCard.card}`}
           >
-            <div className="w-[34%] shrink-0 overflow-hidden @max-[18rem]:aspect-video @max-[18rem]:w-auto min-[560px]:aspect-video min-[560px]:w-auto">
+            <div className={`shrink-0 overflow-hidden ${look.picture}`}>
               <Picture picture={picture} decorative wide sizes={cardSizes} />
             </div>
             <div className="min-w-0 p-4 desk:p-5.5 desk:pb-6">
@@ -22,7 +39,7 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
                   {title}
                 </ContentLink>
               </h3>
-              <p className="mt-1 text-[0.95rem] min-[560px]:mt-2 leading-normal text-soft">{text}</p>
+              <p className={`mt-1 text-[0.95rem] leading-normal text-soft min-[560px]:mt-2 ${look.text}`}>{text}</p>
             </div>
           </li>
         ))}

@@ -100,7 +100,7 @@ function Card({
           <Picture picture={picture} decorative wide={tall} sizes={cardSizes} className="absolute inset-0" />
         </div>
       )}
-      <div className="min-w-0 p-4 desk:p-5.5">
+      <div className={`min-w-0 px-4 desk:p-5.5 ${tall ? 'py-2.5' : 'py-4'}`}>
         <p className="text-[0.95rem] font-semibold text-coral">
           <time dateTime={date}>{monthInWords(date, readerLocale('en-GB'))}</time>
         </p>

@@ -120,7 +120,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                 </p>
               )}
               {place === 'line' && (
-                <p className="mb-6 text-[0.98rem]">
+                <p data-first-step className="mb-6 text-[0.98rem]">
                   {question}{' '}
                   <a href={otherHref} className="font-semibold underline underline-offset-4">
                     {link.label}

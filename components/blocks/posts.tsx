@@ -83,8 +83,14 @@ function PostCard({ post, locale }: { post: Post; locale: Locale }) {
           </a>
         </h3>
         <p className="mt-2 mb-5">{post.excerpt}</p>
-        <div className="relative mt-auto print:hidden">
-          <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
+        <div className="mt-auto flex w-full flex-wrap items-center justify-between gap-3 print:hidden">
+          {/* The title is the link that covers the card. */}
+          <span aria-hidden="true" className="font-[650] text-coral underline decoration-2 underline-offset-4">
+            {messages()('blog.read')}
+          </span>
+          <div className="relative">
+            <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />
+          </div>
         </div>
       </div>
     </article>

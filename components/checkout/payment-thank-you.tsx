@@ -62,11 +62,15 @@ function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 
 const wasStopped = (monthly: MonthlyGift | null) =>
   monthly?.gift.state === 'stopped' || monthly?.gift.state === 'ending'
 
-/** The line above the thanks: the words of the payment service's answer. */
+/** Which words say that it arrived. */
+const kindOf = ({ form, result: { frequency } }: Pick<Props, 'form' | 'result'>) =>
+  form.kind === 'sponsorship-form' ? 'sponsorship' : frequency === 'monthly' ? 'monthly' : 'once'
+
+/** Small, below the thanks: the words of the payment service's answer. */
 function Success({ children }: { children: string }) {
   return (
-    <p className="mb-4 flex items-center gap-2.5 font-[650] text-soft">
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 shrink-0">
+    <p className="mt-6 flex items-center gap-2 text-[0.98rem] font-[650] text-soft">
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
         <circle cx="12" cy="12" r="11" className="fill-gold" />
         <path d="m7 12.4 3.4 3.4L17 9" fill="none" stroke="#231a33" strokeWidth="2.4" strokeLinecap="round" />
       </svg>
@@ -264,25 +268,22 @@ export function PaymentThankYou(props: Props) {
             : t('thanks.heading')
       }
       picture={isGlad ? purpose.picture : null}
-      notice={
-        <>
-          {cardPayments() === 'test' && <TestPayments />}
-          {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
-        </>
-      }
+      notice={cardPayments() === 'test' && <TestPayments />}
       next={<NextStepAfter {...props} purpose={purpose} />}
       questions="questionsPayment"
       email={officeOf(form)}
     >
-      {state === 'confirmed' && purpose.does && (
-        <p className="mt-6 font-display text-[1.45rem] leading-snug print:hidden">{purpose.does}</p>
+      {state === 'confirmed' && !stopped && (
+        <p className="mt-6 font-display text-[1.6rem] leading-snug">{t('thanks.began', { kind: kindOf(props) })}</p>
       )}
+      {state === 'confirmed' && purpose.does && <p className="mt-3 text-[1.15rem] print:hidden">{purpose.does}</p>}
       <div
         data-payment={state}
         {...counted(result, form)}
         {...(state === 'confirming' && { 'data-behaviour': 'payment-status' })}
       >
-        <p className={isGlad && purpose.does ? 'mt-4' : 'mt-6 text-[1.2rem]'}>
+        {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
+        <p className={state === 'confirmed' ? 'text-[0.98rem] text-soft' : 'mt-6 text-[1.2rem]'}>
           {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}
         </p>
         <Confirmation {...props} purpose={purpose} />

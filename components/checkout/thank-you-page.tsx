@@ -7,8 +7,9 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
+import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import type { Currency } from '#lib/platform/money.ts'
+import { type Currency, formatMoney } from '#lib/platform/money.ts'
 import type { Picture as PictureContent } from '#lib/site/content/fields.ts'
 import { type PaymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { receipts, site } from '#lib/site/content/index.ts'
@@ -115,9 +116,11 @@ export function NextSteps({
   )
 }
 
-/** After asking for an invoice. `reference`: of the request. */
-export function InvoiceThankYou({ page, form, reference }: FormProps & { reference: string }) {
+/** After asking for an invoice. `reference`: of the request. `levels`: their ids as the address has them; those that are unknown are left out. */
+export function InvoiceThankYou({ page, form, reference, levels }: FormProps & { reference: string; levels: string }) {
   const t = messages()
+  const chosen = form.kind === 'sponsorship-form' ? chosenLevels({ levels: levels.split('.') }, form.levels) : []
+  const total = { amount: chosen.reduce((sum, { price }) => sum + price.amount, 0), currency: 'USD' } as const
   return (
     <ThankYouFrame
       address={thankYouAddress(page.address)}
@@ -130,8 +133,10 @@ export function InvoiceThankYou({ page, form, reference }: FormProps & { referen
       <p className="mt-6 text-[1.2rem]">{thankYou()}</p>
       <Facts
         facts={[
-          [t('thanks.yourReference'), reference],
+          total.amount > 0 && [t('thanks.yourSponsorship'), formatMoney(total)],
+          chosen.length > 0 && [t('thanks.levels'), chosen.map(({ name }) => name).join(', ')],
           form.kind === 'sponsorship-form' && [t('thanks.for'), form.name],
+          [t('thanks.yourReference'), reference],
         ]}
       />
       <NextSteps>

@@ -189,7 +189,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         )}
         <div data-first-step>{words.intro}</div>
         <Steps step={session ? 3 : step} seams={words.seams} texts={texts.donation} />
-        <div data-first-step>{words.notices}</div>
+        {words.notices}
         {fault && (
           <ErrorSummary
             ref={summary}

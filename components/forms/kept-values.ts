@@ -18,6 +18,15 @@ export function keepValues(place: string, form: string, values: FormValues): voi
   }
 }
 
+/** After the form did its work. */
+export function forgetValues(place: string): void {
+  try {
+    sessionStorage.removeItem(place)
+  } catch {
+    // Nothing was kept, then.
+  }
+}
+
 /** What was answered about the person; `withChoice`, in the same `form`, what is paid for as well. */
 export function keptValues(place: string, form: string, withChoice: boolean): Record<string, unknown> {
   try {

@@ -85,7 +85,7 @@ export function SiteFooter() {
           data-choice={JSON.stringify(footerOffice)}
           className="contents"
         >
-          <div className="col-span-full desk:col-span-1 desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
+          <div className="desk:max-[1179px]:col-start-3 desk:max-[1179px]:row-start-1">
             {usual && <OfficeBlock office={usual} />}
           </div>
           <details className="group/offices col-span-full print:hidden">

@@ -94,7 +94,7 @@ export function SiteHeader({ address }: { address: string }) {
       <a
         href={hrefHere('/search')}
         aria-label={t('search.search')}
-        className="in-row size-[44px] place-items-center rounded-full hover:bg-sand"
+        className="in-row -mx-1 grid size-[44px] place-items-center rounded-full hover:bg-sand"
       >
         <Icon name="search" />
       </a>

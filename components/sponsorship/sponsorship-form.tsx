@@ -13,7 +13,7 @@ import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldsOf } from '#components/forms/field.tsx'
-import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
+import { forgetValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { nameOf, readForm, submitForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
 import { buttonClass } from '#components/ui/button-link.tsx'
@@ -26,7 +26,7 @@ import {
   sponsorLabel,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import type { Money } from '#lib/platform/money.ts'
+import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
 import { SponsorshipLevels } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
@@ -132,7 +132,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   }
 
   /** The page's own key makes a repetition the same request. */
-  async function askForInvoice(body: object, showTotal: (serverTotal: Money | undefined) => void) {
+  async function askForInvoice(
+    body: { levels: readonly string[] },
+    showTotal: (serverTotal: Money | undefined) => void,
+  ) {
     isAsking.current = true
     setAsking(true)
     const result = await submitForm(invoiceAction, body, attemptKey)
@@ -144,7 +147,8 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     }
     const { reference } = result.kind === 'accepted' ? result.body : {}
     if (typeof reference !== 'string') return setFault({ sentence: unreached, errors: [] })
-    location.assign(invoiceThanks(offer.thankYou, reference))
+    forgetValues('sponsorship')
+    location.assign(invoiceThanks(offer.thankYou, reference, body.levels))
   }
 
   return (
@@ -175,6 +179,15 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
           {/* Nothing that is paid for can change until the card form is there. */}
           <div inert={paying || asking} className="grid gap-8">
             <SponsorshipLevels offer={offer} field={field('levels')} />
+            {/* The summary with the total is far below on a phone. */}
+            {total.amount > 0 && (
+              <p
+                aria-hidden="true"
+                className="total-bar sticky top-0 z-1 -mx-2 flex items-baseline justify-between rounded-b-[14px] border border-line bg-card px-4 py-2 font-[650] shadow-md desk:hidden"
+              >
+                {texts.sponsorship.total} <span className="figure text-[1.4rem]">{formatMoney(total)}</span>
+              </p>
+            )}
             <SponsorFields offer={offer} field={field} />
           </div>
           {spamSignals}

@@ -50,7 +50,7 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>): Prom
     return storedResponse(
       post.kind,
       result.reference,
-      invoiceThanks(thankYouAddress(form.page.address), result.reference),
+      invoiceThanks(thankYouAddress(form.page.address), result.reference, read.request.values.levels),
     )
   const refusal = 'sentence' in result ? checkoutRefusal(result) : submissionRefusal(result, 'eventsEmail')
   return refuse(refusal, post.kind, postedSponsorship(read.request, { byInvoice: true }), post.key)

@@ -25,6 +25,7 @@ import { plainPan } from '#lib/giving/donation/pan-rules.ts'
 import { countriesIn, payerOf } from '#lib/giving/donation/payer.ts'
 import { type DonationRequest, readDonationRequest } from '#lib/giving/donation/read-request.ts'
 import { tributeOf, tributeTerms } from '#lib/giving/donation/tribute-words.ts'
+import { usStates } from '#lib/giving/donation/us-states.ts'
 import { env } from '#lib/platform/env.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
@@ -50,7 +51,7 @@ export function donationTerms(currency: Currency): DonationTerms {
     asksPan,
     citizens: (citizenship && citizens) || null,
     tribute: tributeTerms(readerLocale(page.locale), Boolean(env().emailjs?.templates.card)),
-    ...(currency === 'USD' && { countries: countriesIn(readerLocale(page.locale)) }),
+    ...(currency === 'USD' && { countries: countriesIn(readerLocale(page.locale)), states: usStates }),
   }
 }
 

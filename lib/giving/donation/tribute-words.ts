@@ -4,12 +4,21 @@ import { longestEmail } from '#lib/contact/forms/form.ts'
 import type { TributeTerms } from '#lib/giving/donation/tribute.ts'
 import type { Locale } from '#lib/platform/dates.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { site } from '#lib/site/content/index.ts'
 
 /** `card`: whether a card can be sent, so that it is asked about. */
 export function tributeTerms(locale: Locale, card: boolean): TributeTerms {
   const { tribute } = textsIn(locale)
+  const t = messages(locale)
+  const sentence = (kind: Tribute['kind']) =>
+    t('mail.card', {
+      giver: '{giver}',
+      organisation: site().names.organisation,
+      tribute: t(`tribute.${kind}`, { name: '{name}' }),
+    })
   return {
     heading: tribute.heading,
+    ...(card && { preview: { heading: tribute.preview, honor: sentence('honor'), memory: sentence('memory') } }),
     hasAddress: tribute.hasAddress,
     wrongEmail: tribute.wrongEmail,
     fields: {

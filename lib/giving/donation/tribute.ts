@@ -9,6 +9,8 @@ export type TributeTerms = {
   heading: string
   hasAddress: string
   wrongEmail: string
+  /** What the card says, with {giver} and {name}; none where no card can be sent. */
+  preview?: { heading: string; honor: string; memory: string }
   fields: Partial<Record<TributeField, Omit<Field, 'rule' | 'asked'>>>
 }
 

@@ -49,6 +49,11 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
   return {
     email: donor.email,
     name: donor.name || t('mail.donor'),
+    thanks: t('mail.thanks', {
+      name: donor.name || t('mail.donor'),
+      noun: kind === 'sponsorship' ? 'sponsorship' : 'gift',
+      amount: formatMoney(money, locale),
+    }),
     what: t(kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
     amount: formatMoney(money, locale),
     amount_in_words: amountInWords(money),

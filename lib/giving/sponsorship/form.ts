@@ -7,9 +7,9 @@ import { fill } from '#lib/platform/messages/fill.ts'
 import type { SponsorshipTexts } from '#lib/platform/messages/texts.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 
-/** Where somebody who asked for an invoice reads what happens next. `thankYou`: the address of the form's thank-you page. */
-export const invoiceThanks = (thankYou: `/${string}`, reference: string): `/${string}` =>
-  `${thankYou}?invoice=${encodeURIComponent(reference)}`
+/** Where somebody who asked for an invoice reads what happens next. `thankYou`: the address of the form's thank-you page. `levels`: ids. */
+export const invoiceThanks = (thankYou: `/${string}`, reference: string, levels: readonly string[]): `/${string}` =>
+  `${thankYou}?invoice=${encodeURIComponent(reference)}&levels=${encodeURIComponent(levels.join('.'))}`
 
 export type SponsorshipLevel = { id: string; name: string; price: Money }
 

@@ -76,6 +76,8 @@ export const blockSchemas = {
     year,
     intro: text.optional(),
     cards: z.array(group({ title: line, text, href, picture })).min(1),
+    /** On telephones only the pictures and titles, two in a row. */
+    compact: z.boolean().default(false),
   }),
   figures: group({
     kind: z.literal('figures'),

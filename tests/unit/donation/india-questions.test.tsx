@@ -43,7 +43,15 @@ function formOf(
   const start = { values, step, fault: null, suggestion: null }
   const words = { attemptKey: 'attempt-0001', heading: 'Give', intro: 'Thank you.', reassurance: 'Safe.' }
   return renderToStaticMarkup(
-    <DonationForm offer={offer} start={start} {...words} picture={null} seams={[null, null]} notices={null} />,
+    <DonationForm
+      offer={offer}
+      start={start}
+      {...words}
+      picture={null}
+      seams={[null, null]}
+      notices={null}
+      help={null}
+    />,
   )
 }
 

@@ -95,7 +95,9 @@ describe('an invoice that is asked for', () => {
       const [one, other] = await Promise.all(answers.map((answer) => answer.json()))
       expect(one).toEqual(other)
       const again = await sendForm(formOf(ruth), key)
-      expect(again.headers.get('location')).toBe(invoiceThanks('/Event5kSponsorship/thank-you', one.reference))
+      expect(again.headers.get('location')).toBe(
+        invoiceThanks('/Event5kSponsorship/thank-you', one.reference, ruth.levels),
+      )
       expect(await enquiries()).toHaveLength(1)
       expect(await outbox()).toHaveLength(1)
     })

@@ -54,9 +54,9 @@ async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean
 export default async function ThankYouPage(props: Props) {
   await connection()
   const { page, form } = await requested(props)
-  const { session_id, invoice } = await props.searchParams
+  const { session_id, invoice, levels } = await props.searchParams
   if (form.kind === 'sponsorship-form' && isReference(invoice))
-    return <InvoiceThankYou page={page} form={form} reference={invoice} />
+    return <InvoiceThankYou page={page} form={form} reference={invoice} levels={String(levels ?? '')} />
   const sessionId = typeof session_id === 'string' ? session_id : ''
   const mayAsk = async () => limitPage(await headers(), 'payment-page').ok
   const result = await paymentResult(sessionId, { mayAsk })

@@ -1,0 +1,104 @@
+/** Layouts that must hold with text of 200 % (WCAG 1.4.4), on a phone, and with forced colours. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { fillGift, newDonor, nextButton } from '../../support/donor.ts'
+
+const doubleText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '212.5%'
+  })
+
+const pagesToTry = ['/', '/Donate', '/DonateIndia', '/Event5kSponsorship', '/Transparency']
+
+for (const width of [320, 390, 1280]) {
+  test(`with text of 200 % nothing scrolls sideways at ${width} px, and the header leaves room for the page`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    for (const address of pagesToTry) {
+      await page.goto(address)
+      await doubleText(page)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: address })
+        .toBeLessThanOrEqual(width)
+      const header = await page.locator('.site-header').boundingBox()
+      expect((header?.y ?? 0) + (header?.height ?? 0), address).toBeLessThan(844 / 2)
+    }
+  })
+}
+
+test('with text of 200 % the controls of the carousel stay in the window, and the menu opens', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 })
+  await page.goto('/')
+  await expect(page.getByRole('tab')).toHaveCount(4)
+  await doubleText(page)
+  for (const control of [page.getByRole('button', { name: /the slides turning/ }), page.getByRole('tab').last()]) {
+    const box = await control.boundingBox()
+    expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(320)
+  }
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Countries')).toBeVisible()
+})
+
+test('the first screen of a phone says how many surgeries there were', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(page.getByText(/^[\d,]+ free surgeries since 2012$/)).toBeInViewport()
+})
+
+test('from step 2 a gift has the page to itself, and its first field is in the first screen of a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/DonateIndia')
+  const elsewhere = [
+    page.getByRole('link', { name: 'Donate', exact: true }).first(),
+    page.getByRole('button', { name: 'Menu' }),
+    page.locator('main [data-tone="plum"]'),
+  ]
+  for (const part of elsewhere) await expect(part).toBeVisible()
+  await fillGift(page, newDonor())
+  await nextButton(page).click()
+  await expect(page.getByRole('textbox', { name: 'Address line 1' })).toBeInViewport({ ratio: 1 })
+  for (const part of elsewhere) await expect(part).toBeHidden()
+  await expect(page.locator('.site-logo')).toBeVisible()
+  await expect(page.getByText('Questions about a payment?')).toBeVisible()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  for (const part of elsewhere) await expect(part).toBeVisible()
+})
+
+test('donors in the USA choose country, state and ZIP code; others write theirs', async ({ page }) => {
+  await page.goto('/Donate')
+  await page.getByRole('radio', { name: '$50' }).check()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
+  await page.getByRole('textbox', { name: /^E-?mail/ }).fill('ruth@example.org')
+  await nextButton(page).click()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Tennessee')
+  await expect(page.getByRole('textbox', { name: 'City' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'ZIP code' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Country' }).selectOption('Germany')
+  await expect(page.getByRole('textbox', { name: 'State or province' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'ZIP or postal code' })).toBeVisible()
+})
+
+test('forced colours show the current step', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/DonateIndia')
+  const steps = page.locator('li:has-text("Your gift"), li:has-text("Payment")').locator('span[aria-hidden]')
+  const backgrounds = await steps.evaluateAll((all) => all.map((step) => getComputedStyle(step).backgroundColor))
+  expect(backgrounds[0]).not.toBe(backgrounds[1])
+})
+
+test('a form slides over the Donate bar, and pages that offer help have none', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const name = page.locator('#newsletter').getByRole('textbox', { name: 'Name' })
+  await name.evaluate((field) => scrollTo(0, scrollY + field.getBoundingClientRect().bottom - innerHeight + 4))
+  const isOnTop = await name.evaluate((field) => {
+    const { left, bottom } = field.getBoundingClientRect()
+    return document.elementFromPoint(left + 20, bottom - 8) === field
+  })
+  expect(isOnTop).toBe(true)
+  await page.goto('/UpcomingCamps')
+  await expect(page.locator('.give-bar')).toHaveCount(0)
+})
