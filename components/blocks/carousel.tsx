@@ -5,6 +5,7 @@
  */
 import { Mark } from '#components/art/mark.tsx'
 import { archSizes, Picture } from '#components/art/picture.tsx'
+import type { Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
@@ -12,8 +13,7 @@ import { Actions } from './actions.tsx'
 import { type BlockProps, leadIndex } from './block.ts'
 import { Emphasis, emphasis, wordLength } from './emphasis.tsx'
 
-export async function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
-  const surgeries = block.slides.some(({ proof }) => proof) ? (await campSummary()).totalSurgeryCount : 0
+export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
   const slideId = (place: number) => `${id}-slide-${place + 1}`
   const t = messages()
   const lead = index === leadIndex(page)
@@ -79,12 +79,7 @@ export async function Carousel({ block, page, index, id }: BlockProps<'carousel'
                 <Title className="carousel-title leading-[1.04] text-balance" data-words={wordLength(heading)}>
                   <Emphasis heading={heading} />
                 </Title>
-                {proof && (
-                  <p className="mt-3 font-[650] text-coral">
-                    <span className="figure text-[1.35rem]">{surgeries.toLocaleString(readerLocale(page.locale))}</span>{' '}
-                    {proof}
-                  </p>
-                )}
+                {proof && <Proof counted={proof} locale={page.locale} />}
                 <p className="mt-4 max-w-[36ch] text-[1.15rem] desk:text-[1.25rem]">{text}</p>
                 <Actions actions={actions} />
               </div>
@@ -104,6 +99,16 @@ export async function Carousel({ block, page, index, id }: BlockProps<'carousel'
         })}
       </div>
     </section>
+  )
+}
+
+/** How many surgeries there were so far. */
+async function Proof({ counted, locale }: { counted: string; locale: Locale }) {
+  const { totalSurgeryCount } = await campSummary()
+  return (
+    <p className="mt-3 font-[650] text-coral">
+      <span className="figure text-[1.35rem]">{totalSurgeryCount.toLocaleString(readerLocale(locale))}</span> {counted}
+    </p>
   )
 }
 

@@ -57,6 +57,7 @@ describe('A receipt', () => {
     expect(words()).toEqual({
       email: 'ruth@example.org',
       name: 'Ruth Lee',
+      thanks: 'Thank you, Ruth Lee. Your gift of $100 has arrived.',
       what: 'gift',
       amount: '$100',
       amount_in_words: 'One hundred US dollars',

@@ -134,7 +134,7 @@ describe('whatever the database', () => {
     const [row] = await enquiries()
     expect([sent.status, sent.headers.get('location')]).toEqual([
       303,
-      `/Event5kSponsorship/thank-you?invoice=${row?.reference}`,
+      `/Event5kSponsorship/thank-you?invoice=${row?.reference}&levels=running-circle.big-wheel`,
     ])
     const back = await sendForm(formOf({ ...ruth, email: 'ruth at home' }))
     expect(back.headers.get('location')).toMatch(/^\/Event5kSponsorship\?draft=[\w-]+#error-summary$/)
