@@ -8,9 +8,8 @@ import { type WebhookHealth, webhookHealth } from '#lib/giving/ledger/webhook-he
 import { partitionedMailKinds } from '#lib/jobs/mail.ts'
 import { readFreeBytes, readLastBackup, type Upkeep, upkeepProblems } from '#lib/jobs/upkeep.ts'
 import { env } from '#lib/platform/env.ts'
-import { openStreaks } from '#lib/platform/failure-streak.ts'
+import { logFailures, openStreaks } from '#lib/platform/failure-streak.ts'
 import { carriesBearer } from '#lib/platform/http/bearer.ts'
-import { log } from '#lib/platform/log.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { countOutbox, emptyCounts, type OutboxCounts } from '#lib/platform/outbox/queue.ts'
 import { stopping } from '#lib/platform/stopping.ts'
@@ -82,9 +81,9 @@ async function queryCounts() {
 /** `failed`: the store fails or times out. */
 async function readCounts() {
   try {
-    return { failed: false as const, ...(await withTimeout(queryCounts(), storeTimeoutMs)) }
+    const read = () => withTimeout(queryCounts(), storeTimeoutMs)
+    return { failed: false as const, ...(await logFailures('The store did not respond', read)) }
   } catch (error) {
-    log.warn('The store did not respond', { error })
     return { failed: true as const, error }
   }
 }

@@ -9,7 +9,13 @@ import { webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import { type FailureStreak, failureStreak, noteOutcome } from '#lib/platform/failure-streak.ts'
+import {
+  type FailureStreak,
+  failureStreak,
+  logFailures,
+  logOutcome,
+  noteOutcome,
+} from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
@@ -187,12 +193,7 @@ export function startWatch(): void {
   state.timer ??= setInterval(async () => {
     if (state.looking || stopping().aborted) return
     state.looking = true
-    try {
-      await lookForTrouble()
-    } catch (error) {
-      log.warn('Looking for trouble failed and will be repeated', { error })
-    } finally {
-      state.looking = false
-    }
+    await logFailures('Looking for trouble failed and will be repeated', lookForTrouble).catch(() => undefined)
+    state.looking = false
   }, lookEveryMs).unref()
 }

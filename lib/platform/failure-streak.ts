@@ -1,6 +1,7 @@
 /** Since when something fails without a success in between: calls to a service, webhooks, the database. Per process. */
 import 'server-only'
 import { now } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
 /** From the first failure to the latest. */
@@ -20,3 +21,37 @@ export const openStreaks = (): (FailureStreak & { name: string })[] =>
 
 /** Null when it worked the last time; undefined when it has not been tried yet. */
 export const failureStreak = (name: string): FailureStreak | null | undefined => streaks().get(name)
+
+const hourMs = 60 * 60_000
+/** By sentence: how often it failed in a row, and when that was logged last (performance.now()). */
+const logged = processState('logged-failures', () => new Map<string, { failures: number; at: number }>()).get
+
+/**
+ * Logs the first failure in a row, then one an hour, and the end. For what is tried again and again, whatever the visitor.
+ * @param failure fields of the log line; null after a success.
+ */
+export function logOutcome(sentence: string, failure: Record<string, unknown> | null): void {
+  const before = logged().get(sentence)
+  if (!failure) {
+    if (before) log.info('A failure is over', { failure: sentence, failures: before.failures })
+    logged().delete(sentence)
+    return
+  }
+  const time = performance.now()
+  const isDue = !before || time - before.at >= hourMs
+  const failures = (before?.failures ?? 0) + 1
+  logged().set(sentence, { failures, at: isDue ? time : before.at })
+  if (isDue) log.warn(sentence, { ...failure, ...(failures > 1 && { failures }) })
+}
+
+/** Logs as {@link logOutcome} whether `work` succeeds. @throws what `work` throws. */
+export async function logFailures<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await work()
+    logOutcome(sentence, null)
+    return result
+  } catch (error) {
+    logOutcome(sentence, { error })
+    throw error
+  }
+}

@@ -6,8 +6,10 @@ import 'server-only'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 
-type Warning = { sentence: string; endsAt: number }
+type Warning = { sentence: string; endsAt: number; loggedAt: number }
 const warnings = processState('warnings', () => new Map<string, Warning>()).get
+
+const logEveryMs = 60 * 60_000
 
 type WarningOptions = {
   /** Expires after this long unless it is reported again; without it, at `clearWarning` or a restart. */
@@ -17,16 +19,18 @@ type WarningOptions = {
 }
 
 /**
- * Reports a condition. An active warning with the same `key` ('rate-limit-ceiling') is replaced without another log line, so this may
- * be called for every request. `sentence` says what is wrong and what to do; no personal data.
+ * Reports a condition. An active warning with the same `key` ('rate-limit-ceiling') is replaced, with another log line after an hour, so
+ * this may be called for every request. `sentence` says what is wrong and what to do; no personal data.
  */
 export function reportWarning(key: string, sentence: string, { seconds, fields }: WarningOptions = {}): void {
-  const active = isActive(warnings().get(key))
+  const before = warnings().get(key)
+  const isDue = !isActive(before) || elapsedMs() - before.loggedAt >= logEveryMs
   warnings().set(key, {
     sentence,
     endsAt: seconds === undefined ? Number.POSITIVE_INFINITY : elapsedMs() + seconds * 1000,
+    loggedAt: isDue ? elapsedMs() : before.loggedAt,
   })
-  if (!active) log.warn(sentence, { warning: key, ...fields })
+  if (isDue) log.warn(sentence, { warning: key, ...fields })
 }
 
 export function clearWarning(key: string): void {
@@ -40,4 +44,5 @@ export function currentWarnings(): string[] {
 
 /** Monotonic, so that setting the system clock does not end a warning. */
 const elapsedMs = () => performance.now()
-const isActive = (warning: Warning | undefined) => warning !== undefined && warning.endsAt > elapsedMs()
+const isActive = (warning: Warning | undefined): warning is Warning =>
+  warning !== undefined && warning.endsAt > elapsedMs()

@@ -3,7 +3,7 @@ import 'server-only'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
-import { log } from '#lib/platform/log.ts'
+import { logFailures } from '#lib/platform/failure-streak.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -67,9 +67,8 @@ async function countDonors(slug: string): Promise<number> {
 async function forPage<Value>(complaint: string, read: () => Promise<Value>): Promise<Value | null> {
   if (env().isBuild) return null
   try {
-    return await withTimeout(read(), timeoutMs)
-  } catch (error) {
-    log.warn(complaint, { error })
+    return await logFailures(complaint, () => withTimeout(read(), timeoutMs))
+  } catch {
     return null
   }
 }

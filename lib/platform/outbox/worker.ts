@@ -3,7 +3,7 @@
  * for mail queued by other servers. Its timer does not keep the process alive.
  */
 import 'server-only'
-import { log } from '#lib/platform/log.ts'
+import { logFailures } from '#lib/platform/failure-streak.ts'
 import { deliverDue, type MailKinds, noOutage, type Outage } from '#lib/platform/outbox/deliver.ts'
 import { schedule } from '#lib/platform/outbox/schedule.ts'
 import { processState } from '#lib/platform/process-state.ts'
@@ -35,16 +35,12 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 async function doRound(state: Shared, { kinds, daily }: OutboxWork, signal: AbortSignal): Promise<void> {
-  try {
-    await deliverDue(kinds, { signal, outage: state.outage })
-    if (signal.aborted || performance.now() < state.dailyAt) return
-    // An hour, in case it fails.
-    state.dailyAt = performance.now() + hourMs
-    await daily()
-    state.dailyAt = performance.now() + dayMs
-  } catch (error) {
-    log.warn('Outbox delivery failed and will be retried', { error })
-  }
+  await deliverDue(kinds, { signal, outage: state.outage })
+  if (signal.aborted || performance.now() < state.dailyAt) return
+  // An hour, in case it fails.
+  state.dailyAt = performance.now() + hourMs
+  await daily()
+  state.dailyAt = performance.now() + dayMs
 }
 
 function plan(state: Shared, milliseconds: number): void {
@@ -56,7 +52,9 @@ function begin(state: Shared): void {
   if (!state.running) return
   const { work, stop } = state.running
   state.again = false
-  state.round = doRound(state, work, stop.signal).finally(() => {
+  const round = () => doRound(state, work, stop.signal)
+  const done = logFailures('Outbox delivery failed and will be retried', round).catch(() => undefined)
+  state.round = done.finally(() => {
     state.round = null
     // Jitter of 10 %, so that several servers do not poll in step.
     if (state.running) plan(state, state.again ? 0 : schedule.pollMs * (0.9 + Math.random() * 0.2))

@@ -8,19 +8,23 @@ import { writeSetting } from '#lib/platform/store/settings.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 const settingKey = 'health'
-/** Size of the longest enquiry: on a nearly full disk a smaller write could still succeed. */
+/**
+ * Size of the longest enquiry: on a nearly full disk a smaller write could still succeed. Not at every check, because that would write
+ * hundreds of megabytes a day.
+ */
 const probeBytes = 36 * 1024
+const probeEveryMs = 5 * 60_000
 const freshForMs = 3000
 const integrityEveryMs = 10_000
 const checkEveryMs = 15_000
 
-type Check = { last: Promise<void>; at: number; integrityAt: number }
+type Check = { last: Promise<void>; at: number; integrityAt: number; probeAt: number }
 type Shared = { checks: WeakMap<Store, Check>; timer: NodeJS.Timeout | null }
 const shared = processState('store-check', (): Shared => ({ checks: new WeakMap(), timer: null })).get
 
-/** Writes as much as an enquiry would, then frees the space. */
-async function writeProbe(): Promise<void> {
-  await writeSetting(settingKey, randomBytes(probeBytes / 2).toString('hex'))
+/** `isLong`: as much as an enquiry, and then frees the space. */
+async function writeProbe(isLong: boolean): Promise<void> {
+  if (isLong) await writeSetting(settingKey, randomBytes(probeBytes / 2).toString('hex'))
   await writeSetting(settingKey, 'written')
 }
 
@@ -30,8 +34,15 @@ async function check(opened: Store): Promise<void> {
   if (before && performance.now() - before.at < freshForMs) return before.last
   const now = performance.now()
   const integrityIsDue = !before || now - before.integrityAt >= integrityEveryMs
-  const last = writeProbe().then(() => (integrityIsDue ? checkStoreIntegrity() : undefined))
-  checks.set(opened, { last, at: now, integrityAt: integrityIsDue ? now : before.integrityAt })
+  // Also after a failure.
+  const probeIsDue = !before || now - before.probeAt >= probeEveryMs
+  const last = writeProbe(probeIsDue).then(() => (integrityIsDue ? checkStoreIntegrity() : undefined))
+  checks.set(opened, {
+    last,
+    at: now,
+    integrityAt: integrityIsDue ? now : before.integrityAt,
+    probeAt: probeIsDue ? now : before.probeAt,
+  })
   // A failure is not cached: the next call tries again.
   last.catch(() => checks.delete(opened))
   return last

@@ -6,6 +6,7 @@ import 'server-only'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { env } from '#lib/platform/env.ts'
+import { logOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { missingDatabase } from '#lib/platform/store/failure.ts'
@@ -128,7 +129,7 @@ export function openAsServer(): Promise<Store> {
 function discard(failed: Promise<Store>, error: unknown): void {
   const state = shared()
   if (state.opening !== failed) return
-  log.error('The store failed and will be reopened on next use', { error })
+  logOutcome('The store failed and will be reopened on next use', { error })
   state.opening = undefined
   state.failure = { error, at: performance.now() }
   state.closing = failed

@@ -5,8 +5,8 @@
 import 'server-only'
 import ipaddr from 'ipaddr.js'
 import { type Env, env } from '#lib/platform/env.ts'
+import { logFailures } from '#lib/platform/failure-streak.ts'
 import { clientAddress } from '#lib/platform/http/client-address.ts'
-import { log } from '#lib/platform/log.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { fetchCountry } from '#lib/platform/providers/ip-info.ts'
 import { embeddedCountry } from '#lib/site/visitor/embedded-database.ts'
@@ -64,9 +64,9 @@ export async function visitorCountry(headers: Headers): Promise<string | null> {
     if (range === 'loopback' && service && knowsThisMachine(service)) return await fetchCountry(address, service)
     // Private, documentation and other special ranges (RFC 6890) have no country.
     if (range !== 'unicast') return null
-    return service ? await fromServiceOnce(address, service) : await embeddedCountry(address)
-  } catch (error) {
-    log.warn('A visitor’s country could not be looked up', { error })
+    const find = () => (service ? fromServiceOnce(address, service) : embeddedCountry(address))
+    return await logFailures('The countries of visitors cannot be looked up', find)
+  } catch {
     return null
   }
 }

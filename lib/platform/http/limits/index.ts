@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
+import { logFailures } from '#lib/platform/failure-streak.ts'
 import { clientAddress } from '#lib/platform/http/client-address.ts'
 import {
   type Count,
@@ -41,10 +42,10 @@ export async function limitRequest(
 ): Promise<RateVerdict> {
   const visitor = visitorOf(headers)
   try {
-    const counted = await countInStore(countsFor(bucket, headers, email))
-    if (isOver(bucket, counted)) return refused()
-  } catch (error) {
-    log.warn('A request could not be counted and was allowed', { bucket, error })
+    const count = () => countInStore(countsFor(bucket, headers, email))
+    if (isOver(bucket, await logFailures('Requests cannot be counted, and are allowed', count))) return refused()
+  } catch {
+    // Logged above.
   }
   return { ok: true, visitor: visitor && visitorKey(visitor) }
 }
