@@ -17,6 +17,7 @@ export function Section({
   heading = words?.heading,
   behaviour,
   above,
+  totals,
   children,
 }: {
   id: string
@@ -29,10 +30,18 @@ export function Section({
   behaviour?: string | undefined
   /** Rendered edge to edge, above the padded content. */
   above?: ReactNode
+  /** The camp figures that it shows, as `totalsKey`: when they change, the page is rendered again. */
+  totals?: string | undefined
   children: ReactNode
 }) {
   return (
-    <section id={id} data-tone={tone} data-behaviour={behaviour} {...(heading && { 'aria-labelledby': headingId(id) })}>
+    <section
+      id={id}
+      data-tone={tone}
+      data-behaviour={behaviour}
+      data-totals={totals}
+      {...(heading && { 'aria-labelledby': headingId(id) })}
+    >
       {above}
       <div className="page section">
         {words && <SectionHeading id={id} words={words} tone={tone} />}

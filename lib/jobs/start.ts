@@ -11,7 +11,7 @@ import { restoreUnnamedProxyWarning } from '#lib/platform/http/limits/unnamed-pr
 import { log } from '#lib/platform/log.ts'
 import { startStoreChecks } from '#lib/platform/store/check.ts'
 import { openAsServer } from '#lib/platform/store/index.ts'
-import { startCampRefresh } from '#lib/site/camps/index.ts'
+import { campSummary, startCampRefresh } from '#lib/site/camps/index.ts'
 import { prepareSearch } from '#lib/site/search/index.ts'
 
 /** Does nothing during the build. @throws only when the environment is invalid, listing every error. */
@@ -21,6 +21,8 @@ export async function start(): Promise<void> {
   try {
     const { dialect } = await openAsServer()
     log.info('The store is open', { dialect })
+    // Before the first page is shown: those of the build have the figures of content.
+    await campSummary()
     await restoreUnnamedProxyWarning()
     const mail = await countMail()
     for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)

@@ -19,6 +19,7 @@ export type SecondSite = {
   /** A folder deleted with the site. */
   folder: string
   enquiriesWith(text: string): EnquiryRow[]
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -38,23 +39,31 @@ export async function startSecondSite(
 ): Promise<SecondSite> {
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'charity-second-site-'))
-  const server = spawn(process.execPath, program(port), {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...compileCache,
-      PORT: String(port),
-      // The same as the first one's: both share the pages that were built.
-      SITE_URL: `http://localhost:${testPorts.site}`,
-      DATA_DIR: folder,
-      TRUSTED_PROXIES: '127.0.0.1,::1',
-      LOG_LEVEL: 'silent',
-      ...environment(folder),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const launch = () =>
+    spawn(process.execPath, program(port), {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...compileCache,
+        PORT: String(port),
+        // The same as the first one's: both share the pages that were built.
+        SITE_URL: `http://localhost:${testPorts.site}`,
+        DATA_DIR: folder,
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+        LOG_LEVEL: 'silent',
+        ...environment(folder),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   const url = `http://localhost:${port}`
+  let server = launch()
   await waitForResponse(`${url}/robots.txt`)
+  async function stop() {
+    const ended = once(server, 'exit')
+    // SIGTERM would first wait for a load balancer.
+    server.kill('SIGINT')
+    await ended
+  }
   return {
     url,
     folder,
@@ -66,11 +75,13 @@ export async function startSecondSite(
         db.close()
       }
     },
+    async restart() {
+      await stop()
+      server = launch()
+      await waitForResponse(`${url}/robots.txt`)
+    },
     async close() {
-      const ended = once(server, 'exit')
-      // SIGTERM would first wait for a load balancer.
-      server.kill('SIGINT')
-      await ended
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,9 +1,9 @@
 /**
- * Next's file-system cache with five additions. A page that was built for another origin than the one it is served from (judged by
+ * Next's file-system cache with six additions. A page that was built for another origin than the one it is served from (judged by
  * its canonical address), or with analytics on where it is now off, counts as a miss: Next renders it again, so that SITE_URL and
  * ANALYTICS_ID are not fixed at build time. A page of an old build counts as a miss too: what was rendered since was kept in
- * memory only (`isrFlushToDisk` in next.config.ts), and is lost with a restart. So does all that was rendered before a date in the content
- * passed: Next would show it once more before it renders it anew. And a page shown in place of a missing one gets
+ * memory only (`isrFlushToDisk` in next.config.ts), and is lost with a restart. So does a page with camp figures that have changed, and all
+ * that was rendered before a date in the content passed: Next would show it once more before it renders it anew. And a page shown in place of a missing one gets
  * status 404, which a prerendered page cannot set itself. What was not found is not kept: strangers can ask for any number of addresses.
  * https://nextjs.org/docs/app/api-reference/config/next-config-js/incrementalCacheHandlerPath
  */
@@ -42,6 +42,17 @@ export function isOutdated(renderedAt, { now = Date.now(), changes = globalThis[
   return changes?.some((moment) => renderedAt < moment && moment <= now) ?? false
 }
 
+const shownTotals = / data-totals="([^"]*)"/
+
+/** Set by lib/site/camps/index.ts once the store or the camp API gave figures. */
+const campTotals = Symbol.for('charity.camp-totals')
+
+/** Whether a page shows other camp figures than those of now. */
+export function showsOldTotals(html, current = globalThis[campTotals]) {
+  const shown = shownTotals.exec(html)?.[1]
+  return Boolean(current) && shown !== undefined && shown !== current
+}
+
 function htmlOf(value) {
   if (value?.kind !== 'APP_PAGE') return undefined
   const html = typeof value.html === 'string' ? value.html : value.html?.toUnchunkedString?.()
@@ -62,7 +73,7 @@ export default class PageCacheHandler extends FileSystemCache {
     const entry = await super.get(key, ...rest)
     const html = htmlOf(entry?.value)
     const renderedAt = entry?.lastModified ?? Date.now()
-    const isMiss = html !== undefined && (isBuiltForOther(html) || isFromOldBuild(renderedAt))
+    const isMiss = html !== undefined && (isBuiltForOther(html) || showsOldTotals(html) || isFromOldBuild(renderedAt))
     if (isMiss || isOutdated(renderedAt)) return null
     if (html !== undefined && isStandIn(key)) entry.value.status = 404
     return entry

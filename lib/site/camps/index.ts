@@ -4,12 +4,13 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
-import { log } from '#lib/platform/log.ts'
+import { logFailures, logOutcome } from '#lib/platform/failure-streak.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { type CampFigures, fetchCampFigures, parseCampFigures } from '#lib/platform/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import { withTimeout } from '#lib/platform/with-timeout.ts'
 import { campDefaults } from '#lib/site/content/index.ts'
+import { totalsKey } from '#lib/site/figures/live.ts'
 
 export type CampSummary = CampFigures & {
   /** When the figures were fetched, ISO 8601 UTC; null for the defaults in content. */
@@ -31,6 +32,14 @@ type Shared = {
   loop: NodeJS.Timeout | null
 }
 const shared = processState('camps', (): Shared => ({ kept: null, reading: null, refreshing: null, loop: null })).get
+
+/** What content pages must show. lib/platform/http/page-cache-handler.mjs has those that show other figures rendered again. */
+const shownTotals = processState<string | null>('camp-totals', () => null)
+
+function keep(state: Shared, kept: Kept | null): void {
+  state.kept = kept
+  if (kept) shownTotals.set(totalsKey(kept.figures))
+}
 
 function embedded(): CampSummary {
   const { totalSurgeryCount, totalCampCount, totalCountryCount, countryWiseCamps } = campDefaults()
@@ -64,11 +73,9 @@ function newer(one: Kept | null, other: Kept | null): Kept | null {
 /** Reads figures that another server saved. One read at a time. Never throws. */
 function readStore(state: Shared): NonNullable<Shared['reading']> {
   if (state.reading) return state.reading
-  const done = readKept()
-    .then((kept) => {
-      state.kept = newer(kept, state.kept)
-    })
-    .catch((error: unknown) => log.warn('The camp summary could not be read from the store', { error }))
+  const done = logFailures('The camp summary could not be read from the store', readKept)
+    .then((kept) => keep(state, newer(kept, state.kept)))
+    .catch(() => undefined)
     .finally(() => {
       state.reading = null
     })
@@ -104,14 +111,12 @@ async function refresh(state: Shared): Promise<void> {
   const { campsApiUrl } = env()
   if (!campsApiUrl) return
   const answer = await fetchCampFigures(campsApiUrl)
-  if (!answer.ok)
-    return log.warn('The camp API returned no usable figures; keeping the last good ones', { reason: answer.reason })
-  state.kept = { figures: answer.figures, asOf: new Date().toISOString() }
-  try {
-    await writeSetting(settingKey, JSON.stringify(answer.figures))
-  } catch (error) {
-    log.warn('The camp summary could not be saved', { error })
-  }
+  const reason = answer.ok ? null : { reason: answer.reason }
+  logOutcome('The camp API returned no usable figures; keeping the last good ones', reason)
+  if (!answer.ok) return
+  keep(state, { figures: answer.figures, asOf: new Date().toISOString() })
+  const save = () => writeSetting(settingKey, JSON.stringify(answer.figures))
+  await logFailures('The camp summary could not be saved', save).catch(() => undefined)
 }
 
 const everyMs = 60_000

@@ -4,6 +4,7 @@ import {
   isOutdated,
   isStandIn,
   isUnknown,
+  showsOldTotals,
 } from '#lib/platform/http/page-cache-handler.mjs'
 
 const origin = 'http://localhost:3000'
@@ -19,6 +20,15 @@ test.each([
   ['a page that does not ask, with analytics', page, { origin, analytics: true }, true],
   ['any page during the build', asking, undefined, false],
 ])('%s', (_, html, served, expected) => expect(isBuiltForOther(html, served)).toBe(expected))
+
+test.each([
+  ['the camp figures of now', '<section data-totals="1261,82">', '1261,82', false],
+  ['other camp figures', '<section data-totals="1248,80">', '1261,82', true],
+  ['no camp figures', '<section>', '1261,82', false],
+  ['figures while none are known but those of content', '<section data-totals="1248,80">', undefined, false],
+])('a page with %s is shown until they change', (_, html, current, expected) => {
+  expect(showsOldTotals(html, current)).toBe(expected)
+})
 
 test.each([
   ['by the build, two hours ago', -2, -1, true],
