@@ -31,9 +31,9 @@ type Carried = { form: string; expiresAt: string; draft: Draft }
 const lifetimeSeconds = 1800
 /**
  * Characters of the cookie. Browsers take 4096, but nginx answers 502 when all the headers of an answer exceed its default buffer of
- * 4 KB (proxy_buffer_size), and the others need 1.4 KB.
+ * 4 KB (proxy_buffer_size), and the others need up to 1.9 KB with the address of a payment page at Stripe.
  */
-const longestCookie = 2600
+const longestCookie = 2000
 /** Bytes of a draft as JSON. */
 const longestDraft = 64 * 1024
 const params = {

@@ -44,16 +44,33 @@ export function closeAfterResponse(request: IncomingMessage, response: ServerRes
   request.resume()
 }
 
+/** Next's notes to itself, which repeat the address that was asked for, and a copy of `Location` for browsers of 2013. */
+const internalHeader = /^(?:x-(?:middleware|nextjs)-|refresh$)/i
+
+/** Bytes. Proxies read all headers of a response into a buffer of 4 KB, and answer 502 when they do not fit. */
+const longestLocation = 1000
+
+/** A redirect within the site keeps the query, but not a very long one. */
+function shortenLocation(response: ServerResponse): void {
+  const location = String(response.getHeader('location') ?? '')
+  if (location.length > longestLocation && location.startsWith('/'))
+    response.setHeader('location', location.replace(/[?#].*/s, ''))
+}
+
 /** Adds the headers to all responses of `handler`. A response that ends before its request has arrived closes the connection. */
 export function withSecurityHeaders(handler: Handler): Handler {
   return (request, response) => {
     for (const [name, value] of headerPairs) response.setHeader(name, value)
-    const { writeHead } = response
+    const { setHeader, writeHead } = response
     override(response, {
+      setHeader(...args) {
+        return internalHeader.test(String(args[0])) ? response : Reflect.apply(setHeader, response, args)
+      },
       writeHead(...args) {
         const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
         if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
           response.setHeader('content-security-policy', failClosedPolicy)
+        shortenLocation(response)
         if (isUnread(request)) closeAfterResponse(request, response)
         return Reflect.apply(writeHead, response, args)
       },

@@ -4,6 +4,7 @@ import { inParallel, nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { everyPage } from '../../support/every-page.ts'
 import { named } from '../../support/names.ts'
+import { ask } from '../../support/raw-http.ts'
 import { served, siteUrl, structuredData, tagsOf } from '../../support/served.ts'
 
 test('robots, manifest, icons, speculation rules, newsletters and the webinar’s calendar file exist, with their types', async () => {
@@ -95,6 +96,28 @@ test('more results of a search are on further pages', async () => {
 })
 
 const saving = { headers: { 'save-data': 'on' } }
+
+test('no answer repeats the query of its visitor or of another, or has headers of 4 KB', async () => {
+  const port = Number(new URL(siteUrl).port)
+  const query = `utm_email=victim@example.org&q=${'a'.repeat(4000)}`
+  const addresses = [
+    '/',
+    '/India',
+    '/Kenya',
+    '/DonateIndia',
+    '/Donate',
+    '/search',
+    '/forms/contact',
+    '/thank-you',
+    nowhere,
+  ]
+  for (const address of [...addresses, '/india', '//India', '/hi/donateindia/'])
+    for (const asked of [`${address}?${query}`, address]) {
+      const [head = ''] = (await ask(port, `GET ${asked}`)).text.split('\r\n\r\n')
+      expect(head.length, asked.slice(0, 40)).toBeLessThan(4096)
+      expect(head, asked.slice(0, 40)).not.toMatch(/x-middleware|x-nextjs|victim/i)
+    }
+})
 
 test('Vary lists what the version of a page depends on, and a version chosen by cookie is not cached', async () => {
   const chosen = { headers: { cookie: 'version=light' } }
