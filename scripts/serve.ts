@@ -8,16 +8,19 @@ import { setFlagsFromString } from 'node:v8'
 import next from 'next'
 import { z } from 'zod'
 import { readEnv } from '#lib/platform/env.ts'
+import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { recordUnnamedProxy } from '#lib/platform/http/limits/unnamed-proxy.ts'
 import { type Language, publicAddress } from '#lib/platform/languages/index.ts'
-import { answerApi, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
+import { answerApi, headersOf, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
 import { serveAssets } from '#lib/platform/server/assets.ts'
+import { isPrivate } from '#lib/platform/server/client-ip.ts'
 import { compressOnce, compressStreams } from '#lib/platform/server/compression.ts'
 import { keepAssets } from '#lib/platform/server/kept-assets.ts'
 import { byPath, pageCache } from '#lib/platform/server/page-cache.ts'
-import { byEncodingAndVersion, plainPages, readPlainPage } from '#lib/platform/server/plain-pages.ts'
+import { plainPages, readPlainPage } from '#lib/platform/server/plain-pages.ts'
 import { captureProcessOutput, exitCodes, exitWith } from '#lib/platform/server/process-output.ts'
 import { withReferences } from '#lib/platform/server/references.ts'
+import { limitRenders } from '#lib/platform/server/render-limit.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/platform/server/response-headers.ts'
 import { shutDownOnSignals } from '#lib/platform/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
@@ -65,7 +68,14 @@ const apiRoutes = await loadApiRoutes((address) => import(`#app${address}/route.
 const manifest = z
   .object({ routes: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
-const answer = answerApi(app.getRequestHandler(), apiRoutes, env.siteUrl)
+const renders = limitRenders(app.getRequestHandler(), {
+  allows({ headers }) {
+    const address = String(headers['x-client-address'] ?? '')
+    const isOurs = isPrivate(address) && !headers['x-via-unnamed-proxy']
+    return isOurs ? { ok: true } : limitPage(headersOf(headers), 'rendering')
+  },
+})
+const answer = answerApi(renders.handle, apiRoutes, env.siteUrl)
 const inEachLanguage = (name: string) => {
   const read = (language: Language) => readPlainPage(build, `${language}/${name}`)
   return { en: read('en'), hi: read('hi'), sw: read('sw') }
@@ -99,11 +109,7 @@ const server = createSiteServer(rendered, {
   fromMemory: (handler) =>
     serveAssets(
       servePhotos(
-        byPath(
-          prerendered,
-          pageCache(compressOnce(handler), { variant: byEncodingAndVersion }),
-          compressStreams(handler),
-        ),
+        byPath(prerendered, pageCache(compressOnce(handler), { isBusy: renders.isBusy }), compressStreams(handler)),
         path.join(build, 'photos'),
         securityHeaders,
       ),

@@ -6,6 +6,10 @@ import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { noteOutcome } from '#lib/platform/failure-streak.ts'
 import { processState } from '#lib/platform/process-state.ts'
+import { renderTurn } from '#lib/platform/render-turn.ts'
+
+const turnedAway = ['connections', 'connections of one address', 'pages', 'pages of one address'] as const
+export type TurnedAway = (typeof turnedAway)[number]
 
 function createMetrics() {
   const registry = new Registry()
@@ -42,6 +46,12 @@ function createMetrics() {
       name: 'charity_webhooks_total',
       help: 'Webhooks of the payment service. `result`: recorded, known, ignored, send-again, or why it was refused.',
       labelNames: ['result'] as const,
+      registers,
+    }),
+    turnedAway: new Counter({
+      name: 'charity_turned_away_total',
+      help: 'Connections refused, and pages answered 429 or 503, because there were too many. `what`: of what.',
+      labelNames: ['what'] as const,
       registers,
     }),
     storeUp: new Gauge({ name: 'charity_store_up', help: '1 while the database responds, otherwise 0.', registers }),
@@ -90,6 +100,7 @@ function createMetrics() {
     }),
   }
   // A series that starts at 1 has not increased, for Prometheus: those of alerts and rare events start at 0.
+  for (const what of turnedAway) created.turnedAway.inc({ what }, 0)
   for (const kind of ['one-off', 'monthly', 'sponsorship']) created.gifts.inc({ kind }, 0)
   for (const result of ['recorded', 'send-again', 'wrong-signature', 'clock', 'not-configured'])
     created.webhooks.inc({ result }, 0)
@@ -109,11 +120,14 @@ export async function measureCall<Result>(
 ): Promise<Result> {
   const from = performance.now()
   let result = 'failed'
+  const turn = renderTurn()
+  turn?.pause()
   try {
     const answer = await call()
     if (works(answer)) result = 'ok'
     return answer
   } finally {
+    turn?.resume()
     noteOutcome(vendor, result === 'ok')
     metrics().vendorCalls.observe({ vendor, result }, (performance.now() - from) / 1000)
   }

@@ -17,7 +17,7 @@ export async function loadApiRoutes(load: (path: string) => Promise<object>): Pr
   return new Map(await Promise.all(paths.map(async (path) => [path, (await load(path)) as Route] as const)))
 }
 
-function headersOf(received: IncomingHttpHeaders): Headers {
+export function headersOf(received: IncomingHttpHeaders): Headers {
   const headers = new Headers()
   for (const name in received) for (const value of [received[name] ?? []].flat()) headers.append(name, value)
   return headers

@@ -1,13 +1,15 @@
 /** Limits per process and per client: connections, pipelined requests, and responses that the client does not read. */
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import { isPrivate } from './client-ip.ts'
 import type { Handler } from './handler.ts'
+import { noteTurnedAway } from './turned-away.ts'
 
 export type ConnectionLimits = {
-  /** Open connections of the whole process. Further ones are closed at once. */
+  /** Open connections of the whole process, or fewer if it may open fewer files. Further ones are closed at once. */
   connections: number
   /** Open connections of one public address, or of one /64 of IPv6. */
   perAddress: number
@@ -29,11 +31,22 @@ export function countedAddress(address: string | undefined): string | null {
   return 'parts' in parsed ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
 
+/** How many descriptors this process may have; unlimited where Linux does not say. */
+function mostOpenFiles(): number {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity)
+  } catch {
+    return Infinity
+  }
+}
+
 type Counting = {
   /** Null exempts an address. */
   countedBy: (address: string | undefined) => string | null
   /** Whether no response is in progress on a socket. */
   isIdle: (socket: Socket) => boolean
+  /** How many descriptors this process may have. */
+  openFiles?: number
 }
 
 /**
@@ -42,10 +55,13 @@ type Counting = {
  */
 export function limitConnections(
   server: Server,
-  { connections, perAddress, drainMs }: ConnectionLimits,
-  { countedBy, isIdle }: Counting,
+  { connections: most, perAddress, drainMs }: ConnectionLimits,
+  { countedBy, isIdle, openFiles = mostOpenFiles() }: Counting,
 ): ReadonlySet<Socket> {
+  // Once all descriptors are in use, the system refuses connections without telling Node. A quarter stays free for other files.
+  const connections = Math.min(most, Math.floor(openFiles * 0.75))
   server.maxConnections = connections
+  server.on('drop', () => noteTurnedAway('connections'))
   const sockets = new Set<Socket>()
   const open = new Map<string, number>()
   const closeSome = () => {
@@ -64,7 +80,10 @@ export function limitConnections(
     const key = countedBy(socket.remoteAddress)
     if (key === null) return
     const count = open.get(key) ?? 0
-    if (count >= perAddress) return void socket.destroy()
+    if (count >= perAddress) {
+      noteTurnedAway('connections of one address')
+      return void socket.destroy()
+    }
     open.set(key, count + 1)
     socket.once('close', () => {
       const left = (open.get(key) ?? 1) - 1

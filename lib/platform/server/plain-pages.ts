@@ -13,11 +13,9 @@ import { contentOrigins } from '#lib/platform/http/page-origins.ts'
 import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/platform/http/page-version.ts'
 import { type Language, splitAddress } from '#lib/platform/languages/index.ts'
 import { log } from '#lib/platform/log.ts'
-import { acceptedEncoding } from './compression.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import { type Handler, override, pathOf } from './handler.ts'
 import { lightPage } from './light-page.ts'
-import type { Variant } from './page-cache.ts'
 import { stripRuntime } from './strip-runtime.ts'
 
 /** HTML in each language. */
@@ -138,18 +136,6 @@ function varyOf(vary: unknown): string {
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name && !routerHeader.test(name))
   return [...new Set([...names, ...versionHeaders])].join(', ')
-}
-
-/**
- * For the page cache: one response per encoding and version. A prerendered page depends only on the cookie that `pageVersion` reads,
- * and a version chosen by cookie is not shared.
- */
-export const byEncodingAndVersion: Variant = {
-  covers: new Set(['accept-encoding', ...versionHeaders]),
-  of({ headers }) {
-    const { version, chosen } = pageVersion(headers)
-    return chosen || headers.authorization ? null : `${acceptedEncoding(headers['accept-encoding'])} ${version}`
-  },
 }
 
 /** Whether the address can be a page: only then is HEAD handled as GET, and is there a light version. */

@@ -18,8 +18,9 @@ const reasons = {
   414: 'longAddress',
   417: 'unmet',
   421: 'wrongSite',
+  429: 'tooMany',
   431: 'longRequest',
-  503: 'restarting',
+  503: 'busy',
 } as const satisfies Record<number, keyof Messages['gate']>
 
 const isKnown = (status: number): status is keyof typeof reasons => status in reasons
@@ -37,6 +38,8 @@ type RefusalOptions = {
   allow?: readonly string[] | undefined
   /** Also in the log, for 500. */
   reference?: string
+  /** Seconds, for 429 and 503. */
+  retryAfter?: number
 }
 
 /** Sends `status` with its page and closes the connection, so that the rest of the request is never read. */
@@ -44,7 +47,7 @@ export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  { allow, reference }: RefusalOptions = {},
+  { allow, reference, retryAfter }: RefusalOptions = {},
 ): void {
   const forProgram = /^\/api(\/|$)/.test(request.url ?? '')
   const { said, page } = inLanguage(languageAsked(pathOf(request), request.headers.referer), () => {
@@ -60,7 +63,7 @@ export function refuse(
     'content-length': body.length,
     'cache-control': 'no-store',
     ...(allow && { allow: allow.join(', ') }),
-    ...(status === 503 && { 'retry-after': '5' }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }

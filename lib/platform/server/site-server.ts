@@ -28,7 +28,7 @@ export type SiteServerOptions = {
   onUnnamedProxy?: (address: string) => void
   /** Once aborted, every response is the last on its connection. */
   stopping?: AbortSignal
-  /** Once aborted, whatever another server can answer as well is answered 503. */
+  /** Once aborted, requests that another server can answer as well are not answered: proxies then ask another server. */
   closing?: AbortSignal
 }
 
@@ -76,7 +76,8 @@ export function createSiteServer(
 
   const { handle, answerOn } = oneAtATime((request, response) => {
     if (stopping?.aborted) response.shouldKeepAlive = false
-    if (closing?.aborted && request.method === 'GET') return refuse(request, response, 503)
+    // A status would do for some proxies only, and 503 is that of a page that has to wait, which must not make a server count as dead.
+    if (closing?.aborted && request.method === 'GET') return void response.destroy()
     try {
       const answered = gate(request, response)
       if (answered instanceof Promise) answered.catch((error: unknown) => fail(request, response, error))

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
+import { log } from '#lib/platform/log.ts'
+import type { TurnedAway } from '#lib/platform/metrics.ts'
 import { countedAddress, defaultLimits, limitConnections } from '#lib/platform/server/connection-limits.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
+import { currentWarnings } from '#lib/platform/warnings.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ask, open, send } from '#tests/support/raw-http.ts'
-import { start, startGateSite } from './support.ts'
+import { start, startGateSite, turnedAway } from './support.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const last = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
@@ -78,7 +81,7 @@ test('a connection whose client does not read is closed, one whose handler is sl
   await eventually(() => closed)
 })
 
-test('once the server is stopping, responses are the last on their connection, and pages are 503 before the port is closed', async () => {
+test('once the server is stopping, responses are the last on their connection, and pages get none before the port is closed', async () => {
   const stopping = new AbortController()
   const { handler, pending } = onCommand()
   const { port } = await startGateSite(handler, { stopping: stopping.signal })
@@ -91,7 +94,7 @@ test('once the server is stopping, responses are the last on their connection, a
   await eventually(() => pending.length === 1)
   pending.pop()?.()
   const closing = await startGateSite(onCommand().handler, { closing: AbortSignal.abort() })
-  expect((await send(closing.port, get)).status).toBe(503)
+  expect((await send(closing.port, get)).text).toBe('')
   const connections = (await Promise.all(answered)).map(({ headers }) => headers.connection)
   expect(connections.sort()).toEqual(['close', 'close', 'keep-alive'])
 })
@@ -111,12 +114,20 @@ describe('Connections', () => {
     return sockets
   }
 
-  test.each([{ perAddress: 3 }, { connections: 3 }])(
-    'beyond the limit are closed, and accepted again once others end: %j',
-    async (limits) => {
-      const port = await startLimited(limits)
+  test.each<[object, object, TurnedAway]>([
+    [{ perAddress: 3 }, {}, 'connections of one address'],
+    [{ connections: 3 }, {}, 'connections'],
+    [{}, { openFiles: 4 }, 'connections'],
+  ])(
+    'beyond the limit are closed and counted, and accepted again once others end: %j, %j',
+    async (limits, counting, what) => {
+      jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+      const port = await startLimited(limits, counting)
       const sockets = await held(port, 3)
+      const before = await turnedAway(what)
       expect(await isServed(port)).toBe(false)
+      expect(await turnedAway(what)).toBe(before + 1)
+      expect(currentWarnings()).toContainEqual(expect.stringContaining('Connections were refused'))
       for (const socket of sockets) socket.destroy()
       await eventually(() => isServed(port))
     },

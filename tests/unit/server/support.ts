@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import { metrics, type TurnedAway } from '#lib/platform/metrics.ts'
 import type { Handler } from '#lib/platform/server/handler.ts'
 import { withSecurityHeaders } from '#lib/platform/server/response-headers.ts'
 import { createSiteServer, type SiteServerOptions } from '#lib/platform/server/site-server.ts'
@@ -35,6 +36,12 @@ export async function startGateSite(next: Handler = echo, options: Partial<SiteS
   const server = createSiteServer(withSecurityHeaders(next), { siteUrl: null, trustedProxies: [], ...options })
   const port = await start(server)
   return { port, server, openConnections: promisify(server.getConnections.bind(server)) }
+}
+
+/** How often so far. */
+export async function turnedAway(what: TurnedAway): Promise<number> {
+  const { values } = await metrics().turnedAway.get()
+  return values.find(({ labels }) => labels.what === what)?.value ?? 0
 }
 
 export type Answer = { status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer; body: string }

@@ -41,6 +41,8 @@ export const limits = {
   'payment-page': { address: 60, network: 240, unknownAddress: 3000, site: 10_000, counted: 'in-process' },
   /** Searches. Each takes a few milliseconds of CPU. */
   search: { address: 120, network: 480, unknownAddress: 1200, site: 6000, counted: 'in-process' },
+  /** Pages that are not in memory. Each takes about 25 milliseconds of the processor. Many customers of a carrier share one address. */
+  rendering: { address: 1200, network: 4800, unknownAddress: 12_000, site: 60_000, counted: 'in-process' },
   /** Events of visitors who agreed to be counted. A page sends one or two. */
   analytics: { address: 600, network: 2400, unknownAddress: 20_000, site: 60_000, counted: 'in-process' },
 } as const satisfies Record<string, Limits>

@@ -1,0 +1,18 @@
+/** The turn of the page that is being rendered, among those that may be rendered at once (lib/platform/server/render-limit.ts). */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { processState } from '#lib/platform/process-state.ts'
+
+export type RenderTurn = {
+  /** For as long as the page waits for another service, another page may be rendered. */
+  pause(): void
+  resume(): void
+  /** Next calls this for work that continues after the response, such as rendering a page anew that it has just shown. */
+  waitUntil(work: Promise<unknown>): void
+}
+
+const turns = processState('render-turns', () => new AsyncLocalStorage<RenderTurn>()).get
+
+export const withRenderTurn = <Result>(turn: RenderTurn, work: () => Result): Result => turns().run(turn, work)
+
+/** Undefined outside of rendering. */
+export const renderTurn = (): RenderTurn | undefined => turns().getStore()
