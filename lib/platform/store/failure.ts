@@ -22,7 +22,7 @@ export const isStoreFailure = (error: unknown): error is StoreFailure =>
 export const missingDatabase = (name: string) =>
   new StoreFailure(
     'missing',
-    `There is no database at ${name}. Restore a backup with "charity restore FILE", or confirm that the site begins without any data with "charity restore --empty" In a checkout the command is scripts/charity.`,
+    `There is no database at ${name}. Restore a backup with "charity restore FILE", or confirm that the site begins without any data with "charity restore --empty". In a checkout the command is scripts/charity.`,
   )
 
 /** https://www.sqlite.org/rescode.html, https://www.postgresql.org/docs/current/errcodes-appendix.html, errno(3) */
