@@ -6,7 +6,7 @@
 import { env } from '#lib/platform/env.ts'
 import { languages, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { missingMessages } from '#lib/platform/messages/index.ts'
-import { listSamples, strictProblems } from '#lib/site/content/checks/samples.ts'
+import { listSamples, samplesInWords, strictProblems } from '#lib/site/content/checks/samples.ts'
 import { reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { count, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { checkedContent } from './support/checked-content.ts'
@@ -16,14 +16,7 @@ const checked = await checkedContent(process.cwd())
 if (!checked.ok) fail(checked.problems)
 else if (process.argv.includes('--samples')) {
   const samples = listSamples([...checked.content.entries, ...checked.content.translations])
-  const headings = { sample: 'Hidden until real', labelled: 'Shown as samples', review: 'Wording to review' }
-  for (const [mark, heading] of Object.entries(headings)) {
-    const found = samples.filter((sample) => sample.mark === mark)
-    if (found.length > 0) console.log(`${heading}: ${found.length}`)
-    for (const { file, line, field, value } of found)
-      console.log(`  ${file}:${line} ${field || 'the whole file'} ${value}`)
-  }
-  console.log(samples.length > 0 ? `${count(samples.length, 'mark')} left.` : 'No marks left.')
+  process.stdout.write(samplesInWords(samples))
 } else if (process.argv.includes('--translations')) {
   const { gaps, untranslated } = reportTranslations(checked.content, translatedLanguages)
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)

@@ -7,10 +7,11 @@ import { refuseTakenPorts, root, run, startScript, tool, waitForResponse } from 
 import { portsFrom, sandboxEnvironment, siteEnvironment } from './support/sandbox-environment.ts'
 
 const ports = portsFrom(Number(process.env.PORT ?? 3000))
-const env = siteEnvironment(ports)
+const env = { ...siteEnvironment(ports), SAMPLE_NOTICE: '1' }
+const siteUrl = `http://localhost:${ports.site}`
 
 await refuseTakenPorts(Object.values(ports))
-if ((await run(tool('next'), ['build'], { cwd: root })) !== 0) process.exit(1)
+if ((await run(tool('next'), ['build'], { cwd: root, env: { SAMPLE_NOTICE: '1' } })) !== 0) process.exit(1)
 
 // The demo may always begin without data.
 const { DATA_DIR = 'data' } = process.env
@@ -27,10 +28,10 @@ for (const [name, child] of [
     process.exit(1)
   })
 
-await waitForResponse(`${env.SITE_URL}/api/health`)
+await waitForResponse(`${siteUrl}/api/health`)
 console.log(`
-  The site:     ${env.SITE_URL}
-  A gift:       ${env.SITE_URL}/give   card 4242 4242 4242 4242, any future date, any CVC
+  The site:     ${siteUrl}
+  A gift:       ${siteUrl}/give   card 4242 4242 4242 4242, any future date, any CVC
   Declined:     card 4000 0000 0000 0002
   The sandbox:  http://localhost:${ports.stripe}/ (payments)  http://localhost:${ports.emailjs}/ (mails)
                 http://localhost:${ports.ip}/ (visit from India, Kenya or the United States)

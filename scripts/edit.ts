@@ -55,7 +55,7 @@ async function serve() {
     ['dev', root, '--experimental-next-config-strip-types', '--port', String(sitePort), '--hostname', 'localhost'],
     {
       cwd: project,
-      env: { ...siteEnvironment(ports), ...developmentOptions, PORT: String(sitePort) },
+      env: { ...siteEnvironment(ports), ...developmentOptions, PORT: String(sitePort), SAMPLE_NOTICE: '1' },
     },
   )
   site.once('exit', (code) => process.exit(code ?? 1))

@@ -27,8 +27,9 @@ import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
 import { printStartup } from '#lib/platform/server/startup-table.ts'
 import { closing, stopping } from '#lib/platform/stopping.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
+import { identitySamples } from '#lib/site/content/checks/samples.ts'
 import { isGivingPage } from '#lib/site/content/giving-pages.ts'
-import { publishable } from '#lib/site/content/index.ts'
+import { publishable, readSamples } from '#lib/site/content/index.ts'
 import { servePhotos } from '#lib/site/photos/serve.ts'
 
 captureProcessOutput()
@@ -46,6 +47,15 @@ function readEnvironment() {
   }
 }
 const env = readEnvironment()
+if (env.stripe?.isLive) {
+  const samples = identitySamples(readSamples())
+  const list = samples.map(({ file, line, field, value }) => `  ${file}:${line} ${field} ${value}`)
+  if (samples.length > 0)
+    exitWith(
+      new Error(`Cards are not charged while the organisation behind the receipts is a sample:\n${list.join('\n')}`),
+      exitCodes.environment,
+    )
+}
 if (process.env.NODE_ENV && process.env.NODE_ENV !== 'production')
   reportWarning(
     'node-env',

@@ -1,6 +1,7 @@
 /** /feed.xml: the blog, for those who follow it. Rendered on request, because SITE_URL is known then. */
 
 import { handled } from '#lib/platform/http/failure.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import { rss } from '#lib/site/blog/feed.ts'
 import { page, posts, site } from '#lib/site/content/index.ts'
 import { absoluteUrl } from '#lib/site/seo/absolute-url.ts'
@@ -10,15 +11,20 @@ export const dynamic = 'force-dynamic'
 export const GET = handled(answer)
 
 function answer(): Response {
-  const { second, secondSlug, organisation } = site().names
+  const { second, secondSlug, organisation, labelled } = site().names
   const blog = page(`/${secondSlug}`)
   const feed = rss({
     title: `${blog?.title ?? second} | ${organisation}`,
     description: blog?.description ?? site().description,
     link: absoluteUrl(blog?.address ?? '/'),
     self: absoluteUrl('/feed.xml'),
-    author: second,
-    items: posts().map(({ title, excerpt, date, address }) => ({ title, excerpt, date, url: absoluteUrl(address) })),
+    author: labelled ? organisation : second,
+    items: posts().map(({ title, excerpt, date, address, labelled }) => ({
+      title,
+      excerpt: labelled ? `${messages()('sample.post')} ${excerpt}` : excerpt,
+      date,
+      url: absoluteUrl(address),
+    })),
   })
   return new Response(feed, {
     headers: { 'content-type': 'application/rss+xml; charset=utf-8', 'cache-control': 'public, max-age=60' },

@@ -28,9 +28,9 @@ export type BlockProps<Kind extends BlockKind> = {
   id: string
 }
 
-/** Whether editors marked this list as entries that only stand in until the organisation supplies its own: `sample: [items]`. */
-export function isSample({ sample }: { sample?: true | string[] | undefined }, field: string): boolean {
-  return Array.isArray(sample) && sample.includes(field)
+/** Whether editors marked this field as shown with a label until the organisation supplies its own: `labelled: [items]`. */
+export function isLabelled({ labelled }: { labelled?: true | string[] | undefined }, field: string): boolean {
+  return Array.isArray(labelled) && labelled.includes(field)
 }
 
 /** The block's id in the page's HTML: the editor's own, else kind and position: `figures-4`. Unique on a page. */

@@ -1,5 +1,6 @@
 /** Documents as a row of cards or by year. Each opens in a new tab and says so; a picture on this site is saved instead. */
 import { Picture } from '#components/art/picture.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
@@ -13,6 +14,7 @@ type Paper = BlockOf<'documents'>['documents'][number]
 export function Documents({ block, id }: BlockProps<'documents'>) {
   return (
     <Section id={id} words={block}>
+      {block.documents.some((paper) => paper.labelled) && <SampleNote of="newsletters" className="mb-6" />}
       {block.byYear ? <Years papers={block.documents} /> : <Row papers={block.documents} />}
     </Section>
   )

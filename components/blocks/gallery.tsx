@@ -3,6 +3,7 @@ import { GalleryImage } from '#components/gallery/gallery-image.tsx'
 import { Lightbox } from '#components/gallery/lightbox.tsx'
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
 import { photos } from '#lib/site/content/index.ts'
@@ -23,6 +24,7 @@ export function GalleryBlock({ block, page, id }: BlockProps<'gallery'>) {
   const [before, after] = [address(part.page - 1), address(part.page + 1)]
   return (
     <Section id={id} words={block}>
+      {all.some(({ picture }) => picture.kind === 'drawn') && <SampleNote of="drawings" className="mb-6" />}
       <div id={`${id}-photos`} data-behaviour="lightbox" data-previous-page={before} data-next-page={after}>
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 min-[560px]:grid-cols-3 desk:grid-cols-4 desk:gap-x-5 desk:gap-y-6">
           {entriesOn(all, part.page, perPage.photos).map((photo, place) => {

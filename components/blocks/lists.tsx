@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
-import { type BlockProps, columnsFor, isSample } from './block.ts'
+import { type BlockProps, columnsFor, isLabelled } from './block.ts'
 
 export function List({ block, id }: BlockProps<'list'>) {
-  if (isSample(block, 'items'))
+  if (isLabelled(block, 'items'))
     return (
       <Section id={id} words={block}>
         <SampleList items={block.items} />
@@ -37,12 +37,7 @@ export function List({ block, id }: BlockProps<'list'>) {
 function SampleList({ items }: { items: readonly ReactNode[] }) {
   return (
     <details className="max-w-4xl rounded-card border border-dashed border-field p-5">
-      <summary className="cursor-pointer font-semibold">
-        {messages().rich('frame.samples', {
-          count: items.length,
-          soft: (words) => <span className="font-normal text-soft">{words}</span>,
-        })}
-      </summary>
+      <summary className="cursor-pointer font-semibold">{messages()('sample.list', { count: items.length })}</summary>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.95rem] text-soft">
         {items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two sponsors may share a name
@@ -55,7 +50,7 @@ function SampleList({ items }: { items: readonly ReactNode[] }) {
 
 /** Links, each with a sentence about it where there is one: side by side on desktops, and a long list in two columns. */
 export function Links({ block, id }: BlockProps<'links'>) {
-  if (isSample(block, 'links'))
+  if (isLabelled(block, 'links'))
     return (
       <Section id={id} words={block}>
         <SampleList

@@ -24,7 +24,7 @@ export function Offices({ block, id }: BlockProps<'offices'>) {
   return (
     <Section id={id} words={block}>
       <ul className="grid gap-4 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-5">
-        {site().offices.map(({ code, name, lines, phones, email, postal }) => {
+        {site().offices.map(({ code, name, street, lines, phones, email, postal }) => {
           const cloth = cloths[code]
           return (
             <li key={code} className="min-w-0 overflow-hidden rounded-card border border-line bg-card">
@@ -32,7 +32,7 @@ export function Offices({ block, id }: BlockProps<'offices'>) {
               <div className="p-6">
                 <h3 className="text-[1.3rem]">{name}</h3>
                 <address className="mt-3 grid gap-3 not-italic">
-                  <Lines lines={lines} />
+                  <Lines lines={street ? [street, ...lines] : lines} />
                   {postal && (
                     <div>
                       <p className="text-[0.95rem] text-soft">{messages()('footer.post')}</p>

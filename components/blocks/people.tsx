@@ -1,4 +1,4 @@
-/** People with their portraits and what they do. */
+/** People with their portraits and what they do; only what they do, in a list, while nobody has a name. */
 import { Monogram } from '#components/art/monogram.tsx'
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
@@ -9,24 +9,42 @@ export function People({ block, id }: BlockProps<'people'>) {
   const Name = block.heading ? 'h3' : 'h2'
   // Two or three are beside their heading; a row of them below it would be half empty.
   const few = block.heading !== undefined && block.people.length <= 3
+  const named = block.people.some(({ name }) => name)
+  const roles = [...Map.groupBy(block.people, ({ role }) => role)]
   return (
     <Section id={id} heading={block.heading}>
       <div className={few ? 'grid gap-x-12 gap-y-8 desk:grid-cols-[2fr_3fr]' : ''}>
         <SectionHeading id={id} words={block} {...(few && { className: '' })} />
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(9.6rem,1fr))] desk:gap-x-7">
-          {block.people.map(({ name, role, text, picture }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: "Name to be announced" may stand twice
-            <li key={place} className="min-w-0">
-              {/* An arch as wide as its column: the radii are those of a box of 4 by 5. */}
-              <div className="aspect-[4/5] overflow-hidden [border-radius:50%_50%_22px_22px/40%_40%_22px_22px]">
-                {picture ? <Picture picture={picture} decorative sizes="16rem" /> : <Monogram />}
-              </div>
-              <Name className="mt-4 text-[1.25rem]">{name}</Name>
-              <p className="mt-1 text-[0.98rem] leading-snug text-soft">{role}</p>
-              {text && <Markdown source={text} headings={4} className="mt-2 text-[0.98rem]" />}
-            </li>
-          ))}
-        </ul>
+        {named ? (
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(9.6rem,1fr))] desk:gap-x-7">
+            {block.people.map(({ name, role, text, picture }) => (
+              <li key={`${name} ${role}`} className="min-w-0">
+                {/* An arch as wide as its column: the radii are those of a box of 4 by 5. */}
+                <div className="aspect-[4/5] overflow-hidden [border-radius:50%_50%_22px_22px/40%_40%_22px_22px]">
+                  {picture ? <Picture picture={picture} decorative sizes="16rem" /> : <Monogram />}
+                </div>
+                <Name className="mt-4 text-[1.25rem]">{name ?? role}</Name>
+                {name && <p className="mt-1 text-[0.98rem] leading-snug text-soft">{role}</p>}
+                {text && <Markdown source={text} headings={4} className="mt-2 text-[0.98rem]" />}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <ul className={`border-line border-t ${few ? '' : 'gap-x-12 min-[680px]:columns-2'}`}>
+            {roles.map(([role, people]) => (
+              <li key={role} className="break-inside-avoid border-line border-b py-3.5">
+                <Name className="text-[1.2rem]">
+                  {role}
+                  {people.length > 1 && <span className="font-sans text-[1rem] text-soft"> × {people.length}</span>}
+                </Name>
+                {people.map(
+                  ({ text }) =>
+                    text && <Markdown key={text} source={text} headings={4} className="mt-1 text-[0.98rem]" />,
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </Section>
   )

@@ -4,6 +4,7 @@ import { PageSteps } from '#components/layout/page-steps.tsx'
 import { Share } from '#components/share/share.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
@@ -31,6 +32,7 @@ export function Posts({ block, page, id }: BlockProps<'posts'>) {
   if (shown.length === 0) return null
   return (
     <Section id={id} words={block}>
+      {shown.some((post) => post.labelled) && <SampleNote of="posts" className="mb-6" />}
       <ul className="grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6">
         {shown.map((post) => (
           <li key={post.slug} className="min-w-0">

@@ -1,4 +1,6 @@
 /** Progress bars: native `<progress>`, with the same figures beside it in words. */
+
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthlyDonors, placesSentence } from '#lib/giving/ledger/campaign-progress.ts'
 import { campaign } from '#lib/site/content/index.ts'
@@ -7,6 +9,7 @@ import type { BlockProps } from './block.ts'
 export function Progress({ block, id }: BlockProps<'progress'>) {
   return (
     <Section id={id} words={block}>
+      {block.bars.some((bar) => bar.labelled) && <SampleNote of="goals" className="mb-6" />}
       <ul className="grid gap-x-12 gap-y-6 desk:grid-cols-2">
         {block.bars.map(({ label, value, of }, place) => {
           const barId = `${id}-bar-${place + 1}`
@@ -37,12 +40,13 @@ export async function FoundingMembers({ block, id }: BlockProps<'founding-member
   const { places } = block
   if (!campaign(block.campaign)) return null
   const taken = await monthlyDonors(block.campaign)
+  const sentence = taken === null ? '' : placesSentence(taken, places)
   return (
     <Section id={id} words={block}>
-      {taken !== null && (
+      {taken !== null && sentence && (
         <div className="max-w-measure rounded-card border border-line bg-card p-6">
           <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">
-            {placesSentence(taken, places)}
+            {sentence}
           </label>
           <progress id={`${id}-bar`} value={Math.min(taken, places)} max={places} className="seam-progress mt-3" />
         </div>

@@ -1,21 +1,24 @@
 /** Under which numbers the organisation is registered, by country. One source with the receipts. */
+import { Markdown } from '#components/ui/markdown.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { addressOf } from '#lib/giving/receipts/wording.ts'
 import { receipts } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'
 
 export function Registrations({ block, id }: BlockProps<'registrations'>) {
   const { USD, INR } = receipts()
+  const registered = [USD, INR].filter(({ registrations }) => registrations.length > 0)
   return (
     <Section id={id} words={block}>
       <div className="grid gap-5 desk:grid-cols-2">
-        {[USD, INR].map(({ legalName, address, registrations }) => (
+        {registered.map(({ legalName, registrations, ...place }) => (
           <section
             key={legalName}
             aria-label={legalName}
             className="rounded-card border border-line bg-card p-6 desk:p-8"
           >
             <h3 className="text-[1.5rem]">{legalName}</h3>
-            <p className="mt-1 text-soft">{address.join(', ')}</p>
+            <p className="mt-1 text-soft">{addressOf(place).join(', ')}</p>
             <dl className="mt-5">
               {registrations.map(({ label, value }) => (
                 <div
@@ -29,6 +32,9 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
             </dl>
           </section>
         ))}
+        {block.none && registered.length < 2 && (
+          <Markdown source={block.none} headings={3} className="max-w-measure text-[1.1rem]" />
+        )}
       </div>
     </Section>
   )

@@ -7,6 +7,7 @@ import { TranslationNote } from '#components/layout/translation-note.tsx'
 import { Share } from '#components/share/share.tsx'
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -35,6 +36,7 @@ export function PostArticle({ post, blog, newer, older }: Props) {
             <DraftMark entry={post} className="mb-3" />
             <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{post.title}</h1>
             <SeamRule className="mt-5 mb-7" />
+            {post.labelled && <SampleNote of="post" className="mb-5" />}
             <Markdown source={post.body} headings={2} className="text-[1.0625rem]" />
             <div className="mt-8 print:hidden">
               <Share url={absoluteUrl(post.address)} title={post.title} networks="blog" />

@@ -7,6 +7,7 @@ import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
 import { thankYou } from '#lib/contact/enquiries/sentences.ts'
+import { addressOf } from '#lib/giving/receipts/wording.ts'
 import { chosenLevels } from '#lib/giving/sponsorship/form.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney } from '#lib/platform/money.ts'
@@ -88,13 +89,13 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 /** Who was paid, under which registrations: on paper only, where the confirmation may be filed. */
 export function PrintedOrganisation({ currency, note }: { currency: Currency; note: string }) {
-  const { legalName, address, registrations } = receipts()[currency]
+  const { legalName, registrations, ...place } = receipts()[currency]
   return (
     <section aria-label={messages()('thanks.whoWasPaid')} className="hidden print:block">
       <p>
-        <strong>{legalName}</strong>, {address.join(', ')}
+        <strong>{legalName}</strong>, {addressOf(place).join(', ')}
       </p>
-      <p>{registrations.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
+      {registrations.length > 0 && <p>{registrations.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>}
       <p>{note}</p>
     </section>
   )

@@ -6,6 +6,7 @@ import { SearchForm } from '#components/search/search-form.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { telephoneHref } from '#components/ui/contact-links.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -17,8 +18,9 @@ const lineButtonClass = 'min-h-11 cursor-pointer underline underline-offset-4 ho
 
 export function SiteFooter() {
   const t = messages()
-  const { names, founded, social, offices, footerOffice } = site()
-  const [ein] = receipts().USD.registrations
+  const { names, founded, social, offices, external, footerOffice } = site()
+  const ein = receipts().USD.registrations.find(({ label }) => label === 'EIN')
+  const isSample = [names, ...offices, ...Object.values(external)].some(({ labelled }) => labelled)
   const usual = offices.find(({ code }) => code === footerOffice.other)
   return (
     <footer className="mt-auto bg-night text-[#EFE6DA] print:bg-transparent print:text-black">
@@ -29,28 +31,32 @@ export function SiteFooter() {
           <p className="mt-4 max-w-[32ch]">
             <Unbroken>{`${founded.statement}.`}</Unbroken>
           </p>
-          <p className="mt-1">
-            <a
-              href={hrefHere('/Transparency')}
-              className="inline-block py-1 underline underline-offset-4 hover:text-gold"
-            >
-              {ein?.label}: {ein?.value}
-            </a>
-          </p>
-          <ul className="mt-5 -ms-2.5 flex flex-wrap print:hidden">
-            {social.map(({ network, label, href }) => (
-              <li key={network}>
-                <a
-                  href={href}
-                  rel="me noopener"
-                  aria-label={label}
-                  className="grid size-11 place-items-center rounded-full text-cream hover:bg-plum hover:text-gold"
-                >
-                  <Icon name={network} />
-                </a>
-              </li>
-            ))}
-          </ul>
+          {ein && (
+            <p className="mt-1">
+              <a
+                href={hrefHere('/Transparency')}
+                className="inline-block py-1 underline underline-offset-4 hover:text-gold"
+              >
+                {ein.label}: {ein.value}
+              </a>
+            </p>
+          )}
+          {social.length > 0 && (
+            <ul className="mt-5 -ms-2.5 flex flex-wrap print:hidden">
+              {social.map(({ network, label, href }) => (
+                <li key={network}>
+                  <a
+                    href={href}
+                    rel="me noopener"
+                    aria-label={label}
+                    className="grid size-11 place-items-center rounded-full text-cream hover:bg-plum hover:text-gold"
+                  >
+                    <Icon name={network} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
           <ButtonLink href={navigation().donate.href} className="mt-5 max-desk:hidden">
             {navigation().donate.label}
           </ButtonLink>
@@ -101,6 +107,7 @@ export function SiteFooter() {
       </div>
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-[#ffffff24] py-3 text-[0.94rem]">
+          {isSample && <SampleNote of="contact" className="my-2" />}
           <p className="py-2">
             © {new Date().getUTCFullYear()} {names.organisation}
           </p>
@@ -119,11 +126,14 @@ function OfficeBlock({ office }: { office: Office }) {
   return (
     <address data-office={office.code} className="not-italic">
       <p className="mb-2 font-display text-[1.1rem] leading-[1.1] font-[560] text-cream">{office.name}</p>
-      {office.lines.map((line) => (
-        <span key={line} className="block">
-          {line}
-        </span>
-      ))}
+      {[office.street, ...office.lines].map(
+        (line) =>
+          line && (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ),
+      )}
       {office.postal && (
         <span className="mt-2 block">
           {messages()('footer.post')}: {office.postal.join(', ')}

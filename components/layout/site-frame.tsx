@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { navigation } from '#lib/site/content/index.ts'
+import { hasSampleNotice, navigation } from '#lib/site/content/index.ts'
 import { AnalyticsConsent } from './analytics-consent.tsx'
 import { LanguageSwitcher } from './language-switcher.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -22,14 +22,26 @@ type Props = {
 }
 
 export function SiteFrame({ address, className = '', give, children }: Props) {
+  const t = messages()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${contentId}`}
         className="absolute top-2 start-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
       >
-        {messages()('frame.skip')}
+        {t('frame.skip')}
       </a>
+      {hasSampleNotice() && (
+        <p className="bg-gold px-4 py-1.5 text-center text-[0.94rem] text-night print:hidden">
+          {t.rich('sample.notice', {
+            list: (words) => (
+              <a href="/api/samples" className="font-semibold underline underline-offset-4">
+                {words}
+              </a>
+            ),
+          })}
+        </p>
+      )}
       <AnalyticsConsent />
       <div className="site-top">
         <LanguageSwitcher address={address} />

@@ -24,7 +24,7 @@ export function SponsorshipLevels({ offer: { terms, includes }, field }: Props) 
                   value={level.id}
                   defaultChecked={chosen.includes(level.id)}
                   className="relative z-1 size-5.5 shrink-0 accent-coral outline-none"
-                  aria-describedby={includesId(level)}
+                  {...(includes[level.id] && { 'aria-describedby': includesId(level) })}
                   {...(index === 0 && { id: fieldId(name) })}
                 />
                 {priced}
@@ -58,7 +58,7 @@ type LevelProps = {
   children: (priced: ReactNode) => ReactNode
 }
 
-function Level({ level, includes = [], children }: LevelProps) {
+function Level({ level, includes, children }: LevelProps) {
   return (
     <div className="relative rounded-[18px] border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
       {children(
@@ -67,11 +67,13 @@ function Level({ level, includes = [], children }: LevelProps) {
           <span className="figure text-[1.4rem]">{formatMoney(level.price)}</span>
         </>,
       )}
-      <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 ps-5 text-[0.95rem] text-soft">
-        {includes.map((one) => (
-          <li key={one}>{one}</li>
-        ))}
-      </ul>
+      {includes && (
+        <ul id={includesId(level)} className="mt-1.5 grid list-disc gap-0.5 ps-5 text-[0.95rem] text-soft">
+          {includes.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ export type SponsorshipOffer = {
   thankYou: `/${string}`
   terms: SponsorshipTerms
   /** What each level includes, by its id. */
-  includes: Readonly<Record<string, readonly string[]>>
+  includes: Readonly<Record<string, readonly string[] | undefined>>
   /** What is sponsored, with its date: "the 5K Run4Love on September 11, 2027". */
   sponsored: string
   reassurance: string

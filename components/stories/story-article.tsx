@@ -16,6 +16,7 @@ import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { InCurrency, OtherCurrency } from '#components/ui/in-currency.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { giftHref, giftSentence, offeredGift } from '#lib/giving/donation/offered-gift.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { countsAs } from '#lib/site/analytics/events.ts'
@@ -55,6 +56,7 @@ export function StoryArticle({ story, home, list, before, after }: Props) {
               <h1 className="text-[clamp(2.4rem,5.4vw,4.2rem)] leading-[1.05]">{story.title}</h1>
               <SeamRule className="mt-5" />
               <p className="mt-5 text-[1.15rem] text-soft desk:text-[1.2rem]">{story.summary}</p>
+              {story.labelled && <SampleNote of="story" className="mt-4" />}
               {picture.kind === 'portrait' && (
                 <p className="mt-4 text-[0.95rem] text-soft print:hidden">
                   {picture.seam ? portraits.patient : portraits.other}

@@ -4,6 +4,7 @@
  */
 import { Picture } from '#components/art/picture.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { captionsOf, filmEmbed, filmPage } from '#lib/site/content/film-address.ts'
@@ -68,6 +69,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
       >
         {title}
       </p>
+      {film.labelled && <SampleNote of="film" className="mt-3" />}
       <details className={`mt-1 ${central ? '@md:mt-3' : ''}`}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-coral underline underline-offset-4">
           {messages()('film.transcript')}

@@ -65,6 +65,8 @@ function shaped(set: Variables, given: Source) {
     /** Null: a generated one is kept in the store (lib/platform/signed.ts). */
     signingSecret: set.SIGNING_SECRET ?? null,
     contentStrict: set.CONTENT_STRICT,
+    /** Every page has a line at its top that leads to the list of samples: for demos and editors. */
+    sampleNotice: set.SAMPLE_NOTICE,
     /** Content pages keep Next's client runtime: a fallback in case removing it causes problems. */
     keepClientRuntime: set.KEEP_CLIENT_RUNTIME,
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
@@ -95,6 +97,8 @@ function stripeOf(set: Variables) {
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return null
   return {
     secretKey: STRIPE_SECRET_KEY,
+    /** Cards are charged. */
+    isLive: STRIPE_SECRET_KEY.includes('_live_'),
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     /** Origin of a stand-in for Stripe's API; null is Stripe itself. */

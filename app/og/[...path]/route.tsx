@@ -1,10 +1,12 @@
 /** The social cards, each drawn once with the title and picture of its page: the first ones at build time. */
+
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ImageResponse } from 'next/og'
 import { CardArt, titleColumn, titleSize } from '#components/art/card-art.tsx'
 import { colour } from '#components/art/colours.ts'
 import { svgAddress } from '#components/art/svg-markup.ts'
+import { messages } from '#lib/platform/messages/index.ts'
 import type { Picture } from '#lib/site/content/fields.ts'
 import { donationForm, enquiryForms, pages, posts, publishable, site, stories } from '#lib/site/content/index.ts'
 import { partOf } from '#lib/site/content/pagination.ts'
@@ -37,13 +39,13 @@ function cards({ pages, stories, posts }: Omit<ReturnType<typeof publishable>, '
         address,
         address === '/' ? { title: site().tagline, picture: card } : { title, above: parent?.label, picture: card },
       ]),
-    ...[...newestStories(stories)].map(({ address, title, country, picture }): [string, Card] => [
+    ...[...newestStories(stories)].map(({ address, title, country, picture, labelled }): [string, Card] => [
       address,
-      { title, above: countryTitle.get(country), picture },
+      { title, above: labelled ? messages()('sample.short') : countryTitle.get(country), picture },
     ]),
-    ...posts.map(({ address, title, picture }): [string, Card] => [
+    ...posts.map(({ address, title, picture, labelled }): [string, Card] => [
       address,
-      { title, above: site().names.second, picture },
+      { title, above: labelled ? messages()('sample.short') : site().names.second, picture },
     ]),
   ]
   return new Map(all.map(([address, card]) => [cardAddress(address), { above: organisation, ...card }]))

@@ -73,11 +73,15 @@ async function forPage<Value>(complaint: string, read: () => Promise<Value>): Pr
   }
 }
 
+/** A bar that is almost empty discourages: below this part of the whole, nothing is said. */
+const leastPart = 0.1
+
+/** Empty while few are taken. */
 export function placesSentence(taken: number, places: number): string {
   const left = places - taken
   const t = messages()
-  if (left <= 0) return t('campaign.placesTaken', { places })
-  return taken === 0 ? t('campaign.placesFree', { places }) : t('campaign.placesLeft', { taken, places, left })
+  if (taken < places * leastPart) return ''
+  return left <= 0 ? t('campaign.placesTaken', { places }) : t('campaign.placesLeft', { taken, places, left })
 }
 
 /** `given` in the currency of the goal, or in dollars where there is none. `rest`: in the other currency, if any. */
@@ -87,15 +91,16 @@ export function progressOf({ goal }: Pick<Campaign, 'goal'>, totals: readonly Mo
   return { given, rest: totals.find((total) => total.currency !== currency && total.amount > 0) ?? null }
 }
 
-/** "$3,450 of $25,000 has been given, and ₹5,000 in India." */
+/** "$3,450 of $25,000 has been given through this site, and ₹5,000 besides." Empty without a goal, and while little has been given. */
 export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]): string {
   const t = messages()
   const { given, rest } = progressOf({ goal }, totals)
   const amounts = { given: formatMoney(given), rest: rest ? formatMoney(rest) : 'none' }
-  if (!goal) return given.amount > 0 || rest ? t('campaign.openEnded', amounts) : ''
-  const whole = formatMoney(goal)
-  if (given.amount === 0 && !rest) return t('campaign.none', { goal: whole })
-  return t(given.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', { ...amounts, goal: whole })
+  if (!goal || given.amount < goal.amount * leastPart) return ''
+  return t(given.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', {
+    ...amounts,
+    goal: formatMoney(goal),
+  })
 }
 
 /** Empty for a campaign without an end that has started. Days are those of UTC. */

@@ -40,6 +40,10 @@ export function howToStop(
     : t('mail.stopByOffice', { ...office, reference })
 }
 
+/** Where the recipient of a gift is, line by line. */
+export const addressOf = ({ street, address }: Pick<ReceiptTerms, 'street' | 'address'>): string[] =>
+  street ? [street, ...address] : address
+
 /** Every parameter is always set, because a template would print the name of a missing one. Lines within a value end in a line break. */
 export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: ReceiptOffice): Record<string, string> {
   const { kind, money, paidAt, donor, purpose, reference, payment } = facts
@@ -64,9 +68,9 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
     reference: named,
     payment,
     organisation: terms.legalName,
-    address: terms.address.join('\n'),
+    address: addressOf(terms).join('\n'),
     registration: terms.registrations.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    signatory: `${terms.signatory.name}, ${terms.signatory.role}`,
+    signatory: [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', '),
     statement: kind === 'sponsorship' ? terms.sponsorship : terms.gift,
     stop: howToStop(facts, office, named),
     office: t('mail.questionsReceipt', { ...office, reference: named }),

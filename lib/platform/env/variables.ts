@@ -125,6 +125,7 @@ export const variables = z.object({
   DATA_ENCRYPTION_KEY: encryptionKeys.default([]),
   SIGNING_SECRET: atLeast(32).optional(),
   CONTENT_STRICT: flag.default(false),
+  SAMPLE_NOTICE: flag.default(false),
   KEEP_CLIENT_RUNTIME: flag.default(false),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
 })

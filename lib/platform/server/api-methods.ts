@@ -17,6 +17,7 @@ export const apiMethods: Readonly<Record<string, readonly Method[]>> = {
   '/api/health/serving': read,
   '/api/metrics': read,
   '/api/newsletter': post,
+  '/api/samples': read,
   '/api/page-version': post,
   '/api/reports': post,
   '/api/sponsorship-invoice': post,

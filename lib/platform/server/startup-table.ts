@@ -8,11 +8,13 @@ import { currentWarnings } from '#lib/platform/warnings.ts'
 type Report = { on: string[]; off: string[]; dangerous: string[] }
 
 export function startupReport(set: Env, warnings: readonly string[]): Report {
-  const isLive = set.stripe?.secretKey.includes('_live_')
   const features: [unknown, string][] = [
     [true, `${set.siteUrl} on port ${set.port}, version ${set.version}`],
     [true, set.databaseUrl ? 'Store: PostgreSQL' : `Store: SQLite in ${set.dataDir}`],
-    [set.stripe, `Gifts by card, ${isLive ? 'live: cards are charged' : 'with test keys: no card is charged'}`],
+    [
+      set.stripe,
+      `Gifts by card, ${set.stripe?.isLive ? 'live: cards are charged' : 'with test keys: no card is charged'}`,
+    ],
     [set.emailjs, 'Mail'],
     [set.emailjs?.templates.receipt, 'Receipts'],
     [set.notices.summaryTo, 'Daily summary'],

@@ -153,9 +153,10 @@ export const blockSchemas = {
     intro: text.optional(),
     people: z
       .array(
-        group({ name: line, role: line, text: markdown.optional(), picture: picture.optional() }).refine(
-          ({ name, picture }) => !(/to be announced/i.test(name) && picture),
-          { path: ['picture'], error: 'shows somebody who has no name yet: leave it out, and a monogram is shown' },
+        /** Without a name, the role is the heading. */
+        group({ name: line.optional(), role: line, text: markdown.optional(), picture: picture.optional() }).refine(
+          ({ name, picture }) => name !== undefined || picture === undefined,
+          { path: ['picture'], error: 'shows somebody who has no name yet: leave it out' },
         ),
       )
       .min(1),
@@ -197,7 +198,13 @@ export const blockSchemas = {
     bars: z.array(group({ label: line, value: z.int().min(0), of: z.int().min(1) })).min(1),
   }),
   /** The organisation's registrations in each country, as on its receipts (content/giving/receipts.yaml). */
-  registrations: group({ kind: z.literal('registrations'), ...heading, intro: text.optional() }),
+  registrations: group({
+    kind: z.literal('registrations'),
+    ...heading,
+    intro: text.optional(),
+    /** Read while a country has no registration: whom to ask. */
+    none: markdown.optional(),
+  }),
   offices: group({ kind: z.literal('offices'), ...heading, intro: text.optional() }),
   /** How many of the monthly circle's founding places are taken, counted from recorded monthly gifts to its campaign. */
   'founding-members': group({
@@ -331,7 +338,7 @@ export const blockSchemas = {
           name: line,
           price: money.refine(({ currency }) => currency === 'USD', 'must be in US dollars'),
           /** What a sponsor gets for it. */
-          includes: z.array(line).min(1),
+          includes: z.array(line).min(1).optional(),
         }),
       )
       .min(1)

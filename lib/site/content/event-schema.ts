@@ -16,7 +16,7 @@ export const eventSchema = group({
   /** The date; for a recurring event any of its dates, which fixes the months. */
   date: day,
   starts: time,
-  ends: time,
+  ends: time.optional(),
   /** "The second Saturday of every twelfth month." */
   repeats: group({
     everyMonths: z.int().min(1).max(12),
@@ -39,7 +39,8 @@ export const eventSchema = group({
   ...publication,
 }).superRefine((event, context) => {
   const tell = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-  if (event.ends <= event.starts) tell('ends', `must be after ${event.starts}, on the same day`)
+  if (event.ends !== undefined && event.ends <= event.starts)
+    tell('ends', `must be after ${event.starts}, on the same day`)
   if (event.repeats && !fitsRule(event.date, event.repeats)) tell('date', 'is not a day of the rule under repeats')
   if (!event.venue && !event.online) tell('venue', 'say where it is held: venue, online, or both')
   if (!event.repeats && !event.afterwards) tell('afterwards', 'say what is read once it is over')

@@ -24,9 +24,10 @@ export type Reason = z.output<typeof reasonsSchema>['reasons'][number]
 /** Text of every receipt besides the gift itself. Provided by the organisation's accountants. */
 const receiptTerms = group({
   legalName: line,
+  street: line.optional(),
   address: z.array(line).min(1),
   registrations: z.array(group({ label: line, value: line })).min(1),
-  signatory: group({ name: line, role: line }),
+  signatory: group({ name: line.optional(), role: line }),
   locale: locale.default('en-GB'),
   zone: timeZone,
   /** A code of `offices` in site.yaml. */

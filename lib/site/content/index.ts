@@ -13,7 +13,7 @@ import type { Currency } from '#lib/platform/money.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import type { PlannedCamp } from './camp-schema.ts'
 import { checkContent } from './checks/index.ts'
-import { strictProblems } from './checks/samples.ts'
+import { listSamples, type Sample, strictProblems } from './checks/samples.ts'
 import type { CharityEvent } from './event-schema.ts'
 import type { Figure, Milestone } from './figures-schema.ts'
 import type { Film, Playlist } from './film-schema.ts'
@@ -199,6 +199,16 @@ function readAll(): { original: Content; content: InLanguages } {
   const inLanguage = (language: Language) =>
     withoutSamples({ ...contentIn(original, language), entries: [], translations: [] })
   return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
+}
+
+/** Whether every page leads to the list of samples: in demos and for editors. */
+export const hasSampleNotice = (): boolean => env().sampleNotice
+
+/** Everything that is marked. Reads all files again: a running site does not keep what only demos and its start need. */
+export function readSamples(): Sample[] {
+  const loaded = loadContent(root)
+  if (!loaded.ok) throw new ContentError(loaded.problems)
+  return listSamples([...loaded.content.entries, ...loaded.content.translations])
 }
 
 /** Changes when a content file is added, removed or saved. Photographs, of which there may be thousands, are measured when shown. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import type { z } from 'zod'
-import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/platform/languages/index.ts'
+import { defaultLanguage, isLanguage, type Language, translatedLanguages } from '#lib/platform/languages/index.ts'
 import { propertyOf } from '#lib/platform/narrow.ts'
 import { enquiryForms, isEnquiryForm } from '#lib/site/content/form-ids.ts'
 import type { PlannedCamp } from './camp-schema.ts'
@@ -115,6 +115,15 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(textOf(name)))
   const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const words = wordsOf(yamlOf('site.yaml'), known && figureWords(known))
+  /** A translation of site.yaml may have its own words for "our founder". */
+  const ownWords = new Map<string, Words>()
+  const wordsIn = (language: Language) => {
+    const name = `site.${language}.yaml`
+    if (!names.has(name)) return words
+    const own = ownWords.get(language) ?? new Map([...words, ...wordsOf(yamlOf(name))])
+    ownWords.set(language, own)
+    return own
+  }
 
   function read<S extends z.ZodType>(
     name: string,
@@ -168,7 +177,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       else if (!of && !names.has(original))
         problems.push(wholeFile(file, `content/${original}, of which it is the translation, does not exist`))
       else if (of) {
-        const parsed = parse(file, textOf(name), translationSchema, words)
+        const parsed = parse(file, textOf(name), translationSchema, wordsIn(code))
         if (!parsed.ok) problems.push(...parsed.problems)
         else {
           const translation = { language: code, of, source: parsed.source, texts: parsed.data, body: parsed.body }

@@ -26,13 +26,19 @@ export function wordsOf(site: unknown, figures: Iterable<[id: string, number: st
   return words
 }
 
+/** What is before the start of a sentence, heading or list entry: "our founder" has a capital there. */
+const sentenceStart = /(?:^|[.!?][)"”’*_]*\s+|\n\s*\n|\n\s*(?:#+|[-*>]|\d+\.)\s+)["“‘(*_[]*$/
+const isPerson = (name: string) => name === 'founder' || name === 'second'
+const capitalized = (word: string | undefined) => word && word.charAt(0).toUpperCase() + word.slice(1)
+
 /** Replaces placeholders in all texts of the value; unknown ones are left and reported. */
 export function fill(value: unknown, words: Words, path: Path = []): { value: unknown; unfilled: Unfilled[] } {
   const unfilled: Unfilled[] = []
   const visit = (part: unknown, at: Path): unknown => {
     if (typeof part === 'string')
-      return part.replace(placeholder, (written, name: string) => {
-        const word = words.get(name)
+      return part.replace(placeholder, (written, name: string, offset: number) => {
+        const word =
+          isPerson(name) && sentenceStart.test(part.slice(0, offset)) ? capitalized(words.get(name)) : words.get(name)
         if (word === undefined)
           unfilled.push({
             path: at,

@@ -89,7 +89,7 @@ function eventChanges({ zone, date, starts, ends, repeats }: Content['events'][n
   const moments: number[] = []
   const days = repeats ? daysOf(repeats, date, new Date(from).toISOString().slice(0, 10)) : [date]
   for (const day of days) {
-    const [start, end] = [starts, ends].map((time) => momentOf(zone, day, time).getTime())
+    const [start, end] = [starts, ends ?? '23:59'].map((time) => momentOf(zone, day, time).getTime())
     if (start === undefined || end === undefined || start > until) break
     moments.push(start, end)
   }

@@ -160,6 +160,8 @@ const officeSchema = group({
   /** ISO 3166 code: IN, KE, US … */
   code: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
   name: line,
+  street: line.optional(),
+  /** Town and country. */
   lines: z.array(line).min(1),
   phones: z.array(phone).min(1),
   email: z.email(),

@@ -24,7 +24,7 @@ export function calendarFile(event: CharityEvent, { now, page, organisation }: S
     `UID:${event.id}@${new URL(page).hostname}`,
     `DTSTAMP:${event.updated.replaceAll('-', '')}T000000Z`,
     `DTSTART;${local(starts)}`,
-    `DTEND;${local(ends)}`,
+    ...(event.ends === undefined ? [] : [`DTEND;${local(ends)}`]),
     ...(repeats ? [`RRULE:${recurrenceRule(repeats, day)}`] : []),
     ...(repeats ? skipped.map((one) => `EXDATE;${local(momentOf(zone, one, event.starts))}`) : []),
     `SUMMARY:${escapeText(event.title)}`,

@@ -15,7 +15,8 @@ export function googleCalendarHref(event: CharityEvent, { day, starts, ends }: O
   return address('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: event.title,
-    dates: `${localStamp(zone, starts)}/${localStamp(zone, ends)}`,
+    // Google needs an end: the start itself where the end is not known.
+    dates: `${localStamp(zone, starts)}/${localStamp(zone, event.ends === undefined ? starts : ends)}`,
     ctz: zone,
     ...(repeats && { recur: `RRULE:${recurrenceRule(repeats, day)}` }),
     details: `${event.summary}\n${page}`,
@@ -29,7 +30,7 @@ export function outlookCalendarHref(event: CharityEvent, { starts, ends }: Occur
     rru: 'addevent',
     subject: event.title,
     startdt: starts.toISOString(),
-    enddt: ends.toISOString(),
+    ...(event.ends !== undefined && { enddt: ends.toISOString() }),
     body: `${event.summary}\n${page}`,
     location: placeInWords(event),
   })

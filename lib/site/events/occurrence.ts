@@ -15,6 +15,7 @@ export type Occurrence = {
   /** year-month-day, where it is held. */
   day: string
   starts: Date
+  /** The end of the day for an event whose end is not known. */
   ends: Date
   /** When the state changes next; undefined when it will not. */
   changes?: Date
@@ -63,12 +64,14 @@ export function expectedMonth(
 function* upcoming(event: Dates, now: Date): Generator<string, undefined> {
   const today = wallTime(event.zone, now).slice(0, 10)
   for (const day of event.repeats ? daysOf(event.repeats, event.date, today) : [event.date])
-    if (now < momentOf(event.zone, day, event.ends)) yield day
+    if (now < endOf(event, day)) yield day
   return undefined
 }
 
+const endOf = ({ zone, ends = '23:59' }: Pick<Dates, 'zone' | 'ends'>, day: string) => momentOf(zone, day, ends)
+
 function onDay({ zone, starts, ends, calledOff }: Dates, day: string, now: Date): Occurrence {
-  const times = { day, starts: momentOf(zone, day, starts), ends: momentOf(zone, day, ends) }
+  const times = { day, starts: momentOf(zone, day, starts), ends: endOf({ zone, ends }, day) }
   if (now >= times.ends) return { state: 'past', ...times }
   if (calledOff.includes(day)) return { state: 'called-off', ...times, changes: times.ends }
   const on = now >= times.starts

@@ -19,8 +19,9 @@ export function timeInWords(time: string): string {
   return `${clock(time)} ${half(time)}`
 }
 
-/** "6:30 to 8:30 pm", "8:00 am to noon"; "6:30–8:30 pm" in Hindi. */
-export function timesInWords(from: string, until: string): string {
+/** "6:30 to 8:30 pm", "8:00 am to noon"; "6:30–8:30 pm" in Hindi. `until`: undefined while it is not known. */
+export function timesInWords(from: string, until: string | undefined): string {
+  if (until === undefined) return timeInWords(from)
   if (!isEnglish()) return clockOfReader().formatRange(atTime(from), atTime(until))
   const plain = from !== '12:00' && until !== '12:00' && half(from) === half(until)
   return `${plain ? clock(from) : timeInWords(from)} to ${timeInWords(until)}`

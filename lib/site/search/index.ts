@@ -63,6 +63,7 @@ const indexIn = (language: Language): Index =>
     const kinds = {
       page: t('search.page'),
       post: t('blog.post'),
+      sample: t('sample.short').toLocaleLowerCase(),
       storyFrom: (country: string) => t('search.storyFrom', { country }),
     }
     const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]

@@ -11,11 +11,12 @@ type Searched = {
   /** The films and playlists that a page shows. */
   filmed: (page: Page) => readonly (Film | Playlist)[]
   /** What a result is called that has no heading above it. */
-  kinds: { page: string; post: string; storyFrom: (country: string) => string }
+  kinds: { page: string; post: string; storyFrom: (country: string) => string; sample: string }
 }
 
 /** Their words are read when they are asked for: those of thousands of texts take seconds. */
 export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Generator<Text> {
+  const kindOf = (kind: string, labelled: unknown) => (labelled ? `${kind} (${kinds.sample})` : kind)
   const countryTitle = new Map(pages.map(({ country, title }) => [country, title]))
   for (const page of pages) {
     // Of a list with several pages, only the first is a result.
@@ -29,17 +30,24 @@ export function* textsOf({ pages, stories, posts, filmed, kinds }: Searched): Ge
       words: () => words([...page.blocks, ...filmed(page)].flatMap((part) => read(part))),
     }
   }
-  for (const { address, title, summary, country, body, lang } of stories)
+  for (const { address, title, summary, country, body, lang, labelled } of stories)
     yield {
       address,
       title,
-      kind: kinds.storyFrom(countryTitle.get(country) ?? country),
+      kind: kindOf(kinds.storyFrom(countryTitle.get(country) ?? country), labelled),
       description: summary,
       lang,
       words: () => words(partsOf(body)),
     }
-  for (const { address, title, excerpt, body, lang } of posts)
-    yield { address, title, kind: kinds.post, description: excerpt, lang, words: () => words(partsOf(body)) }
+  for (const { address, title, excerpt, body, lang, labelled } of posts)
+    yield {
+      address,
+      title,
+      kind: kindOf(kinds.post, labelled),
+      description: excerpt,
+      lang,
+      words: () => words(partsOf(body)),
+    }
 }
 
 type Part = { text: string; prose: boolean }

@@ -34,7 +34,7 @@ function eventThing(event: CharityEvent): Thing {
     image: absoluteUrl(cardAddress(href)),
     // Google reads a time without an offset as the visitor's local time.
     startDate: isoWithOffset(zone, starts),
-    endDate: isoWithOffset(zone, ends),
+    ...(event.ends !== undefined && { endDate: isoWithOffset(zone, ends) }),
     eventStatus: `https://schema.org/${state === 'called-off' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
     location: places(event),

@@ -22,7 +22,8 @@ type Step = { label: string; address?: string | undefined }
 
 /** Home describes the organisation; every other page has a breadcrumb; each lists its films and events, and how one gives there. */
 export function pageStructuredData(page: Page): StructuredData {
-  const films = [...filmsOf(page).map((film) => video(film, page)), ...eventsOf(page)]
+  const real = filmsOf(page).filter(({ labelled }) => !labelled)
+  const films = [...real.map((film) => video(film, page)), ...eventsOf(page)]
   if (splitAddress(page.address).address === '/')
     return { graph: [organisation(), website(), ...films], breadcrumb: [] }
   return { graph: [...donateActions(page), ...films, ...galleryOf(page)], breadcrumb: breadcrumb(...stepsTo(page)) }
@@ -34,7 +35,7 @@ export function postStructuredData(post: Post, blog: Page): StructuredData {
     ...article(post),
     '@type': 'BlogPosting',
     datePublished: post.date,
-    author: { '@type': 'Person', name: site().names.second },
+    author: site().names.labelled ? { '@id': organisationId() } : { '@type': 'Person', name: site().names.second },
   }
   return {
     graph: [posting, organisation()],
@@ -95,10 +96,10 @@ function organisation(): Thing {
     nonprofitStatus: 'Nonprofit501c3',
     foundingDate: founded.date,
     foundingLocation: founded.place,
-    email: names.email,
+    ...(!names.labelled && { email: names.email }),
     address: offices.map(postalAddress),
     contactPoint: offices.flatMap((office) =>
-      office.phones.map(({ label, number }) => ({
+      (office.labelled ? [] : office.phones).map(({ label, number }) => ({
         '@type': 'ContactPoint',
         name: `${office.name}: ${label}`,
         telephone: number,
@@ -106,12 +107,13 @@ function organisation(): Thing {
         areaServed: office.code,
       })),
     ),
-    sameAs: social.map(({ href }) => href),
+    ...(social.length > 0 && { sameAs: social.map(({ href }) => href) }),
   }
 }
 
-function postalAddress({ code, name, lines }: Office): Thing {
-  return { '@type': 'PostalAddress', name, streetAddress: lines.join(', '), addressCountry: code }
+function postalAddress({ code, name, street, lines }: Office): Thing {
+  const place = street ? { streetAddress: [street, ...lines].join(', ') } : {}
+  return { '@type': 'PostalAddress', name, ...place, addressCountry: code }
 }
 
 function website(): Thing {

@@ -40,7 +40,13 @@ beforeAll(() => {
 })
 
 const askStripe = (changes: { secretKey?: string } = {}, forms: Content = content) => {
-  const account = { ...sandboxKeys.stripe, apiBase: site.sandbox.urls.stripe, timeout: 300, portal: false }
+  const account = {
+    ...sandboxKeys.stripe,
+    isLive: false,
+    apiBase: site.sandbox.urls.stripe,
+    timeout: 300,
+    portal: false,
+  }
   return checkStripe({ ...account, ...changes }, site.url, forms)
 }
 const mailAccount = (publicKey: string = sandboxKeys.emailjs.publicKey) => {

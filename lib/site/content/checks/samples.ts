@@ -3,9 +3,10 @@ import { isRecord } from '#lib/platform/narrow.ts'
 import { type Mark, marks } from '#lib/site/content/fields.ts'
 import type { Entry } from '#lib/site/content/load.ts'
 import type { Source } from '#lib/site/content/parse.ts'
-import { byPlace, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
+import { byPlace, count, didYouMean, type Path, type Problem } from '#lib/site/content/problem.ts'
+import { definition, type Schema, walk } from '../walk.ts'
 
-type Sample = { mark: Mark; file: string; line: number; field: string; value: string }
+export type Sample = { mark: Mark; file: string; line: number; field: string; value: string }
 
 /** Reserved for examples: RFC 2606 domains, telephone numbers 555-0100 to 555-0199, and unnamed people. */
 const sampleLike = /\bexample\.(?:com|net|org)\b|\b555[-. )]*01\d\d\b|\bname to be announced\b/i
@@ -22,6 +23,30 @@ export function listSamples(entries: readonly Pick<Entry, 'source'>[]): Sample[]
   })
   return samples.sort(byPlace)
 }
+
+const headings: Record<Mark, string> = {
+  sample: 'Hidden until real',
+  labelled: 'Shown as samples',
+  review: 'Wording to review',
+}
+
+/** The list for people: a heading for each mark, and the number of all. */
+export function samplesInWords(samples: readonly Sample[]): string {
+  const lines = markNames.flatMap((mark) => {
+    const found = samples.filter((sample) => sample.mark === mark)
+    const rows = found.map(({ file, line, field, value }) => `  ${file}:${line} ${field || 'the whole file'} ${value}`)
+    return found.length > 0 ? [`${headings[mark]}: ${found.length}`, ...rows] : []
+  })
+  return [...lines, samples.length > 0 ? `${count(samples.length, 'mark')} left.` : 'No marks left.', ''].join('\n')
+}
+
+/** Of the organisation that issues the receipts: its names, addresses and registrations. Nobody may be charged while they are not real. */
+export const identitySamples = (samples: readonly Sample[]): Sample[] =>
+  samples.filter(
+    ({ mark, file, field }) =>
+      mark !== 'review' &&
+      (file === 'content/giving/receipts.yaml' || (file === 'content/site.yaml' && /^(?:names|offices)\b/.test(field))),
+  )
 
 /** For CONTENT_STRICT: every mark is a problem. */
 export function strictProblems(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
@@ -48,9 +73,22 @@ function marked(entries: readonly Pick<Entry, 'source'>[]): Marked[] {
   })
 }
 
-export function checkSamples(entries: readonly Pick<Entry, 'source'>[]): Problem[] {
-  return entries.flatMap(({ source }) => {
+/** `schema`: of originals; translations have none of their own. */
+export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema?: Schema })[]): Problem[] {
+  return entries.flatMap(({ source, schema }) => {
     const problems: Problem[] = []
+    if (schema)
+      walk(schema, source.raw, ({ schema: part, value, path }) => {
+        const def = definition(part)
+        if (def.type !== 'object' || !isRecord(value)) return
+        for (const field of fieldsOf(value, 'sample')) {
+          const one = def.shape[field]
+          if (one && field in value && !['optional', 'default'].includes(definition(one).type))
+            problems.push(
+              source.problem([...path, field], `cannot be hidden, because a page needs it: mark it labelled`),
+            )
+        }
+      })
     eachGroup(source.raw, (group, path) => {
       for (const mark of markNames)
         for (const [index, field] of fieldsOf(group, mark).entries())

@@ -1,0 +1,15 @@
+/** Says that what stands here is a sample: the one label for everything that content marks `labelled`. */
+import { messages } from '#lib/platform/messages/index.ts'
+
+type Kind = 'contact' | 'drawings' | 'film' | 'goals' | 'newsletters' | 'post' | 'posts' | 'story'
+
+export function SampleNote({ of, className = '' }: { of: Kind; className?: string }) {
+  return (
+    <p
+      data-sample=""
+      className={`w-fit max-w-measure rounded-xl border border-dashed border-current px-3 py-1 text-[0.94rem] text-soft ${className}`}
+    >
+      {messages()(`sample.${of}`)}
+    </p>
+  )
+}
