@@ -111,8 +111,8 @@ function organisation(): Thing {
   }
 }
 
-function postalAddress({ code, name, street, lines }: Office): Thing {
-  const place = street ? { streetAddress: [street, ...lines].join(', ') } : {}
+function postalAddress({ code, name, street, lines, sample }: Office): Thing {
+  const place = sample ? {} : { streetAddress: [...(street ? [street] : []), ...lines].join(', ') }
   return { '@type': 'PostalAddress', name, ...place, addressCountry: code }
 }
 

@@ -192,7 +192,10 @@ a mark of an unknown field
   => site:28:44  offices[1].phones[1].number: ${isSample('"555 0123"', 'number')}
   => site:28:63  offices[1].phones[1].sample[1]: "nubmer" is not a field of this group — did you mean "number"?
 a marked field
+  site: number: +1 423 267 1234 → number: +1 423 555 0123, labelled: [number]
+a field that no page can do without is hidden
   site: number: +1 423 267 1234 → number: +1 423 555 0123, sample: [number]
+  => site:28:37  offices[1].phones[1].number: cannot be hidden, because a page needs it: mark it labelled
 a marked group, with all fields in it
   site:     email: usa@mendedbowl.org →     email: usa@example.org\n    sample: true
 a story with a marked text
@@ -200,12 +203,12 @@ a story with a marked text
 a real number that contains 555
   site: number: +1 423 267 1234 → number: +91 22 5550 1234
 a sample name is reported where it is set, not where it is used
-  site: email: hello@mendedbowl.org → email: hello@example.org\n  sample: [email]
+  site: email: hello@mendedbowl.org → email: hello@example.org\n  labelled: [email]
   story: {founder} mended → Write to {email}, {founder} mended
 real values that are marked as samples
-  site: https://tickets.test/bowl } → https://tickets.test/bowl, sample: [href] }
+  site: https://tickets.test/bowl } → https://tickets.test/bowl, labelled: [href] }
   site:     email: usa@ →     sample: true\n    email: usa@
-  => site:22:36  external.tickets.href: is marked sample, but https://tickets.test/bowl is no sample: ${isMarked}
+  => site:22:36  external.tickets.href: is marked labelled, but https://tickets.test/bowl is no sample: ${isMarked}
   => site:29:5  offices[1].sample: +1 423 267 1234 in this group is no sample: ${isMarked}
 `
 

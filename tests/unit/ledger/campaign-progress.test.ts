@@ -59,9 +59,10 @@ test('the number is unknown while the store is unavailable, and during the build
 })
 
 test.each([
-  [0, /^All 100 .* are free/],
-  [1, /^1 of 100 .* is taken\. 99 are free/],
-  [99, /^99 of 100 .* are taken\. 1 is free/],
+  [0, /^$/],
+  [9, /^$/],
+  [10, /^10 of 100 .* are taken through this site\. 90 are free/],
+  [99, /^99 of 100 .* are taken through this site\. 1 is free/],
   [100, /^All 100 .* are taken/],
   [230, /^All 100 .* are taken/],
 ])('with %i donors the page says %p', (taken, sentence) => expect(placesSentence(taken, 100)).toMatch(sentence))
@@ -93,11 +94,16 @@ test('a campaign has come to what is left of its paid gifts, in each currency, a
 
 const goal = wholeMoney(25_000, 'USD')
 test.each([
-  [{ goal }, [], 'The goal is $25,000. The first gift could be yours.'],
-  [{ goal }, [wholeMoney(3450, 'USD')], '$3,450 of $25,000 has been given.'],
-  [{ goal }, [wholeMoney(500, 'INR')], '$0 of $25,000 has been given, and ₹500 besides.'],
-  [{ goal }, [goal], 'The goal of $25,000 is reached: $25,000 has been given. Thank you.'],
-  [{}, [wholeMoney(500, 'INR'), wholeMoney(25, 'USD')], '$25 has been given so far, and ₹500 besides.'],
+  [{ goal }, [], ''],
+  [{ goal }, [wholeMoney(2499, 'USD')], ''],
+  [{ goal }, [wholeMoney(3450, 'USD')], '$3,450 of $25,000 has been given through this site.'],
+  [{ goal }, [wholeMoney(500, 'INR')], ''],
+  [
+    { goal },
+    [wholeMoney(500, 'INR'), goal],
+    'The goal of $25,000 is reached: $25,000 has been given through this site, and ₹500 besides. Thank you.',
+  ],
+  [{}, [wholeMoney(500, 'INR'), wholeMoney(25, 'USD')], ''],
   [{}, [], ''],
 ])('of %j, %j is told as: %s', (campaign, totals, sentence) => {
   expect(progressSentence(campaign, totals)).toBe(sentence)
