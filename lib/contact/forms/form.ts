@@ -5,6 +5,7 @@
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import { fill } from '#lib/platform/messages/fill.ts'
 import type { RuleTexts } from '#lib/platform/messages/texts.ts'
+import { holdsAddress, holdsLetter } from './passed-on-text.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
@@ -31,6 +32,8 @@ export type Field = {
   required?: string | true
   /** The message for an answer that is wrong, else null. Empty answers do not come here. */
   rule?: (answer: string, values: FormValues) => string | null
+  /** For an answer that somebody outside the office will read, in a mail or on a page: it must hold no address, and a name must hold a letter. */
+  passedOn?: 'name' | 'text'
   /** Whether the other answers leave this question to be answered; it always is by default. */
   asked?: (values: FormValues) => boolean
 }
@@ -73,6 +76,8 @@ function errorIn(field: Field, answer: string, values: FormValues, texts: RuleTe
     return field.required === true ? fill(texts.enter, { what }) : (field.required ?? null)
   const broken = field.rule?.(answer, values)
   if (broken) return broken
+  if (field.passedOn && holdsAddress(answer)) return texts.hasAddress
+  if (field.passedOn === 'name' && !holdsLetter(answer)) return fill(texts.enter, { what })
   return answer.length > maxLength ? fill(texts.shorten, { what, most: maxLength.toLocaleString('en') }) : null
 }
 

@@ -15,7 +15,6 @@ export type SpamSignals = {
   challenge: Challenge
   /** One-line answers as they came, before they were cleaned. */
   lines: readonly string[]
-  names: readonly string[]
   message: string
 }
 
@@ -29,13 +28,10 @@ export function readSpamSignals(
   message: string,
 ): Omit<SpamSignals, 'challenge'> {
   const lines = entriesOf(fields).filter(([, { kind = 'line' }]) => kind === 'line')
-  const names = lines.filter(([, { autoComplete = '' }]) => /^(?:given-|family-)?name$/.test(autoComplete))
-  const textsOf = (asked: typeof lines) => asked.map(([name]) => textOf(data[name]))
   return {
     honeypot: textOf(data[honeypotField]) !== '',
     startedAt: verifyStartedAt(data[startedAtField]),
-    lines: textsOf(lines),
-    names: textsOf(names),
+    lines: lines.map(([name]) => textOf(data[name])),
     message: textOf(data[message]),
   }
 }
@@ -58,12 +54,11 @@ const writesHeaders = (message: string) =>
   /^(?:bcc|content-type|mime-version|content-transfer-encoding)\s*:/im.test(message)
 
 /** The first reason found, for the office; null for what looks like a person's. */
-export function findSpamReason({ honeypot, startedAt, challenge, lines, names, message }: SpamSignals): string | null {
+export function findSpamReason({ honeypot, startedAt, challenge, lines, message }: SpamSignals): string | null {
   if (honeypot) return 'the hidden field was filled in'
   if (challenge === 'failed') return 'Turnstile does not know its token'
   if (lines.some(breaksLine) || writesHeaders(message)) return 'it holds mail headers'
   if (startedAt === 'too-fast') return 'it was filled in within a second'
-  if (names.some((name) => name.match(link))) return 'a name holds a link'
   if (isMostlyLinks(message)) return 'it is nothing but links'
   // A prerendered page without JavaScript sends neither a stamp nor a token, and a restart or a night may pass before a form is sent:
   // alone that proves nothing.

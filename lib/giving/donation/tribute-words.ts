@@ -19,7 +19,6 @@ export function tributeTerms(locale: Locale, card: boolean): TributeTerms {
   return {
     heading: tribute.heading,
     ...(card && { preview: { heading: tribute.preview, honor: sentence('honor'), memory: sentence('memory') } }),
-    hasAddress: tribute.hasAddress,
     wrongEmail: tribute.wrongEmail,
     fields: {
       tribute: {
@@ -35,6 +34,7 @@ export function tributeTerms(locale: Locale, card: boolean): TributeTerms {
         label: tribute.name,
         autoComplete: 'off',
         called: tribute.theName,
+        passedOn: 'name',
         maxLength: 100,
         required: tribute.enterName,
       },
@@ -51,6 +51,7 @@ function cardFields(locale: Locale) {
       hint: tribute.cardToHint,
       autoComplete: 'off',
       called: tribute.theCardTo,
+      passedOn: 'name',
       maxLength: 100,
       required: tribute.enterCardTo,
     },
@@ -67,6 +68,7 @@ function cardFields(locale: Locale) {
       kind: 'text',
       rows: 3,
       called: tribute.theCardMessage,
+      passedOn: 'text',
       maxLength: 400,
     },
     cardFrom: {
@@ -74,6 +76,7 @@ function cardFields(locale: Locale) {
       hint: tribute.cardFromHint,
       autoComplete: 'off',
       called: tribute.theCardFrom,
+      passedOn: 'name',
       maxLength: 100,
     },
   } satisfies TributeTerms['fields']

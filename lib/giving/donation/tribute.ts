@@ -7,7 +7,6 @@ export type TributeField = (typeof tributeNames)[number]
 /** From lib/giving/donation/tribute-words.ts, which leaves out the fields of the card where none can be sent. */
 export type TributeTerms = {
   heading: string
-  hasAddress: string
   wrongEmail: string
   /** What the card says, with {giver} and {name}; none where no card can be sent. */
   preview?: { heading: string; honor: string; memory: string }
@@ -21,21 +20,14 @@ const isTyped = (first: number) => (values: FormValues) =>
 export const hasTribute = isTyped(1)
 const hasCard = isTyped(2)
 
-/**
- * Web and e-mail addresses, which a stranger could send to somebody by way of us. Initials ("A.R. Rahman") are none; "Thank you.Ann"
- * looks like one.
- */
-const addressLike = /\/\/|@|[^\s.]{2}\.\p{L}{2}|\.\p{L}+\//u
-
 /** Asked only once something is typed: all of it may be left empty. */
-export function tributeFields({ hasAddress, wrongEmail, fields }: TributeTerms): Partial<Record<TributeField, Field>> {
-  const noAddress = (answer: string) => (addressLike.test(answer) ? hasAddress : null)
+export function tributeFields({ wrongEmail, fields }: TributeTerms): Partial<Record<TributeField, Field>> {
   const email = (answer: string) => (isPlausible(answer) ? null : wrongEmail)
   const entries = Object.entries(fields).map(([name, field]) => [
     name,
     {
       ...field,
-      rule: name === 'cardEmail' ? email : noAddress,
+      ...(name === 'cardEmail' && { rule: email }),
       asked: field.required && (name.startsWith('card') ? hasCard : hasTribute),
     },
   ])

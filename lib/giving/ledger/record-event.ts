@@ -10,6 +10,8 @@ import { type AttemptBehind, attemptBehind, releaseKey } from '#lib/giving/check
 import { type EventResult, insertEvent, recordDecline } from '#lib/giving/checkout/declines.ts'
 import { recordResult } from '#lib/giving/ledger/webhook-health.ts'
 import { utcNow } from '#lib/platform/clock.ts'
+import { countMailTo } from '#lib/platform/http/limits/index.ts'
+import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
@@ -65,8 +67,8 @@ function unread({ id, type }: PaymentEvent, why: string): EventResult {
   return { kind: 'send-again' }
 }
 
-/** The gift as Stripe has it, our row as it was before Stripe was asked, and whether the donor asked for a card to a family. */
-type Found = { gift: GiftRow; before: GiftRow | undefined; hasCard: boolean }
+/** The gift as Stripe has it, our row as it was before Stripe was asked, and the address for a card to a family, if the donor asked for one. */
+type Found = { gift: GiftRow; before: GiftRow | undefined; cardEmail: string | undefined }
 
 const becomes = (status: GiftRow['status'], { gift, before }: Found) =>
   gift.status === status && before?.status !== status
@@ -87,7 +89,7 @@ async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<O
   if (!reading.ok) return reading
   if (!reading.value) return { ok: true, value: null }
   const attempt = await attemptBehind(reading.value.metadata.reference ?? '')
-  return { ok: true, value: { gift: rowOf(reading.value, attempt), before, hasCard: Boolean(attempt?.card) } }
+  return { ok: true, value: { gift: rowOf(reading.value, attempt), before, cardEmail: attempt?.card?.email } }
 }
 
 /** Donor and session come from our record of the attempt; from Stripe only without one. */
@@ -130,8 +132,8 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
 async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false
-  if (becomesPaid(found)) await enqueueMail(transaction, written, found.hasCard)
-  if (becomesFailed(found) && isEmail(written.donor_email)) await enqueue(transaction, 'failed-payment', written.id)
+  if (becomesPaid(found)) await enqueueMail(transaction, written, found.cardEmail)
+  if (becomesFailed(found) && isEmail(written.donor_email)) await enqueueFailed(transaction, written)
   return true
 }
 
@@ -163,12 +165,27 @@ function writeRow(transaction: Transaction<Database>, { gift, before }: Found) {
 async function enqueueMail(
   transaction: Transaction<Database>,
   { id, kind, reference, donor_email }: Pick<GiftRow, 'id' | 'kind' | 'reference' | 'donor_email'>,
-  hasCard: boolean,
+  cardEmail: string | undefined,
 ): Promise<void> {
-  // By its reference, which all months of a monthly gift share: a family gets one card.
-  if (hasCard && reference) await enqueue(transaction, 'tribute-card', reference)
+  if (cardEmail && reference) await enqueueCard(transaction, reference, cardEmail)
   if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)
   if (!isEmail(donor_email))
     log.warn('A gift has no usable e-mail address, so it gets no receipt', { gift: id, reference })
   else await enqueue(transaction, 'receipt', id)
+}
+
+/** By the reference, which all months of a monthly gift share: a family gets one card. */
+async function enqueueCard(transaction: Transaction<Database>, reference: string, email: string): Promise<void> {
+  const count = await countMailTo(transaction, 'tribute-card', email)
+  const daysLater = Math.floor((count - 1) / mailsPerDay['tribute-card'])
+  await enqueue(transaction, 'tribute-card', reference, utcNow(daysLater * 24 * 3_600_000))
+}
+
+async function enqueueFailed(
+  transaction: Transaction<Database>,
+  { id, donor_email }: Pick<GiftRow, 'id' | 'donor_email'>,
+): Promise<void> {
+  const count = await countMailTo(transaction, 'failed-payment', donor_email)
+  if (count <= mailsPerDay['failed-payment']) await enqueue(transaction, 'failed-payment', id)
+  else log.warn('A failed payment is not mailed: its address had enough such mails today', { gift: id })
 }

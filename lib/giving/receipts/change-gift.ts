@@ -11,6 +11,7 @@ import { readOwnSubscription, stateOfFailure } from '#lib/giving/receipts/cancel
 import { changePath, changeToken, linkMinutes, readChangeToken } from '#lib/giving/receipts/change-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { readStopToken, stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
+import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
@@ -99,7 +100,7 @@ export async function composeChangeLink(subject: string): Promise<Mail | null> {
     template: 'link',
     params: {
       email: gift.donor_email,
-      name: gift.donor_name || messages()('mail.donor'),
+      name: addresseeOf(gift.donor_name),
       link: `${env().siteUrl}${changePath(changeToken(id))}`,
       minutes: String(linkMinutes),
       organisation: site().names.organisation,

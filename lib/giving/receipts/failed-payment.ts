@@ -1,16 +1,17 @@
 /**
  * The mail to a donor or sponsor whose bank refused a payment after they had left: a bank debit, or a month of a monthly gift. Composed
- * when it is sent, once for a payment, while the payment is failed.
+ * when it is sent, once for a payment, while the payment is failed. Its address proved nothing until a payment of the same gift was paid: anybody
+ * can type another person's and let a bank debit fail. So the mail quotes nothing that was typed before that.
  */
 import 'server-only'
 import { type AttemptBehind, attemptBehind } from '#lib/giving/checkout/attempts.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
 import { tributeOf } from '#lib/giving/donation/tribute-words.ts'
-import { type Gift, giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { type Gift, giftIn, hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
 import { purposeInWords } from '#lib/giving/receipts/mail.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { stopLink } from '#lib/giving/receipts/stop-link.ts'
-import { howToStop } from '#lib/giving/receipts/wording.ts'
+import { addresseeOf, howToStop } from '#lib/giving/receipts/wording.ts'
 import { now } from '#lib/platform/clock.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
@@ -30,10 +31,11 @@ export async function composeFailedPayment(giftId: string): Promise<Mail | null>
   const gift = await giftIn('failed', giftId)
   if (!gift || Date.parse(gift.updated_at) < now().getTime() - sentWithin) return null
   const attempt = gift.reference ? await attemptBehind(gift.reference) : null
-  return inLanguage(attempt?.language ?? defaultLanguage, () => mailAbout(gift, attempt))
+  const isProven = gift.reference !== null && (await hasPaidGift(gift.reference))
+  return inLanguage(attempt?.language ?? defaultLanguage, () => mailAbout(gift, attempt, isProven))
 }
 
-function mailAbout(gift: Gift, attempt: AttemptBehind | null): Mail {
+function mailAbout(gift: Gift, attempt: AttemptBehind | null, isProven: boolean): Mail {
   const t = messages()
   const { currency } = gift
   const terms = receipts()[currency]
@@ -50,11 +52,11 @@ function mailAbout(gift: Gift, attempt: AttemptBehind | null): Mail {
   )
   const params = {
     email: gift.donor_email,
-    name: gift.donor_name || t('mail.donor'),
+    name: addresseeOf(isProven ? gift.donor_name : ''),
     what: t(gift.kind === 'sponsorship' ? 'mail.sponsorship' : 'mail.gift'),
     amount: giftInWords(money, frequency, textsIn().money, locale),
     date: day,
-    purpose: purposeInWords(gift, attempt),
+    purpose: purposeInWords(gift, attempt, { withTribute: isProven }),
     reference: named,
     sentence: t('mail.failed', { amount: formatMoney(money, locale), day }),
     again: howToTryAgain(gift, attempt, frequency),

@@ -47,12 +47,13 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
 export function purposeInWords(
   gift: Pick<Gift, 'kind' | 'reason' | 'campaign' | 'currency'>,
   attempt: AttemptBehind | null,
+  { withTribute = true } = {},
 ): string {
   const t = messages()
   if (isSponsorshipEvent(attempt?.form)) return t('mail.sponsorshipOf', { name: sponsorshipForm(attempt.form).name })
   const purpose = giftPurpose(gift, new Map(reasons().map(({ code, label }) => [code, label])))
   const title = recordedCampaign(gift.campaign)?.title
   const named = title && title !== purpose ? `${purpose} (${title})` : purpose
-  const tribute = attempt && tributeIn(attempt.answers, readerLocale(receipts()[gift.currency].locale))
+  const tribute = withTribute && attempt && tributeIn(attempt.answers, readerLocale(receipts()[gift.currency].locale))
   return tribute ? `${named}, ${tribute}` : named
 }

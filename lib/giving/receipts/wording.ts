@@ -3,6 +3,7 @@
  * arguments; statements about tax come only from the content files.
  */
 
+import { holdsAddress } from '#lib/contact/forms/passed-on-text.ts'
 import { amountInWords } from '#lib/giving/receipts/amount-in-words.ts'
 import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
@@ -26,6 +27,12 @@ export type ReceiptFacts = {
 
 /** The office that answers questions about this receipt. */
 export type ReceiptOffice = { email: string; phone: string }
+
+/**
+ * Whom a mail greets. Names come from our forms, which refuse addresses; one of a payment that our store does not know was typed at the
+ * payment service.
+ */
+export const addresseeOf = (name: string): string => (holdsAddress(name) ? '' : name) || messages()('mail.donor')
 
 /** Empty for a one-off gift. */
 export function howToStop(
@@ -52,9 +59,9 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
   const locale = readerLocale(terms.locale)
   return {
     email: donor.email,
-    name: donor.name || t('mail.donor'),
+    name: addresseeOf(donor.name),
     thanks: t('mail.thanks', {
-      name: donor.name || t('mail.donor'),
+      name: addresseeOf(donor.name),
       noun: kind === 'sponsorship' ? 'sponsorship' : 'gift',
       amount: formatMoney(money, locale),
     }),

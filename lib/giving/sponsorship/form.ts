@@ -56,6 +56,7 @@ export function describeSponsorship(terms: SponsorshipTerms) {
         hint: sponsorship.nameHint,
         autoComplete: 'name',
         called: rules.yourName,
+        passedOn: 'name',
         maxLength: 160,
         required: sponsorship.enterName,
       },

@@ -155,14 +155,14 @@ describe('On any database', () => {
   })
 
   test('charity outbox lists, shows, exports and erases', async () => {
-    const reference = await send({ ...amina, firstname: '=HYPERLINK("https://example.org")' })
+    const reference = await send({ ...amina, firstname: '=HYPERLINK("A1")' })
     const list = await runOutbox()
     expect(list.stdout).toContain(reference)
     expect(list.stdout).toContain('NOTHING IS BEING DELIVERED')
     expect((await runOutbox('show', reference.toLowerCase())).stdout).toContain('email: amina@example.org')
     const file = path.join(env().dataDir, 'enquiries.csv')
     await runOutbox('export', `--to=${file}`)
-    expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""https://example.org"")"`)
+    expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""A1"")"`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect((await runOutbox('erase', amina.email)).stdout).toContain(`Would erase: ${reference}`)
     expect((await runOutbox('erase', amina.email, '--yes')).stdout).toContain(`Erased: ${reference}`)

@@ -27,12 +27,11 @@ const plain: SpamSignals = {
   startedAt: 'plausible',
   challenge: 'off',
   lines: [],
-  names: [],
   message: '',
 }
 
 const readers: Record<string, (text: string) => unknown> = {
-  'for spam': (text) => findSpamReason({ ...plain, lines: [text], names: [text], message: text }),
+  'for spam': (text) => findSpamReason({ ...plain, lines: [text], message: text }),
   'by the rules of an enquiry': (text) =>
     validate(describeEnquiry(rules), {
       firstname: text,

@@ -12,7 +12,6 @@ describe('What looks like spam', () => {
     startedAt: 'plausible',
     challenge: 'passed',
     lines: ['Amina', '+254 20 555 0123', 'amina@example.org'],
-    names: ['Amina', 'Otieno'],
     message: 'My son was born in May.\nWhere is the next camp?',
   }
   const reason = (change: Partial<SpamSignals>) => findSpamReason({ ...person, ...change })
@@ -44,7 +43,6 @@ describe('What looks like spam', () => {
     [onlyLinks, { message: 'see www.example.org http://example.com/x' }],
     [onlyLinks, { message: '[url=http://example.org]hi[/url]' }],
     [onlyLinks, { message: 'Eleven char https://example.org' }],
-    ['a name holds a link', { names: ['https://example.org'] }],
     [headers, { lines: ['Amina\r\nBcc: all@example.org'] }],
     [headers, { lines: ['Amina%0d%0abcc: all@example.org'] }],
     [headers, { message: 'Hello\nBcc: all@example.org' }],
@@ -63,17 +61,16 @@ describe('What looks like spam', () => {
     expect(reason({ startedAt: 'missing', message: text }) !== null).toBe(isLink)
   })
 
-  test('is read from the fields of one line, the names among them, the message and the hidden field', () => {
+  test('is read from the fields of one line, the message and the hidden field', () => {
     const data = { firstname: ' A', lastname: 'B', number: 7, email: 'c', message: 'd', checkbox: 'e', website2: '' }
     expect(readSpamSignals(describeEnquiry(rules), data, 'message')).toEqual({
       honeypot: false,
       startedAt: 'missing',
       lines: [' A', 'B', '7', 'c'],
-      names: [' A', 'B'],
       message: 'd',
     })
     expect(readSpamSignals(describeNewsletter(rules), { name: 'A', website2: 'x', startedAt: '1' }, 'message')).toEqual(
-      { honeypot: true, startedAt: 'unknown', lines: ['A', ''], names: ['A'], message: '' },
+      { honeypot: true, startedAt: 'unknown', lines: ['A', ''], message: '' },
     )
   })
 })

@@ -107,6 +107,16 @@ onBothDatabases(() => {
     expect(await sent('template_card')).toHaveLength(1)
   })
 
+  test('of many cards to one mailbox, those above twenty wait for the next days', async () => {
+    for (let count = 0; count < 21; count += 1)
+      await give({ ...once, ...tribute, ...card, email: `giver${count}@example.org` })
+    expect(await sent('template_card')).toHaveLength(20)
+    const { db } = await store()
+    const waiting = await db.selectFrom('outbox').select('due_at').where('state', '=', 'waiting').execute()
+    expect(waiting).toHaveLength(1)
+    expect(Date.parse(waiting[0]?.due_at ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000)
+  })
+
   test('there is no card for a gift that was returned before, nor while the bank decides', async () => {
     await postJson({ ...once, ...tribute, ...card })
     await site.pay({ method: 'bank' })
@@ -151,6 +161,9 @@ onBothDatabases(() => {
       { tribute: 'honor', tributeName: 'www.x-y.org', ...card, cardTo: 't.co/a', cardFrom: 'a@b' },
       ['tributeName', 'cardTo', 'cardFrom'],
     ],
+    ['a link as first name', { firstName: 'https://evil.example/pay' }, ['firstName']],
+    ['a link in disguise as last name', { lastName: 'evil。com' }, ['lastName']],
+    ['a name that nobody can see', { firstName: '\u3164' }, ['firstName']],
     ['a long message', { ...tribute, ...card, cardMessage: 'x'.repeat(401) }, ['cardMessage']],
   ])('%s is sent back, without JavaScript too', async (_, answers, fields) => {
     const refused = await postJson({ ...once, ...answers })

@@ -171,7 +171,7 @@ describe('whatever the database', () => {
   })
 
   test('what looks like spam is thanked, kept apart and not mailed', async () => {
-    for (const signs of [{ website2: 'x' }, { firstName: 'Ruth\r\nBcc: all@example.org' }])
+    for (const signs of [{ website2: 'x' }, { firstName: 'Ruth\r\nBcc: everyone' }])
       expect((await send({ ...ruth, ...signs })).status).toBe(202)
     expect((await enquiries()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
     // The daily mail to the office about the quarantine, and nothing else.

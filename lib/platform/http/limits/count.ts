@@ -41,7 +41,8 @@ export async function countInStore(counts: readonly Count[]): Promise<Counts> {
   })
 }
 
-async function addToStore(db: Store['db'], key: string, window_start: number): Promise<number> {
+/** Increments a counter and returns its value. `window_start`: Unix seconds; the counter is deleted some time after. @throws when the store fails. */
+export async function addToStore(db: Store['db'], key: string, window_start: number): Promise<number> {
   const { count } = await db
     .insertInto('rate_limits')
     .values({ key, window_start, count: 1 })

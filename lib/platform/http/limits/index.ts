@@ -3,10 +3,13 @@
  * counters are unavailable, every request is allowed, because a limit must never be the reason that a gift fails.
  */
 import 'server-only'
+import { utcNow } from '#lib/platform/clock.ts'
+import { dayAfter } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { logFailures } from '#lib/platform/failure-streak.ts'
 import { clientAddress } from '#lib/platform/http/client-address.ts'
 import {
+  addToStore,
   type Count,
   type Counts,
   countInProcess,
@@ -14,10 +17,11 @@ import {
   currentWindow,
   siteKey,
 } from '#lib/platform/http/limits/count.ts'
-import { type Bucket, type Limits, limits } from '#lib/platform/http/limits/table.ts'
+import { type Bucket, type Limits, limits, type mailsPerDay } from '#lib/platform/http/limits/table.ts'
 import { emailKey, visitorKey, visitorOf } from '#lib/platform/http/limits/visitor.ts'
 import { log } from '#lib/platform/log.ts'
 import { sign } from '#lib/platform/signed.ts'
+import type { Store } from '#lib/platform/store/index.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
 
 /**
@@ -60,6 +64,15 @@ const refused = () => ({ ok: false as const, retryAfter: currentWindow().seconds
 function isOver(bucket: Bucket, { over, counts }: Counts): boolean {
   raiseAlarms(bucket, counts)
   return over !== null
+}
+
+/** Which of the mails of a kind to one mailbox today (UTC) the next one is, from 1. @throws when the store fails. */
+export function countMailTo(db: Store['db'], kind: keyof typeof mailsPerDay, email: string): Promise<number> {
+  return addToStore(
+    db,
+    `mail:${kind}:${emailKey(email)}`,
+    Date.parse(`${dayAfter(utcNow().slice(0, 10))}T00:00:00Z`) / 1000,
+  )
 }
 
 /** SITE_LIMIT_FACTOR raises the two limits that all visitors share. */
