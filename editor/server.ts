@@ -9,6 +9,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
+import { uploadPolicy } from '#lib/platform/http/csp.ts'
 import { hasSeveralHosts } from '#lib/platform/server/handler.ts'
 import { stripRuntime } from '#lib/platform/server/strip-runtime.ts'
 import { answer, repository } from './api.ts'
@@ -73,7 +74,7 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     // Another host name could be a foreign page that had its name point to this machine.
     if (!isLocal(request.headers.host)) return json(response, 421, { message: `Open ${origin}/edit/` })
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
-    if (!pathname.startsWith('/edit')) return forward(request, response)
+    if (!pathname.startsWith('/edit')) return forward(request, response, pathname)
     if (pathname === '/edit') return response.writeHead(302, { location: '/edit/' }).end()
     if (pathname === '/edit/')
       return send(response, 'text/html; charset=utf-8', editorPage(settings(), '/edit/app'), {
@@ -129,17 +130,23 @@ export function startEditServer({ project, bundle, port, sitePort, lists }: Opti
     return send(response, types[path.extname(file)] ?? 'application/octet-stream', readFileSync(file))
   }
 
-  /** To the site. Pages are sent as to visitors, may be framed by the editor, and load themselves anew after a change. */
-  function forward(request: IncomingMessage, response: ServerResponse) {
+  /**
+   * To the site. Pages are sent as to visitors, may be framed by the editor, and load themselves anew after a change. Anything else may be
+   * an upload, whose scripts must not run beside the token.
+   */
+  function forward(request: IncomingMessage, response: ServerResponse, pathname: string) {
     const { 'accept-encoding': _coding, ...headers } = request.headers
     const reload = `<script src="/edit/app/reload.js?since=${changes}" type="module"></script>`
     const onward = http.request({ port: sitePort, path: request.url, method: request.method, headers }, (answered) => {
       const { 'x-frame-options': _frame, 'content-length': _length, ...rest } = answered.headers
-      const isPage = String(rest['content-type']).startsWith('text/html')
+      const isUpload = decodeURIComponent(pathname).startsWith('/media/')
+      const isPage = !isUpload && String(rest['content-type']).startsWith('text/html')
       const policy = String(rest['content-security-policy'] ?? '').replace(/;?\s*frame-ancestors [^;]*/, '')
       response.writeHead(
         answered.statusCode ?? 502,
-        isPage ? { ...rest, ...(policy && { 'content-security-policy': policy }) } : answered.headers,
+        isPage
+          ? { ...rest, ...(policy && { 'content-security-policy': policy }) }
+          : { ...answered.headers, 'content-security-policy': uploadPolicy },
       )
       if (!isPage) return answered.pipe(response)
       text(answered).then(

@@ -97,5 +97,8 @@ export function hashPolicy(html: string, origins: Origins = {}): string {
 export const failClosedPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+/** For what editors upload, which is shown by pages and never runs anything itself. An SVG may have styles of its own. */
+export const uploadPolicy = "default-src 'none'; sandbox; style-src 'unsafe-inline'"
+
 /** Film providers whose player is framed when the visitor starts it. */
 export const filmOrigins = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const

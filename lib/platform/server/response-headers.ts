@@ -1,9 +1,9 @@
-/** Headers of every response: the static security headers, and a fail-closed policy for HTML without one. */
+/** Headers of every response: the static security headers, and a policy for uploads, and for HTML without one. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failClosedPolicy } from '#lib/platform/http/csp.ts'
+import { failClosedPolicy, uploadPolicy } from '#lib/platform/http/csp.ts'
 import { staticHeaders } from '#lib/platform/http/security-headers.ts'
-import { type Handler, override } from './handler.ts'
+import { type Handler, override, pathOf } from './handler.ts'
 
 /** The static headers by lower-case name, for responses written with one `writeHead`. */
 const headerPairs = staticHeaders.map(({ key, value }) => [key.toLowerCase(), value] as const)
@@ -68,8 +68,9 @@ export function withSecurityHeaders(handler: Handler): Handler {
       },
       writeHead(...args) {
         const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
-        if (type.startsWith('text/html') && !response.hasHeader('content-security-policy'))
-          response.setHeader('content-security-policy', failClosedPolicy)
+        const isUpload = type.startsWith('image/svg') || pathOf(request).startsWith('/media/')
+        if ((isUpload || type.startsWith('text/html')) && !response.hasHeader('content-security-policy'))
+          response.setHeader('content-security-policy', isUpload ? uploadPolicy : failClosedPolicy)
         shortenLocation(response)
         if (isUnread(request)) closeAfterResponse(request, response)
         return Reflect.apply(writeHead, response, args)

@@ -244,6 +244,19 @@ test('every answer carries the static security headers', async () => {
   }
 })
 
+test.each([
+  ['/media/a.svg', 'image/svg+xml'],
+  ['/elsewhere.svg', 'image/svg+xml'],
+  ['/media/a.pdf', 'application/pdf'],
+  ['/media/a.html', 'text/html'],
+])('%s, which an editor may have uploaded, runs nothing on this origin', async (address, type) => {
+  const site = await startGateSite((_, response) => {
+    response.writeHead(200, { 'content-type': type }).end('<script>1</script>')
+  })
+  const { headers } = await ask(site.port, `GET ${address}`)
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; sandbox/)
+})
+
 test('HTML without a policy gets one that runs nothing; HTML with a policy keeps it', async () => {
   site = await startGateSite((request, response) => {
     response.setHeader('content-type', 'text/html')

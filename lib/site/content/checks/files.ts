@@ -12,7 +12,7 @@ const photoMegabytes = 20
 const heicAdvice =
   'most browsers cannot show HEIC: share it from the telephone by mail, or open it on a computer, and save it as JPEG'
 const film = { megabytes: 30, advice: 'put it on YouTube or Vimeo, and name it by its id there' }
-const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, Kind>> = {
   AVIF: { endings: ['avif'], ...picture },
   GIF: { endings: ['gif'], ...picture },
   JPEG: { endings: ['jpg', 'jpeg'], ...picture },

@@ -22,6 +22,7 @@ import { checkSamples } from './samples.ts'
 import { checkPrivacy, checkStories } from './stories.ts'
 import { checkMarkdown, checkTexts } from './texts.ts'
 import { checkTranslations, translatedEntries } from './translations.ts'
+import { checkUploads } from './uploads.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
 export type Checked = { found: Found; problems: Problem[]; warnings: Problem[] }
@@ -42,6 +43,7 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
     ...checkLinks(found, content, routes, publicFiles),
     ...checkFiles(found, publicFiles),
     ...unusedFiles(found, publicFiles),
+    ...checkUploads(publicFiles),
     ...unusedFilms(content),
     ...checkAddresses(content, routes),
     ...checkPublication(found, content, now),
