@@ -1,7 +1,7 @@
 /** The questions of every enquiry form (specification, section 3), in the words of its content file. The same in a page and in a dialog. */
 
 import { ContentLink } from '#components/ui/content-link.tsx'
-import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
+import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
@@ -23,7 +23,7 @@ type Props = {
 
 export function EnquiryForm({ form, scope, returned, about, idempotencyKey, startedAt }: Props) {
   const { rules, form: texts } = textsIn()
-  const field = fieldsOf(describeEnquiry(rules, texts, form), texts, stateOf(returned), scope)
+  const field = fieldsOf(enquiryWithLabels(rules, texts, form), texts, stateOf(returned), scope)
   return (
     <PostedForm
       action="/api/enquiries"

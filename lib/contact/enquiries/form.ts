@@ -11,39 +11,50 @@ type Words = {
 
 type EnquiryField = 'firstname' | 'lastname' | 'number' | 'email' | 'message' | 'checkbox'
 
-/** `labels`: not for the browser, whose checks need none. `checkbox` is there only where content has boxes to tick. */
-export function describeEnquiry(texts: RuleTexts, labels?: FormTexts, words: Words = {}) {
-  const { checkboxes } = words
+/** The rules. */
+export function describeEnquiry(texts: RuleTexts) {
   return {
     texts,
     missing: texts.wrong,
     fields: {
       firstname: {
-        label: labels?.firstName ?? '',
-        autoComplete: 'given-name',
+        label: '',
         called: texts.yourFirstName,
         passedOn: 'name',
         maxLength: 100,
         required: true,
       },
       lastname: {
-        label: labels?.lastName ?? '',
-        autoComplete: 'family-name',
+        label: '',
         called: texts.yourLastName,
         passedOn: 'name',
         maxLength: 100,
         required: true,
       },
-      number: { ...phoneField(texts, words.labels?.number ?? labels?.phone), hint: words.hints?.number },
-      email: emailField(texts, labels?.email),
+      number: phoneField(texts),
+      email: emailField(texts),
       message: {
-        label: words.labels?.message ?? labels?.message ?? '',
-        hint: words.hints?.message,
+        label: '',
         kind: 'text',
         called: texts.yourMessage,
         maxLength: 5000,
         required: texts.writeMessage,
       },
+    },
+  } as FormDescription<Exclude<EnquiryField, 'checkbox'>>
+}
+
+/** The rules with what the form says, for the server. `checkbox` is there only where content has boxes to tick. */
+export function enquiryWithLabels(texts: RuleTexts, labels: FormTexts, { labels: own, hints, checkboxes }: Words) {
+  const { fields, ...form } = describeEnquiry(texts)
+  return {
+    ...form,
+    fields: {
+      firstname: { ...fields.firstname, label: labels.firstName, autoComplete: 'given-name' },
+      lastname: { ...fields.lastname, label: labels.lastName, autoComplete: 'family-name' },
+      number: { ...fields.number, label: own?.number ?? labels.phone, hint: hints?.number },
+      email: { ...fields.email, label: labels.email },
+      message: { ...fields.message, label: own?.message ?? labels.message, hint: hints?.message },
       ...(checkboxes && {
         checkbox: {
           label: checkboxes.label,

@@ -3,7 +3,7 @@
  * to its thanks, or back with everything that was typed.
  */
 import 'server-only'
-import { describeEnquiry, describeNewsletter } from '#lib/contact/enquiries/form.ts'
+import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
 import { type Submitted, submitEnquiry } from '#lib/contact/enquiries/submit-enquiry.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
@@ -77,7 +77,7 @@ function formOf(id: EnquiryForm | 'newsletter'): PostedForm {
       submit: { label: newsletter.signUp },
     }
   return {
-    description: describeEnquiry(rules, labels, form),
+    description: enquiryWithLabels(rules, labels, form),
     title: form.title,
     action: '/api/enquiries',
     hidden: { form: id },

@@ -70,14 +70,16 @@ export function validate<Name extends string>(form: FormDescription<Name>, value
 }
 
 function errorIn(field: Field, answer: string, values: FormValues, texts: RuleTexts): string | null {
-  const { label, called: what = label, maxLength = Number.POSITIVE_INFINITY } = field
+  const { label, called: what = label, maxLength = answer.length } = field
   const isOffered = field.kind !== 'one' || field.options?.some(({ value }) => value === answer)
   if (answer === '' || !isOffered)
     return field.required === true ? fill(texts.enter, { what }) : (field.required ?? null)
-  const broken = field.rule?.(answer, values)
+  const { passedOn } = field
+  const broken =
+    field.rule?.(answer, values) ||
+    (passedOn && holdsAddress(answer) && texts.hasAddress) ||
+    (passedOn === 'name' && !holdsLetter(answer) && fill(texts.enter, { what }))
   if (broken) return broken
-  if (field.passedOn && holdsAddress(answer)) return texts.hasAddress
-  if (field.passedOn === 'name' && !holdsLetter(answer)) return fill(texts.enter, { what })
   return answer.length > maxLength ? fill(texts.shorten, { what, most: maxLength.toLocaleString('en') }) : null
 }
 

@@ -1,6 +1,6 @@
 /** The forms of the real content, held against the specification. */
 
-import { describeEnquiry } from '#lib/contact/enquiries/form.ts'
+import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
 import { type Field, validate } from '#lib/contact/forms/form.ts'
 import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { describeDonation } from '#lib/giving/donation/form.ts'
@@ -40,14 +40,14 @@ test('all boxes of a form can be ticked and sent together', () => {
   const forms = enquiryForms().filter(({ checkboxes }) => checkboxes)
   expect(forms.length).toBeGreaterThan(0)
   for (const form of forms) {
-    const errors = validate(describeEnquiry(texts.rules, texts.form, form), { checkbox: form.checkboxes?.options })
+    const errors = validate(enquiryWithLabels(texts.rules, texts.form, form), { checkbox: form.checkboxes?.options })
     expect(errors.map(({ field }) => field)).not.toContain('checkbox')
   }
 })
 
 test('every form that is filled to its limits can be posted, whatever the script', () => {
   const forms = [
-    ...enquiryForms().map((form) => describeEnquiry(texts.rules, texts.form, form)),
+    ...enquiryForms().map((form) => enquiryWithLabels(texts.rules, texts.form, form)),
     describeDonation({ ...donationTerms('INR'), asksPan: true }),
     describeDonation(donationTerms('USD')),
     ...sponsorshipEvents.map((event) => describeSponsorship(termsOf(event))),
