@@ -9,7 +9,7 @@ export default function GlobalError({ error, retry }: { error: Error & { digest?
         <meta name="robots" content="noindex" />
         <main>
           <h1>Something went wrong on our side</h1>
-          <p>The page could not be shown. Nothing that you did caused this.</p>
+          <p>The page could not be shown. Nothing you did caused this.</p>
           {error.digest && <p>Reference: {error.digest}</p>}
           <p>
             <button type="button" onClick={retry}>

@@ -10,7 +10,7 @@ import { fill } from '#lib/platform/messages/fill.ts'
 const english = {
   title: 'Something went wrong on our side',
   browser:
-    'The page could not be shown. Nothing that you did caused this. Try again; if it happens a second time, <link>tell us</link> and we will help you.',
+    'The page could not be shown. Nothing you did caused this. Try again. If it happens again, <link>tell us</link> and we will help you.',
   reference: 'Reference: {reference}',
   tryAgain: 'Try again',
   home: 'Home',

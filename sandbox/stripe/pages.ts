@@ -115,7 +115,7 @@ const banner = html`<p class="banner">Test payments: no card is charged</p>`
 const digits = html`inputmode="numeric" autocomplete="off"`
 /** Browsers check what is typed, by its pattern. */
 const fields: readonly (readonly [name: string, label: string, hint: string, attributes: Html])[] = [
-  ['email', 'E-mail address', 'For the receipt', html`type="email" autocomplete="email"`],
+  ['email', 'Email address', 'For the receipt', html`type="email" autocomplete="email"`],
   ['number', 'Card number', 'For example 4242 4242 4242 4242', html`${digits} pattern="[\\d \\-]{12,23}"`],
   ['expiry', 'Expiry date', 'Month and year, 12/34', html`${digits} pattern="(0?[1-9]|1[0-2]) ?/ ?(20)?\\d\\d"`],
   ['cvc', 'CVC', 'Three digits, 123', html`${digits} pattern="\\d{3,4}"`],
@@ -148,7 +148,7 @@ ${!isFramed && summary}
 <section aria-labelledby="how"${!isFramed && html` class="card"`}>
 <h2 id="how">Pay by card</h2>
 <form method="post"${decline && html` data-declined`}>
-${email && html`<p><strong>E-mail address</strong><br>${email}</p>`}
+${email && html`<p><strong>Email address</strong><br>${email}</p>`}
 ${asked.map(
   ([name, label, hint, attributes]) => html`<label for="${name}">${label}</label>
 <span class="hint" id="${name}-hint">${hint}</span>

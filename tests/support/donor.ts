@@ -34,7 +34,7 @@ export async function fillGift(page: Page, donor: Donor): Promise<void> {
   await page.getByRole('radio', { name: donor.organisation ? 'Organisation' : 'Individual' }).check()
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await page.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(donor.email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(donor.email)
   await page.getByRole('textbox', { name: 'Telephone' }).fill('+91 22 5555 0100')
 }
 
@@ -45,7 +45,7 @@ export async function fillTribute(page: Page, family: string): Promise<void> {
   await page.getByRole('combobox', { name: /or in memory/ }).selectOption('In memory of')
   await page.getByRole('textbox', { name: 'Name of the person' }).fill('Meera Rao')
   await page.getByRole('textbox', { name: 'Who receives a card?' }).fill('The Rao family')
-  await page.getByRole('textbox', { name: 'Their e-mail address' }).fill(family)
+  await page.getByRole('textbox', { name: 'Their email address' }).fill(family)
   await page.getByRole('textbox', { name: 'Your message' }).fill('She mended all of us.')
 }
 

@@ -36,7 +36,7 @@ export const newEmail = () => `payer-${randomUUID().slice(0, 8)}@example.org`
 
 export async function fillSponsor(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ruth Lee')
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email)
   await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 River Street, Chattanooga, TN 37402')
 }

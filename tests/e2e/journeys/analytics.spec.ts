@@ -83,7 +83,7 @@ test('a form counts when its thanks are shown', async ({ page }) => {
   const form = page.getByRole('main')
   await form.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await form.getByRole('textbox', { name: 'Last name' }).fill('Rao')
-  await form.getByRole('textbox', { name: 'E-mail address' }).last().fill('asha@example.org')
+  await form.getByRole('textbox', { name: 'Email address' }).last().fill('asha@example.org')
   await form.getByRole('textbox').last().fill('Where is the next camp?')
   await form.getByRole('button', { name: 'Send my message' }).click()
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible()

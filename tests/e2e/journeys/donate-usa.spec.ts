@@ -12,7 +12,7 @@ async function fillDonor(page: Page, email: string): Promise<void> {
   await page.getByRole('combobox', { name: 'What is your gift for?' }).selectOption('Cleft-Free World')
   await page.getByRole('textbox', { name: 'First name' }).fill('Ruth')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Lee')
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email)
   await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 423 555 0100')
 }
 
@@ -36,7 +36,7 @@ test('a tier of the monthly circle presets the gift, which is given in dollars b
   await page.getByText('in memory of somebody').click()
   await nextButton(page).click()
   await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveAccessibleDescription(/Leave out web/)
-  await page.getByRole('link', { name: /Leave out web and e-mail addresses/ }).click()
+  await page.getByRole('link', { name: /Leave out web and email addresses/ }).click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('She mended all of us.')
   await page.reload()
@@ -96,7 +96,7 @@ test.describe('without JavaScript', () => {
     await fillDonor(page, email)
     await fillTribute(page, 'family')
     await nextButton(page).click()
-    await expect(page.getByRole('textbox', { name: 'Their e-mail address' })).toHaveAccessibleDescription(/Enter their/)
+    await expect(page.getByRole('textbox', { name: 'Their email address' })).toHaveAccessibleDescription(/Enter their/)
     await fillTribute(page, family)
     await nextButton(page).click()
     await expect(page).toHaveURL(/step=2#card-form$/)

@@ -141,7 +141,7 @@ test('Back keeps everything, by the button and by the browser, and payment conti
   await expect(page.getByRole('radio', { name: '₹1,000' })).toBeChecked()
   await nextButton(page).click()
   await page.goBack()
-  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(donor.email)
+  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue(donor.email)
   await nextButton(page).click()
   await page.getByRole('button', { name: 'Give ₹1,000' }).click()
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()

@@ -11,7 +11,7 @@ const summaryIn = (where: Page | Locator) => where.getByRole('alert').filter({ h
 async function sign(where: Page | Locator, email: string): Promise<void> {
   await where.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await where.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
-  await where.getByRole('textbox', { name: 'E-mail address' }).last().fill(email)
+  await where.getByRole('textbox', { name: 'Email address' }).last().fill(email)
   await where.getByRole('textbox', { name: 'Telephone' }).fill('+91 22 5555 0100')
 }
 
@@ -135,7 +135,7 @@ test('each card of camp sponsorship writes its own line, and typed text is kept 
 test('errors are shown beside each field and summarised, and typed values are kept', async ({ page }) => {
   await openWithScript(page, '/forms/contact')
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill('asha at home')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('asha at home')
   await page.getByRole('button', { name: 'Send my message' }).click()
   const summary = summaryIn(page)
   await expect(summary).toBeFocused()
@@ -144,7 +144,7 @@ test('errors are shown beside each field and summarised, and typed values are ke
   await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveAccessibleDescription(/Enter your last name/)
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
-  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('asha at home')
+  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue('asha at home')
 
   const email = newVisitor()
   await sign(page, email)

@@ -15,14 +15,14 @@ test.afterAll(() => site?.close())
 async function sendMessage(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await page.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill('asha@example.org')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('asha@example.org')
   await page.getByRole('textbox', { name: /What would you like to do/ }).fill('I can fold tables in September.')
   await page.getByRole('button', { name: 'Send my application' }).click()
 }
 
 async function expectNothingLost(page: Page): Promise<void> {
   await expect(problem(page)).toContainText(
-    /We could not keep your message.*What you typed is still here.*\S+@\S+.*\+1 423 555 0100/,
+    /We could not save your message.*What you typed is still here.*\S+@\S+.*\+1 423 555 0100/,
   )
   await expect(page).toHaveTitle(/^Error: /)
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')

@@ -42,7 +42,7 @@ for (const form of [rupeeForm, invoice(runForm)]) {
       const typed = await form.kept(page)
       await page.route(`**${form.api}`, disagree(form), { times: 1 })
       await press(page, form.payButton(page), form.api)
-      await expectUsable(page, form, typed, /do not agree/)
+      await expectUsable(page, form, typed, /do not match/)
       expect(started()).toEqual([])
       const noConnection = ['no connection', (route: Route) => route.abort()] as const
       for (const [way, answer] of [noConnection, ...brokenWays]) {

@@ -49,7 +49,7 @@ test('a donor has a link mailed for another amount or card, and stops the gift o
   await expect(page.locator('meta[name="referrer"]')).toHaveAttribute('content', 'same-origin')
   await expect(page.locator('body')).not.toContainText(/Asha|Neill/)
 
-  await page.getByRole('button', { name: 'E-mail me a link to change my card or amount' }).click()
+  await page.getByRole('button', { name: 'Email me a link to change my card or amount' }).click()
   const status = page.getByRole('status')
   await expect(status).toContainText('We are sending a link to')
   await expect(status).toContainText(/\S•••@example\.org/)

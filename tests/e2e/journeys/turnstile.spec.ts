@@ -47,7 +47,7 @@ async function open(page: Page, address: string): Promise<string[]> {
 async function write(where: Page | Locator, email: string): Promise<void> {
   await where.getByRole('textbox', { name: 'First name' }).fill('Asha')
   await where.getByRole('textbox', { name: 'Last name' }).fill("O'Neill-Rao")
-  await where.getByRole('textbox', { name: 'E-mail address' }).last().fill(email)
+  await where.getByRole('textbox', { name: 'Email address' }).last().fill(email)
   await where.getByRole('textbox').last().fill('Where is the next camp?')
 }
 

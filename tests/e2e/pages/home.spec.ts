@@ -17,7 +17,7 @@ test('the carousel shows one slide at a time, follows the arrow keys, and turns 
   await expect(tabs).toHaveCount(4)
   await page.clock.runFor(7500)
   await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('button', { name: 'Stop the slides turning' }).click()
+  await page.getByRole('button', { name: 'Pause the slides' }).click()
   await page.mouse.move(0, 0)
   await page.clock.runFor(30_000)
   await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')

@@ -47,7 +47,9 @@ test.each([
     await postSponsorship({ ...ruth, ...(await given()) }, by(7)),
   ]) {
     expect(response.status).toBe(403)
-    expect((await response.json()).detail).toMatch(/^We could not check .* No money was taken\. Please reload the page/)
+    expect((await response.json()).detail).toMatch(
+      /^We could not confirm .* No money was taken\. Please reload the page/,
+    )
   }
   expect((await postForm({ ...ashaForm, ...(await given()) }, by(7))).headers.get('location')).toMatch(/\?draft=/)
   expect(await site.sessions()).toEqual([])

@@ -155,8 +155,8 @@ describe('an address presets a gift', () => {
 })
 
 test.each([
-  ['1,50', 'Do you mean ₹150 or ₹1.50? Enter the amount in digits only, like 150'],
-  ['1.000', 'Do you mean ₹1,000 or ₹1? Enter the amount in digits only, like 1000'],
+  ['1,50', 'Did you mean ₹150 or ₹1.50? Enter the amount in digits only, like 150'],
+  ['1.000', 'Did you mean ₹1,000 or ₹1? Enter the amount in digits only, like 1000'],
 ])('an amount that may mean two sums, %p, gets a question', (otherMoney, message) => {
   expect(wrong({ money: 'other', otherMoney })).toEqual([{ field: 'otherMoney', message }])
 })

@@ -25,7 +25,7 @@ afterEach(() => jest.restoreAllMocks())
 const key = { 'idempotency-key': 'key-of-this-attempt' }
 const locationOf = (answer: Response) => answer.headers.get('location')
 const thanked = /^\/forms\/contact\/sent\?reference=E-[2-9A-Z]{4}-[2-9A-Z]{4}$/
-const emailMessage = 'Enter your e-mail address, like name@example.org'
+const emailMessage = 'Enter your email address, like name@example.org'
 
 /** The draft that a 303 leads back to. */
 async function draftBehind(answer: Response, form = 'contact') {

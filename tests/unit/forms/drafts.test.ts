@@ -6,7 +6,7 @@ import { breakStore, setEnvironment, useFreshStore } from '#tests/support/store.
 
 const draft: Draft = {
   values: { firstName: 'Asha', levels: ['marathon', 'big-wheel'] },
-  errors: [{ field: 'email', message: 'Enter your e-mail address' }],
+  errors: [{ field: 'email', message: 'Enter your email address' }],
   step: 2,
 }
 const secret = 'a-secret-that-two-servers-share-1234'

@@ -94,7 +94,7 @@ describe('An enquiry', () => {
     expect(validate(describeEnquiry(texts), {})).toEqual([
       { field: 'firstname', message: 'Enter your first name' },
       { field: 'lastname', message: 'Enter your last name' },
-      { field: 'email', message: 'Enter your e-mail address, like name@example.org' },
+      { field: 'email', message: 'Enter your email address, like name@example.org' },
       { field: 'message', message: 'Write your message' },
     ])
     expect(validate(describeNewsletter(texts), { name: 'a'.repeat(101) })).toMatchObject([

@@ -8,7 +8,7 @@ describe('A problem', () => {
     const fields = {
       title: 'Name and Email are required',
       detail: 'Fill in both and send again.',
-      errors: [{ field: 'email', message: 'Enter your e-mail address' }],
+      errors: [{ field: 'email', message: 'Enter your email address' }],
       reference: 'LWR-1',
     }
     const answer = problem(422, { ...fields, headers: { 'retry-after': '5' } })

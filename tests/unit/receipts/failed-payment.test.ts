@@ -156,7 +156,7 @@ onBothDatabases(() => {
     setEnvironment({ SITE_URL: undefined })
     await giveByBank('failed', asha)
     const [mail] = await sent()
-    expect(mail?.again).toMatch(/try again on our website/)
+    expect(mail?.again).toMatch(/do so on our website/)
     expect(JSON.stringify(mail)).not.toMatch(/localhost|stop-gift/)
   })
 })

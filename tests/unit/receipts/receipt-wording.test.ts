@@ -74,7 +74,7 @@ describe('A receipt', () => {
       statement: 'Nothing was given in return.',
       stop: '',
       office:
-        'Questions about this receipt? Please write to usa@mendedbowl.org or call +1 423 267 1234, and name G-7KQM-2X9D.',
+        'Questions about this receipt? Please write to usa@mendedbowl.org or call +1 423 267 1234, and quote G-7KQM-2X9D.',
     })
   })
 

@@ -220,7 +220,7 @@ describe('The page', () => {
 
   test('makes no claim while Stripe does not respond', () => {
     const html = page({ gift: { state: 'unreachable' }, notice: 'unreachable', office: receiptOffice(null) })
-    expect(html).toContain('we cannot tell you whether your gift goes on')
-    expect(html).not.toContain('still goes on')
+    expect(html).toContain('we cannot tell you whether your gift continues')
+    expect(html).not.toContain('and your gift continues')
   })
 })

@@ -117,7 +117,7 @@ describe('whatever the database', () => {
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({
       total: 1250,
-      detail: expect.stringContaining('$1,250. No invoice was asked for'),
+      detail: expect.stringContaining('$1,250. No invoice was requested'),
     })
     expect(await enquiries()).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('whatever the database', () => {
     expect(back.headers.get('location')).toMatch(/^\/Event5kSponsorship\?draft=[\w-]+#error-summary$/)
     expect(await draftOf(back)).toMatchObject({
       values: { firstName: 'Ruth Lee', email: 'ruth at home', levels: ['running-circle', 'big-wheel'] },
-      errors: [{ field: 'email', message: 'Enter your e-mail address, like name@example.org' }],
+      errors: [{ field: 'email', message: 'Enter your email address, like name@example.org' }],
     })
   })
 
@@ -148,7 +148,7 @@ describe('whatever the database', () => {
     await breakStore()
     const answer = await send(ruth)
     expect(answer.status).toBe(503)
-    expect((await answer.json()).title).toMatch(/^We could not keep .* write to events@example\.org or call \+1 423/)
+    expect((await answer.json()).title).toMatch(/^We could not save .* write to events@example\.org or call \+1 423/)
     const again = await sendForm(formOf(ruth))
     expect(again.status).toBe(503)
     expect(await again.text()).toMatch(/write to events@example\.org or call[\s\S]*value="Ruth Lee"/)

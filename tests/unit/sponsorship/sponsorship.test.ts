@@ -73,7 +73,7 @@ test.each(['example.org', 'https://example.org/', 'HTTP://WWW.EXAMPLE.ORG', 'mü
 
 test('only levels of the form count, and a form that takes one level takes one', () => {
   expect(messages({ levels: ['platinum'] })).toEqual([
-    'levels: Choose your level again: the one that was sent is not offered here',
+    'levels: Choose your level again: the one you chose is not offered here',
   ])
   expect(messages({ levels: ['headliner', 'big-wheel'] }, dance)).toEqual(['levels: Choose one level only'])
   expect(messages({ levels: [] }, dance)).toEqual(['levels: Choose a level'])
