@@ -5,7 +5,7 @@
  */
 import 'server-only'
 import { alertMail, alertSubject, type Trouble, troubleSetting, words } from '#lib/contact/notices/alert.ts'
-import { webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
+import { checkDelivery, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
@@ -72,7 +72,9 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, () => Promise<Finding
     return lasts('mail', since) ? { state: 'failing', since } : { state: 'working' }
   },
   async webhooks() {
-    if (!env().stripe) return { state: 'working' }
+    const stripe = ownStripe()
+    if (!stripe) return { state: 'working' }
+    await checkDelivery(stripe)
     const streak = webhookStreak()
     const isSingle = streak && streak.latest.getTime() - streak.since.getTime() < shortestStreakMs
     return isSingle ? { state: 'unknown' } : findingOf('webhooks', streak)

@@ -7,7 +7,7 @@ import { type Call, json, type Reply, type Route } from '../http.ts'
 import type { Account } from './account.ts'
 import { errorReply, noSuch, StripeRefusal } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
-import { keep, known, type Ledger, listOf } from './ledger.ts'
+import { keep, known, type Ledger, listOf, type SentEvent } from './ledger.ts'
 import * as parameters from './parameters.ts'
 import type { Payments } from './payments.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -144,6 +144,13 @@ export function createApi(
       return keep(ledger.portals, { id, object: 'billing_portal.session', customer, return_url, url })
     }),
 
+    endpoint('GET', '/v1/events', parameters.undelivered, ({ created }) => {
+      const isUndelivered = ({ deliveries }: SentEvent) => !deliveries.some(({ status }) => status && status < 300)
+      const events = [...ledger.events.values()].filter(isUndelivered).map(({ event }) => event)
+      return listOf(
+        events.filter((event) => event.type.startsWith('checkout.session.') && event.created <= created.lte),
+      )
+    }),
     endpoint('GET', '/v1/account', nothing, account.overview),
     endpoint('GET', '/v1/country_specs/:id', nothing, (_, id) => account.countrySpec(id)),
     endpoint('GET', '/v1/webhook_endpoints', parameters.page, account.webhookEndpoints),

@@ -102,6 +102,13 @@ export const listing = (filter: string) =>
     .strictObject({ limit: integer.default(10), [filter]: text.exactOptional() })
     .transform((given) => ({ limit: Number(given.limit), wanted: given[filter] }))
 
+export const undelivered = z.strictObject({
+  delivery_success: z.literal('false'),
+  type: z.literal('checkout.session.*'),
+  created: z.strictObject({ lte: integer.transform(Number) }),
+  limit: integer,
+})
+
 export const invoicePaymentListing = z.strictObject({
   payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }),
 } satisfies Some<Stripe.InvoicePaymentListParams>)

@@ -8,7 +8,8 @@ import { failureStreak, noteOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
-import type { EventRefusal } from '#lib/platform/providers/stripe.ts'
+import type { EventRefusal, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import { store } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
 type WebhookRefusal = { why: EventRefusal['why'] | 'not-configured'; secondsAhead?: number }
@@ -21,7 +22,7 @@ export type WebhookHealth = {
   lastAcceptedAt: string | null
 }
 
-type Shared = WebhookHealth & { minute: number; lines: number; unlogged: number }
+type Shared = WebhookHealth & { minute: number; lines: number; unlogged: number; undelivered: boolean }
 const shared = processState(
   'webhook-health',
   (): Shared => ({
@@ -32,6 +33,7 @@ const shared = processState(
     minute: 0,
     lines: 0,
     unlogged: 0,
+    undelivered: false,
   }),
 ).get
 
@@ -40,29 +42,43 @@ const warningKey = 'webhooks'
 const streakName = 'webhooks'
 const daySeconds = 24 * 60 * 60
 
-/** What an operator must do; null for requests that did not come from Stripe. */
-function remedy({ why, secondsAhead }: WebhookRefusal): string | null {
-  switch (why) {
-    case 'wrong-signature':
-      return 'Webhooks are rejected because their signature does not match STRIPE_WEBHOOK_SECRET. Compare it with the secret of the endpoint in Stripe’s dashboard: until it matches, paid gifts are not recorded. (If gifts are recorded, somebody else sent these requests.)'
-    case 'clock':
-      return `Stripe’s webhooks are rejected because they appear to be ${secondsAhead} seconds old. Set this server’s clock: until then, paid gifts are not recorded.`
-    case 'not-configured':
-      return 'Webhooks arrive but Stripe is not configured. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or remove the endpoint in Stripe’s dashboard.'
-    default:
-      return null
+const clockSentence = (secondsAhead: number) =>
+  `Stripe’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are not recorded.`
+const undeliveredSentence =
+  'Stripe could not deliver webhooks for more than a quarter of an hour: until it can, paid gifts are not recorded. Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint in Stripe’s dashboard, which also says what this server answered.'
+/** Stripe repeats a webhook after some minutes. */
+const undeliveredMinutes = 15
+
+/** Anybody can post without a signature, so only what Stripe says itself is a reason to warn: its list of events that it could not deliver. */
+export async function checkDelivery(stripe: Pick<StripeGateway, 'undeliveredEvents'>): Promise<void> {
+  const listed = await stripe.undeliveredEvents(undeliveredMinutes)
+  if (!listed.ok) return
+  const { db } = await store()
+  const known = await db
+    .selectFrom('stripe_events')
+    .select('id')
+    .where('id', 'in', ['', ...listed.value])
+    .execute()
+  const isMissing = known.length < listed.value.length
+  const state = shared()
+  if (isMissing) {
+    reportWarning(warningKey, undeliveredSentence, { seconds: daySeconds })
+    noteOutcome(streakName, false)
+  } else if (state.undelivered) {
+    clearWarning(warningKey)
+    noteOutcome(streakName, true)
   }
+  state.undelivered = isMissing
 }
 
-/** Counts and logs a rejected webhook, and warns if an operator must act. */
+/** Counts and logs a rejected webhook. Warns only of one that Stripe signed. */
 export function recordRefusal(refusal: WebhookRefusal): void {
   const state = shared()
   const { why, secondsAhead } = refusal
   metrics().webhooks.inc({ result: why })
   Object.assign(state, { refused: state.refused + 1, lastRefusedAt: utcNow(), lastReason: why })
-  const sentence = remedy(refusal)
-  if (sentence) {
-    reportWarning(warningKey, sentence, { seconds: daySeconds })
+  if (secondsAhead !== undefined) {
+    reportWarning(warningKey, clockSentence(secondsAhead), { seconds: daySeconds })
     noteOutcome(streakName, false)
   }
   const minute = Math.floor(performance.now() / 60_000)
@@ -82,7 +98,7 @@ export function recordResult(result: 'recorded' | 'known' | 'ignored' | 'send-ag
   noteOutcome(streakName, result !== 'send-again')
 }
 
-/** Since when every webhook was refused for a reason that an operator can mend, or could not be recorded. Null and undefined as in {@link failureStreak}. */
+/** Since when webhooks that Stripe signed were refused, could not be recorded, or could not be delivered. Null and undefined as in {@link failureStreak}. */
 export const webhookStreak = () => failureStreak(streakName)
 
 /** A valid webhook ends the warning. */

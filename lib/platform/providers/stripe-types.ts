@@ -77,7 +77,7 @@ export type SessionState = {
 
 /**
  * Why a webhook was rejected. `wrong-signature`: not signed with STRIPE_WEBHOOK_SECRET. `clock`: signed correctly, but `secondsAhead`
- * seconds old by this server's clock. `no-signature`: not sent by Stripe.
+ * seconds old by this server's clock (negative: in its future). `no-signature`: not sent by Stripe.
  */
 export type EventRefusal =
   | { ok: false; why: 'no-signature' | 'wrong-signature' | 'malformed' }

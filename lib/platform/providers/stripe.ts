@@ -242,7 +242,7 @@ export function stripeGateway(settings: StripeSettings) {
         return { ok: false, why: isForged ? 'wrong-signature' : 'malformed' }
       }
       const age = Math.floor(Date.now() / 1000) - time
-      if (age > signatureTolerance) return { ok: false, why: 'clock', secondsAhead: age }
+      if (Math.abs(age) > signatureTolerance) return { ok: false, why: 'clock', secondsAhead: age }
       const read = receivedEvent.safeParse(signed)
       if (!read.success) return { ok: false, why: 'malformed' }
       const { id, type, data } = read.data
@@ -312,6 +312,23 @@ export function stripeGateway(settings: StripeSettings) {
         ok: true,
         value: invoice ? { kind: 'monthly', objectId: invoice } : { kind: 'one-off', objectId: subject.id },
       }
+    },
+
+    /**
+     * Ids of events about our payment pages that Stripe could not deliver and that are older than `minutes`; the newest hundred at most.
+     * https://docs.stripe.com/api/events/list
+     */
+    async undeliveredEvents(minutes: number): Promise<Outcome<string[]>> {
+      const created = { lte: Math.floor(Date.now() / 1000) - minutes * 60 }
+      const found = await ask('list undelivered events', listed(receivedEvent), () =>
+        stripe.events.list(
+          { delivery_success: false, type: 'checkout.session.*', created, limit: 100 },
+          { timeout: patience, maxNetworkRetries: 0 },
+        ),
+      )
+      if (!found.ok) return found
+      const ours = found.value.data.filter(({ type, data }) => data && eventSubject(type, data.object))
+      return { ok: true, value: ours.map((event) => event.id) }
     },
 
     /** Any call: its outcome tells whether Stripe can be reached (lib/platform/failure-streak.ts). */

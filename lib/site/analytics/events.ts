@@ -27,7 +27,13 @@ export const reportSchema = z.strictObject({
   session: z.int().positive().max(99_999_999_999),
   page: path,
   /** Origin of the site that led here; '' for none. */
-  from: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(200)]),
+  from: z.union([
+    z.literal(''),
+    z
+      .url({ protocol: /^https?$/ })
+      .max(200)
+      .transform((address) => new URL(address).origin),
+  ]),
   event: eventSchema,
 })
 export type AnalyticsReport = z.infer<typeof reportSchema>

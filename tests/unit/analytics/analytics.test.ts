@@ -71,6 +71,11 @@ test.each([
   expect(await counted(1)).toHaveLength(1)
 })
 
+test('of the page before only the origin reaches Google', async () => {
+  await send({ ...report, from: 'https://asha:secret@mail.example/inbox?q=asha@example.org#a' })
+  expect(await counted(1)).toMatchObject([{ params: { page_referrer: 'https://mail.example' } }])
+})
+
 test('another site cannot report', async () => {
   expect((await send(report, { 'sec-fetch-site': 'cross-site', origin: 'https://other.example' })).status).toBe(403)
 })
