@@ -15,7 +15,6 @@ import { dayInWords } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
-import { countsAs } from '#lib/site/analytics/events.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { giftShare, reasons, recordedCampaign } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
@@ -37,16 +36,6 @@ type Props = FormProps & {
 function dayFor(currency: Currency, moment: Date, { locale }: Page): string {
   return dayInWords(moment, readerLocale(locale), { zone: receiptOffice(currency).zone })
 }
-
-/** Counted once, soon after the payment; a page that is opened again later is no new gift. */
-function counted({ state, money, frequency, paidAt }: PaymentResult, form: FormProps['form']) {
-  if (state !== 'confirmed' || !money || !frequency || !paidAt || now().getTime() - paidAt.getTime() > hour) return {}
-  const kind = form.kind === 'sponsorship-form' ? 'sponsorship' : frequency
-  return countsAs({ name: 'gift', ...money, kind })
-}
-
-/** Milliseconds. */
-const hour = 3_600_000
 
 /** What the payment is for, with its words and picture on this page. */
 function purposeOf({ result: { reason, levels }, form }: Pick<Props, 'result' | 'form'>) {
@@ -277,11 +266,7 @@ export function PaymentThankYou(props: Props) {
         <p className="mt-6 font-display text-[1.6rem] leading-snug">{t('thanks.began', { kind: kindOf(props) })}</p>
       )}
       {state === 'confirmed' && purpose.does && <p className="mt-3 text-[1.15rem] print:hidden">{purpose.does}</p>}
-      <div
-        data-payment={state}
-        {...counted(result, form)}
-        {...(state === 'confirming' && { 'data-behaviour': 'payment-status' })}
-      >
+      <div data-payment={state} {...(state === 'confirming' && { 'data-behaviour': 'payment-status' })}>
         {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
         <p className={state === 'confirmed' ? 'text-[0.98rem] text-soft' : 'mt-6 text-[1.2rem]'}>
           {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}

@@ -1,6 +1,7 @@
 /**
  * The events that are counted for visitors who agreed, and the report in which their browser sends one (app/api/analytics/). Neither has
- * a place for personal data: no query of an address, no title, nothing typed into a form.
+ * a place for personal data: no query of an address, no title, nothing typed into a form. Gifts are not among them: a browser can say
+ * anything, and the ledger counts them (`charity gifts`, charity_gifts_recorded_total of /api/metrics).
  */
 import { z } from 'zod'
 
@@ -8,13 +9,6 @@ const path = z.string().regex(/^\/[\w./-]{0,199}$/, 'must be the path of a page,
 
 const eventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('page') }),
-  z.strictObject({
-    name: z.literal('gift'),
-    /** In the smallest unit of the currency. */
-    amount: z.int().positive().max(1_000_000_000),
-    currency: z.enum(['INR', 'USD']),
-    kind: z.enum(['once', 'monthly', 'sponsorship']),
-  }),
   z.strictObject({ name: z.literal('form'), form: z.string().regex(/^[a-z-]{1,40}$/) }),
   z.strictObject({ name: z.literal('story'), story: path }),
 ])

@@ -4,7 +4,6 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
-import { inWholeUnits } from '#lib/platform/money.ts'
 import { type AnalyticsHit, sendHit } from '#lib/platform/providers/google-analytics.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 import type { AnalyticsEvent, AnalyticsReport } from '#lib/site/analytics/events.ts'
@@ -24,10 +23,6 @@ function googleEvent(event: AnalyticsEvent): Pick<AnalyticsHit, 'name' | 'params
   switch (event.name) {
     case 'page':
       return { name: 'page_view' }
-    case 'gift': {
-      const { amount, currency, kind } = event
-      return { name: 'purchase', params: { currency, value: inWholeUnits({ amount, currency }), gift_kind: kind } }
-    }
     case 'form':
       return { name: 'generate_lead', params: { form_id: event.form } }
     case 'story':
