@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import { env } from '#lib/platform/env.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
+import { storeFailureReason } from '#lib/platform/store/failure.ts'
 import { closeStore, store } from '#lib/platform/store/index.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import { createStore, passTime, setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -19,11 +20,7 @@ describe('The SQLite database', () => {
   const send = () =>
     storeEnquiry({ form: 'contact', fields: { message: 'Can I help?' }, idempotencyKey: null, spamReason: null })
   const enquiries = async () => (await (await store()).db.selectFrom('enquiries').select('id').execute()).length
-  const status = () =>
-    checkStore().then(
-      () => 'ok',
-      () => 'failing',
-    )
+  const status = () => checkStore().then(() => 'ok', storeFailureReason)
 
   /** A complete copy, like a backup. */
   async function backUp(): Promise<string> {
@@ -62,7 +59,7 @@ describe('The SQLite database', () => {
       const copy = await backUp()
       for (const part of parts()) fs.rmSync(part)
       expect(await send()).toEqual({ kind: 'unavailable' })
-      expect(await status()).toBe('failing')
+      expect(await status()).toBe('missing')
       passTime()
       expect(await send()).toEqual({ kind: 'unavailable' })
       expect(fs.existsSync(file())).toBe(false)
@@ -105,7 +102,7 @@ describe('The SQLite database', () => {
     const { db } = await store()
     const { rows } = await sql<{ page_count: number }>`select page_count from pragma_page_count()`.execute(db)
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
-    expect(await status()).toBe('failing')
+    expect(await status()).toBe('full')
     const sent = await Promise.all(Array.from({ length: 40 }, send))
     expect(sent).toContainEqual({ kind: 'unavailable' })
     expect(await enquiries()).toBe(sent.filter(({ kind }) => kind === 'stored').length)
@@ -116,7 +113,7 @@ describe('The SQLite database', () => {
 
   test('A read-only database fails its check and rejects writes until it is writable', async () => {
     await sql`pragma query_only = 1`.execute((await store()).db)
-    expect(await status()).toBe('failing')
+    expect(await status()).toBe('read-only')
     expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
     expect(await status()).toBe('ok')
@@ -138,7 +135,7 @@ describe('The SQLite database', () => {
     fs.writeSync(descriptor, bytes, 0, bytes.length, at)
     fs.closeSync(descriptor)
     passTime()
-    expect(await status()).toBe('failing')
+    expect(await status()).toBe('corrupt')
     expect(await send()).toEqual({ kind: 'unavailable' })
     passTime()
     expect(await send()).toEqual({ kind: 'unavailable' })
