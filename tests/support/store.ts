@@ -64,11 +64,17 @@ export function useFreshStore() {
 function useFreshPostgres() {
   const url = process.env.TEST_POSTGRES_URL ?? ''
   keepEnvironment()
+  // A server remembers in DATA_DIR that it had a database.
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'charity-data-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeAll(() =>
     prepareTemplate(url, 'migrated', async (databaseUrl) => (await openStore({ databaseUrl, dataDir: '' })).close()),
   )
   beforeEach(async () => {
-    setEnvironment({ DATABASE_URL: await createDatabase(url, 'migrated') })
+    setEnvironment({ DATABASE_URL: await createDatabase(url, 'migrated'), DATA_DIR: folder })
   })
   afterEach(closeStore)
 }

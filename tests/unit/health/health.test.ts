@@ -220,6 +220,7 @@ describe('The start of the server', () => {
   afterEach(() => {
     stopStoreChecks()
     stopCampRefresh()
+    resetProcessState('store')
     return stopOutboxWorker()
   })
 
