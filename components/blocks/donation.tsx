@@ -59,7 +59,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const t = messages()
   const payments = cardPayments()
   // Without cards one gives by the other ways, where the page has them.
-  const hasOthers = block.otherWays.length > 0
+  const hasForm = payments !== 'off' || block.otherWays.length === 0
   const { currency, presets, heading, mandateAbove = null } = block
   const { cancelled, attemptKey, ...start } = await donationStart(currency, presets, visit.query, visit.cookieHeader)
   const title = campaign(start.values.campaign)?.title
@@ -69,7 +69,9 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const otherHref = withChoices(link.href, currency, visit)
   const otherWays = [
     ...block.otherWays,
-    ...(place === 'below' ? [{ label: `${question} ${link.label}`, href: otherHref }] : []),
+    ...(place === 'below' || (place === 'line' && !hasForm)
+      ? [{ label: `${question} ${link.label}`, href: otherHref }]
+      : []),
   ]
   const intro = (
     <>
@@ -89,7 +91,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       className={`page ${leads ? 'pt-8 pb-14 desk:pt-12' : 'section scroll-mt-4'}`}
     >
       {leads && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-5" />}
-      {payments === 'off' && hasOthers ? (
+      {!hasForm ? (
         <>
           <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
           {intro}
