@@ -64,7 +64,7 @@ function countedOn(html: string): { number: string; words: string }[] {
       words: visibleText(label),
     }),
   )
-  const text = visibleText(html)
+  const text = visibleText(html.replace(/<dl\b.*?<\/dl>/gs, ' '))
   const sentences = [...text.matchAll(/(?<![\w$₹.,-])(\d[\d,]*\+?) (?=[a-zS])/g)].map(
     ({ 1: number = '', index, 0: whole }) => ({
       number,
