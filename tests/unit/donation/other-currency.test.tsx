@@ -4,9 +4,9 @@ import { donationBlocks } from '#components/blocks/donation.tsx'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import type { Currency } from '#lib/platform/money.ts'
 import { donationForm } from '#lib/site/content/index.ts'
-import { useFreshStore } from '#tests/support/store.ts'
+import { useFreshStore as inFreshStores } from '#tests/support/store.ts'
 
-useFreshStore()
+inFreshStores()
 
 async function linksFrom(currency: Currency, query: Record<string, string>, country: string | null): Promise<string[]> {
   const { page } = donationForm(currency)
