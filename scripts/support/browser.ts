@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests and the bench: an installed one, else Playwright's, else Debian's packages. */
+/** Finds the browsers of the tests and the bench: an installed Chromium, else Playwright's, else Debian's packages; Debian's Firefox and WebKit. */
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { run, tool } from './processes.ts'
@@ -46,6 +46,9 @@ export const chromiumArguments = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ]
 
+const install = (packages: string) =>
+  run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${packages}`]).catch(() => 1)
+
 /** The whole browser. @throws with instructions when none can be installed. */
 export async function ensureChromium(): Promise<string> {
   const wanted = [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()]
@@ -56,8 +59,6 @@ export async function ensureChromium(): Promise<string> {
   await run(tool('playwright'), ['install', 'chromium']).catch(() => 1)
   const fetched = present()
   if (fetched) return fetched
-  const install = (packages: string) =>
-    run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${packages}`]).catch(() => 1)
   if ((await install('chromium chromium-headless-shell')) !== 0) await install('chromium')
   const packaged = present()
   if (packaged) return packaged
@@ -73,4 +74,20 @@ export async function ensureChromium(): Promise<string> {
 export async function ensureFastChromium(): Promise<string> {
   const whole = await ensureChromium()
   return !process.env.CHROMIUM_PATH && existsSync(headlessShell) ? headlessShell : whole
+}
+
+/** Debian's. WebKit needs a screen, if only a virtual one. */
+export const installedBrowsers = {
+  firefox: '/usr/bin/firefox-esr',
+  webkit: '/usr/bin/WebKitWebDriver',
+  screen: '/usr/bin/Xvfb',
+} as const
+
+/** Installs {@link installedBrowsers}. @throws with instructions when it cannot. */
+export async function ensureFirefoxAndWebKit(): Promise<void> {
+  const missing = () => Object.values(installedBrowsers).some((file) => !existsSync(file))
+  const packages = 'firefox-esr webkit2gtk-driver xvfb'
+  if (missing()) await install(packages)
+  if (missing())
+    throw new Error(`Firefox and WebKit could not be installed. On Debian: sudo apt-get install ${packages}`)
 }
