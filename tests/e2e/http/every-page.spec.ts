@@ -6,6 +6,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { staticHeaders } from '../../../lib/platform/http/security-headers.ts'
 import { addressIn, splitAddress } from '../../../lib/platform/languages/index.ts'
+import { listSamples } from '../../../lib/site/content/checks/samples.ts'
+import { loadContent } from '../../../lib/site/content/load.ts'
 import { testPorts } from '../../../scripts/support/sandbox-environment.ts'
 import { inParallel, listedAddresses, nowhere, translatedAddresses } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
@@ -45,6 +47,30 @@ test('every page has its status, the security headers, the menus, the way to giv
     for (const link of ['/PrivacyPolicy', '/TermsAndCondition']) expect(footer, address).toContain(linkTo(link))
     if (language === 'en') expect(visibleText(footer), address).toContain('All our offices')
   }
+})
+
+test('no sample reads as a fact: it is hidden, or a line says that it is one', async () => {
+  const loaded = loadContent('content')
+  if (!loaded.ok) throw new Error('The content has mistakes')
+  const hidden = listSamples(loaded.content.entries).filter(
+    ({ mark, value }) => mark === 'sample' && value.length >= 12,
+  )
+  expect(hidden.length).toBeGreaterThan(0)
+  const faults: string[] = []
+  for (const { address, full } of await everyPage()) {
+    const text = visibleText(full.html)
+    // Labels, transcripts of sample films and closed lists of samples.
+    const facts = visibleText(full.html.replace(/<p data-sample[\s\S]*?<\/p>|<details[\s\S]*?<\/details>/g, ''))
+    for (const [words] of facts.matchAll(/to be announced|could be yours|(three|3|few) days|\bsamples?\b|placeholder/gi))
+      faults.push(`${address}: ${words}`)
+    for (const { field, value } of hidden) if (text.includes(value)) faults.push(`${address}: ${field} ${value}`)
+  }
+  expect(faults).toEqual([])
+})
+
+test('followers of the blog read that its posts are samples', async () => {
+  const { html: feed } = await served('/feed.xml')
+  for (const [item] of feed.matchAll(/<item>[\s\S]*?<\/item>/g)) expect(item).toContain('<description>Sample post:')
 })
 
 const ownScripts = /^ type="(?:application\/ld\+json"|module" src="\/_next\/static\/behaviours\/main-)/
