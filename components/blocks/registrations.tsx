@@ -25,7 +25,7 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
                   key={label}
                   className="gap-x-6 border-t border-line py-2.5 min-[480px]:flex min-[480px]:justify-between"
                 >
-                  <dt className="font-semibold">{label}</dt>
+                  <dt className="shrink-0 font-semibold">{label}</dt>
                   <dd className="text-soft tabular-nums min-[480px]:text-end">{value}</dd>
                 </div>
               ))}

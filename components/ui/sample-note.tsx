@@ -7,7 +7,7 @@ export function SampleNote({ of, className = '' }: { of: Kind; className?: strin
   return (
     <p
       data-sample=""
-      className={`w-fit max-w-measure rounded-xl border border-dashed border-current px-3 py-1 text-[0.94rem] text-soft ${className}`}
+      className={`w-fit max-w-measure rounded-xl border border-dashed border-current px-3 py-1 text-[0.94rem] ${className}`}
     >
       {messages()(`sample.${of}`)}
     </p>
