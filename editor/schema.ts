@@ -65,6 +65,6 @@ function message(error: unknown): string | undefined {
 }
 
 function standardMessage({ format, prefix }: Record<string, unknown>): string {
-  if (format === 'email') return 'must be an e-mail address such as name@example.org'
+  if (format === 'email') return 'must be an email address such as name@example.org'
   return format === 'starts_with' ? `must start with ${String(prefix)}` : 'does not have the expected form'
 }

@@ -15,7 +15,7 @@ const short = sewn(waves.rule, 2.5)
 export function Seam({ className = '' }: { className?: string }) {
   return (
     <svg
-      className={`seam block h-20 w-full desk:h-24 ${className}`}
+      className={`seam block h-14 w-full desk:h-24 ${className}`}
       viewBox="0 0 2400 120"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

@@ -61,7 +61,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
       {alone ? (
         <Banner {...first} />
       ) : (
-        <dl className={`grid grid-cols-2 gap-x-5 gap-y-8 desk:gap-x-6 ${columns}`}>
+        <dl className={`grid grid-cols-2 gap-x-5 gap-y-5 desk:gap-x-6 desk:gap-y-8 ${columns}`}>
           {figures.map(({ value, label, milestone, ...each }) => {
             // A milestone that is still the figure of today is not said twice.
             const isReached = milestone && digitsOf(value) === String(milestone.value)

@@ -82,7 +82,13 @@ export function Links({ block, id }: BlockProps<'links'>) {
             >
               {label}
             </ContentLink>
-            {note && <p className="max-w-measure text-[0.98rem] text-soft">{note}</p>}
+            {note && (
+              <p
+                className={`max-w-measure text-[0.98rem] text-soft ${block.links.length <= 3 ? 'max-[559px]:hidden' : ''}`}
+              >
+                {note}
+              </p>
+            )}
           </li>
         ))}
       </ul>

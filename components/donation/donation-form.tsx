@@ -127,7 +127,9 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
 
   function showStep(shown: Step) {
     sections[shown].current?.focus()
-    top.current?.scrollIntoView()
+    // From step 2 on, little is above the form: the logo stays in sight.
+    if (shown === 2) scrollTo(0, 0)
+    else top.current?.scrollIntoView()
   }
 
   function turnTo(next: Step) {

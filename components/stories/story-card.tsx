@@ -29,7 +29,7 @@ export function StoryCard({ story, wide = false }: Props) {
       lang={story.lang}
       className={`relative flex h-full break-inside-avoid flex-col overflow-hidden rounded-card border border-line bg-card ${wide ? 'desk:flex-row' : ''}`}
     >
-      <div className={`h-48 overflow-hidden bg-sand desk:h-56 ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>
+      <div className={`h-44 overflow-hidden bg-sand desk:h-56 ${wide ? 'desk:h-80 desk:w-1/2 desk:shrink-0' : ''}`}>
         <Picture
           picture={story.picture}
           dye={storyDye(story)}

@@ -100,7 +100,7 @@ export async function useUpTheLimit(page: Page, api: string): Promise<void> {
       data: {
         event: '5k-run',
         firstName: 'Ruth Lee',
-        // A different e-mail address each time, because its limit is tighter.
+        // A different email address each time, because its limit is tighter.
         email: `ruth${count}@example.org`,
         phone: '+1 423 555 0100',
         address: '1 River Street',

@@ -170,7 +170,7 @@ async function enqueueMail(
   if (cardEmail && reference) await enqueueCard(transaction, reference, cardEmail)
   if (kind === 'sponsorship') await enqueue(transaction, 'sponsorship', id)
   if (!isEmail(donor_email))
-    log.warn('A gift has no usable e-mail address, so it gets no receipt', { gift: id, reference })
+    log.warn('A gift has no usable email address, so it gets no receipt', { gift: id, reference })
   else await enqueue(transaction, 'receipt', id)
 }
 

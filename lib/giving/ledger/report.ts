@@ -97,7 +97,7 @@ const columns = [
   'campaign',
   'reference',
   'donor',
-  'e-mail',
+  'email',
 ] as const
 
 /** `sponsors`: by reference. RFC 4180 with a byte order mark, so that spreadsheets detect UTF-8. Amounts in whole units, with a decimal point. */
@@ -135,5 +135,5 @@ export function panTable(
     const whole = inWholeUnits({ amount, currency }).toFixed(2)
     return [[occurred_at, currency, whole, reference, donor_name, donor_email, read(pan, reference)]]
   })
-  return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'e-mail', 'PAN'], rows)}`
+  return `\ufeff${csv(['occurred at (UTC)', 'currency', 'amount', 'reference', 'donor', 'email', 'PAN'], rows)}`
 }

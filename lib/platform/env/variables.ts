@@ -72,7 +72,7 @@ const wholeNumber = (least: number, most: number) =>
 const recipients = z.string().transform((text, context) => {
   const addresses = text.split(/[\s,]+/).filter(Boolean)
   if (!addresses.every((one) => z.email().safeParse(one).success))
-    context.addIssue('must be an e-mail address, or several separated by commas')
+    context.addIssue('must be an email address, or several separated by commas')
   return addresses.join(', ')
 })
 

@@ -102,7 +102,7 @@ function wrongSize(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>, val
 
 function wrongForm(issue: Issue | undefined): string {
   if (issue?.code !== 'invalid_format') return issue?.message ?? 'is wrong'
-  if (issue.format === 'email') return 'must be an e-mail address such as name@example.org'
+  if (issue.format === 'email') return 'must be an email address such as name@example.org'
   if (issue.format === 'starts_with' && 'prefix' in issue) return `must start with ${issue.prefix}`
   // Quotes the schema's own message if there is one, otherwise shows the pattern.
   return issue.message.startsWith('Invalid string') ? `must have the form ${issue.pattern}` : issue.message

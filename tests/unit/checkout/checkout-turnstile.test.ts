@@ -76,7 +76,7 @@ test('while Cloudflare does not answer, payments go on within the tighter limit'
   )
 })
 
-test('whoever Turnstile has checked does not wait for cards that others had declined under the same e-mail address', async () => {
+test('whoever Turnstile has checked does not wait for cards that others had declined under the same email address', async () => {
   for (const visitor of [1, 2]) {
     await postJson({ ...asha, paymenttype: 'once', ...(await token()) }, by(visitor))
     for (let card = 0; card < 4; card += 1) await site.pay({ card: declinedCard })

@@ -45,9 +45,9 @@ async function waitOf(visitor: number, body: object = asha): Promise<number> {
 const other = { ...asha, email: 'ruth@example.org' }
 
 test.each([
-  ['one e-mail address from one connection', 'emailAndVisitor', [2, 3, 4, 5, 8, 9, 12], [0, 1, 2, 4, 32, 60, 60]],
+  ['one email address from one connection', 'emailAndVisitor', [2, 3, 4, 5, 8, 9, 12], [0, 1, 2, 4, 32, 60, 60]],
   ['one connection, which many may share,', 'visitor', [20, 21, 22, 25, 50], [0, 1, 2, 10, 10]],
-  ['one e-mail address from anywhere', 'email', [5, 6, 7, 8, 500], [0, 1, 2, 2, 2]],
+  ['one email address from anywhere', 'email', [5, 6, 7, 8, 500], [0, 1, 2, 2, 2]],
 ] as const)('%s waits twice as long after each further decline, up to a limit', (_, subject, declines, minutes) => {
   const limit = declineLimits[subject]
   expect(declines.map((count) => waitAfter(count, 0, limit) / 60)).toEqual(minutes)
@@ -84,19 +84,19 @@ describe('after declined cards', () => {
     expect(await waitOf(7)).toBe(0)
   })
 
-  test('one who changes the e-mail address with every card waits too', async () => {
+  test('one who changes the email address with every card waits too', async () => {
     for (const name of 'abcdefghijk') await decline(2, 7, { ...asha, email: `${name}@example.org` })
     expect(await waitOf(7)).toBe(120)
     expect(await waitOf(8)).toBe(0)
   })
 
-  test('the e-mail address counts however it is written', async () => {
+  test('the email address counts however it is written', async () => {
     await decline(3, 7)
     expect(await waitOf(7, { ...asha, email: ' Asha+2@Example.org' })).toBe(60)
     expect(await waitOf(7, other)).toBe(0)
   })
 
-  test('nine cards declined under somebody else’s e-mail address cost that person two minutes at most', async () => {
+  test('nine cards declined under somebody else’s email address cost that person two minutes at most', async () => {
     await decline(4, 7)
     await decline(5, 9)
     expect(await waitOf(9)).toBe(240)

@@ -198,7 +198,7 @@ test('the hosted page is another payment than the embedded one, under the same k
   expect(hosted.reference).not.toBe(embedded.reference)
 })
 
-test('after ten payments under one e-mail address the next has to wait, and nobody else', async () => {
+test('after ten payments under one email address the next has to wait, and nobody else', async () => {
   await stopInWindow()
   for (let count = 0; count < 10; count += 1) expect((await postJson(asha, by(7))).status).toBe(200)
   const response = await postJson(asha, by(7))

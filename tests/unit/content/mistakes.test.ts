@@ -74,7 +74,7 @@ names, lists and addresses of the wrong form
   site:   tickets: →   Tickets Now:
   site: https://social.test/facebook → http://social.test/facebook
   site: hello@mendedbowl.org → hello
-  => site:9:10  names.email: must be an e-mail address such as name@example.org
+  => site:9:10  names.email: must be an email address such as name@example.org
   => site:12:1  tagline: is empty
   => site:16:49  social[1].href: must start with /, #, https://, mailto: or tel:+
   => site:15:1  social: has 4 entries; exactly 5 are needed

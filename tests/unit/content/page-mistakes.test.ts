@@ -181,7 +181,7 @@ const ofSamples = mistakes`
 a telephone number reserved for fiction
   site: number: +1 423 267 1234 → number: +1 423 555 0123
   => site:28:44  offices[1].phones[1].number: ${isSample('"555 0123"', 'number')}
-an e-mail address at an example domain, in a story’s text
+an email address at an example domain, in a story’s text
   story: mended it. → wrote to info@example.org.
   => story:17:25  body: ${isSample('"example.org"', 'body')}
 a name to be announced

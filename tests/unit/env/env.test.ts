@@ -142,7 +142,7 @@ describe('An invalid environment', () => {
       'SITE_URL must be an origin such as https://example.org, without a path',
       'DATABASE_URL must start with postgres://; without it the site uses SQLite in DATA_DIR',
       'CAMPS_API_URL must be an http or https address',
-      'SUMMARY_EMAIL must be an e-mail address, or several separated by commas',
+      'SUMMARY_EMAIL must be an email address, or several separated by commas',
       'EMAILJS_MIN_INTERVAL_MS must be a whole number from 0 to 3600000',
       'TRUSTED_PROXIES "proxy" is neither an address nor a range such as 10.0.0.0/8',
       'SIGNING_SECRET must have at least 32 characters',

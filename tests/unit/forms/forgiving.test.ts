@@ -23,7 +23,7 @@ test.each([
   ['', null],
 ])('for %p, %p is suggested', (typed, meant) => expect(suggestEmail(typed ?? '')).toBe(meant))
 
-test('an e-mail address loses the marks that it was copied with', () => {
+test('an email address loses the marks that it was copied with', () => {
   expect(readValues(newsletterForm, { name: 'Asha', email: '\u202aasha@example.org\u200b ' }).email).toBe(
     'asha@example.org',
   )

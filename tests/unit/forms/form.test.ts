@@ -113,7 +113,7 @@ describe('An enquiry', () => {
   })
 })
 
-describe('An e-mail address', () => {
+describe('An email address', () => {
   const long = (length: number) => `${'a'.repeat(length - 12)}@example.org`
   test.each([
     ...['asha@example.org', 'a.b+c@sub.example.co.in', long(254)].map(is),

@@ -43,7 +43,7 @@ const readers: Record<string, (text: string) => unknown> = {
     }),
   'as a line': oneLine,
   'as a message': manyLines,
-  'as an e-mail address': (text) => emailField(rules).rule(`a@${text}`),
+  'as an email address': (text) => emailField(rules).rule(`a@${text}`),
   'as a telephone number': (text) => phoneField(rules).rule(`+1 ${text}`),
   'as an amount': (text) => parseWholeAmount(text, 'INR'),
   'as a PAN': plainPan,

@@ -10,7 +10,7 @@ const posted: PostedForm = {
   fields: {
     name: { label: 'Name', autoComplete: 'name', maxLength: 10, required: true },
     guests: { label: 'Guests', inputMode: 'numeric' },
-    email: { label: 'E-mail', type: 'email' },
+    email: { label: 'Email', type: 'email' },
     note: { label: 'Note', kind: 'text' },
     size: {
       label: 'Size',
@@ -106,7 +106,7 @@ describe('A form that is sent back', () => {
       '<input type="hidden" name="idempotencyKey" value="attempt-1234">',
       '<div><label for="field-name">Name</label><p class="error" id="error-name"><span>Error: </span>Shorten &lt;it&gt;</p><input id="field-name" name="name" class="input" aria-invalid="true" aria-describedby="error-name" maxlength="10" autocomplete="name" dir="auto" value="O&#39;Neill &quot;&lt;b&gt;&amp;"></div>',
       '<div><label for="field-guests">Guests (optional)</label><input id="field-guests" name="guests" class="input" inputmode="numeric" value="2"></div>',
-      '<div><label for="field-email">E-mail (optional)</label><input id="field-email" name="email" class="input" type="email" value="LONG"></div>',
+      '<div><label for="field-email">Email (optional)</label><input id="field-email" name="email" class="input" type="email" value="LONG"></div>',
       '<div><label for="field-note">Note (optional)</label><textarea id="field-note" name="note" class="input" dir="auto" rows="12">',
       'Two',
       'lines</textarea></div>',

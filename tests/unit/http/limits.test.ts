@@ -120,7 +120,7 @@ describe('The limit of one address', () => {
   })
 })
 
-describe('The limit of one e-mail address', () => {
+describe('The limit of one email address', () => {
   useFreshStore()
   const email = 'asha@example.org'
 

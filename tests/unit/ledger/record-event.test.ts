@@ -107,7 +107,7 @@ describe('a gift is recorded with what the donor answered', () => {
     expect(await gifts()).toMatchObject([{ donor_email: 'asha@example.org', session_id: null, reason: 2 }])
   })
 
-  test('without an e-mail address it gets no receipt, and the log names the gift but not the donor', async () => {
+  test('without an email address it gets no receipt, and the log names the gift but not the donor', async () => {
     const { reference } = await (await postJson(asha)).json()
     const { db } = await store()
     const { details } = await db.selectFrom('checkout_attempts').select('details').executeTakeFirstOrThrow()

@@ -27,7 +27,7 @@ test.each<[string, Params, object]>([
   ['a name that Stripe does not know', untyped({ colour: 'red' }), { code: 'parameter_unknown', param: 'colour' }],
   ['one inside an object', priced({ colour: 'red' }), { param: 'line_items[0][price_data][colour]' }],
   ['a missing parameter', untyped({ mode: undefined }), { param: 'mode' }],
-  ['an e-mail address that is none', untyped({ customer_email: 'asha' }), { code: 'email_invalid' }],
+  ['an email address that is none', untyped({ customer_email: 'asha' }), { code: 'email_invalid' }],
   ['half a rupee', priced({ unit_amount: 5000.5 }), { param: 'line_items[0][price_data][unit_amount]' }],
   [
     'a page of less than half an hour',

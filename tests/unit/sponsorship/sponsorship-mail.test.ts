@@ -144,7 +144,7 @@ describe('whatever the database', () => {
     })
   })
 
-  test('while nothing can be kept, the office’s e-mail address and telephone number are said, and values come back', async () => {
+  test('while nothing can be kept, the office’s email address and telephone number are said, and values come back', async () => {
     await breakStore()
     const answer = await send(ruth)
     expect(answer.status).toBe(503)
