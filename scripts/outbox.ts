@@ -151,7 +151,7 @@ function exportTable(entries: readonly Entry[], to: string | undefined) {
 }
 
 async function eraseOf(email: string, yes: boolean) {
-  if (!email.includes('@')) throw new UsageError('Name the e-mail address whose owner asked to be erased')
+  if (!email.includes('@')) throw new UsageError('Name the email address whose owner asked to be erased')
   if (yes) {
     const references = await erasePerson(email)
     console.log(`Erased: ${references.join(', ') || 'nothing'}`)

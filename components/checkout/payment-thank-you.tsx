@@ -126,7 +126,7 @@ function Sharing({ share, form, page }: Pick<Props, 'form' | 'page'> & { share: 
   const url = absoluteUrl(form.kind === 'donation-form' ? page.address : form.next.href)
   const [whatsApp] = shareTargets(url, share).filter(({ network }) => network === 'whatsapp')
   return (
-    <section className="mt-10 rounded-card bg-sand p-5 desk:p-6 print:hidden" aria-labelledby="share-heading">
+    <section className="rounded-card bg-sand p-5 desk:p-6 print:hidden" aria-labelledby="share-heading">
       <h2 id="share-heading" className="text-[1.4rem]">
         {t('thanks.shareHeading')}
       </h2>
@@ -259,6 +259,7 @@ export function PaymentThankYou(props: Props) {
       picture={isGlad ? purpose.picture : null}
       notice={cardPayments() === 'test' && <TestPayments />}
       next={<NextStepAfter {...props} purpose={purpose} />}
+      beside={state === 'confirmed' && <Sharing share={purpose.share} form={form} page={page} />}
       questions="questionsPayment"
       email={officeOf(form)}
     >
@@ -273,7 +274,6 @@ export function PaymentThankYou(props: Props) {
         </p>
         <Confirmation {...props} purpose={purpose} />
       </div>
-      {state === 'confirmed' && <Sharing share={purpose.share} form={form} page={page} />}
     </ThankYouFrame>
   )
 }

@@ -27,6 +27,8 @@ type FrameProps = {
   /** Null shows a cloth, where there is nothing to be glad of. */
   picture: PictureContent | null
   children: ReactNode
+  /** Below the picture on desktops, else last. */
+  beside?: ReactNode
   /** Where to go from here. */
   next: ReactNode
   /** What the last line asks before it says whom to write to. */
@@ -34,13 +36,14 @@ type FrameProps = {
   email: string
 }
 
-export function ThankYouFrame({ address, notice, heading, picture, children, next, questions, email }: FrameProps) {
+export function ThankYouFrame(props: FrameProps) {
+  const { address, notice, heading, picture, children, beside, next, questions, email } = props
   return (
     <SiteFrame
       address={address}
-      className="page grid items-start gap-x-14 gap-y-8 pt-8 pb-14 desk:grid-cols-[1.55fr_.75fr] desk:pt-14 desk:pb-20"
+      className="page grid items-start gap-x-14 gap-y-8 pt-8 pb-14 desk:grid-cols-[1.4fr_.9fr] desk:grid-rows-[auto_1fr] desk:pt-14 desk:pb-20"
     >
-      <div className="min-w-0 max-w-measure">
+      <div className="min-w-0 max-w-measure desk:row-span-2">
         {notice}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
         <SeamRule className="mt-4" />
@@ -49,10 +52,11 @@ export function ThankYouFrame({ address, notice, heading, picture, children, nex
         <p className="mt-8 text-soft">{messages().rich(`thanks.${questions}`, contactLinks(email, 'underline'))}</p>
       </div>
       <Arch
-        className={`w-44 max-desk:order-first desk:sticky desk:top-8 desk:h-[30rem] desk:w-full desk:max-w-88 desk:justify-self-center print:hidden ${picture ? 'h-56' : 'max-desk:hidden'}`}
+        className={`w-44 max-desk:order-first desk:h-[27rem] desk:w-full desk:max-w-80 desk:justify-self-center print:hidden ${picture ? 'h-56' : 'max-desk:hidden'}`}
       >
         {picture ? <Picture picture={picture} decorative /> : <PatternFill name="india" />}
       </Arch>
+      {beside}
     </SiteFrame>
   )
 }

@@ -14,7 +14,7 @@ const text = z.string().min(1).max(5000)
 const integer = z.stringFormat('integer', /^\d{1,15}$/).transform(Number)
 const webAddress = z.url({ protocol: /^https?$/ }).max(5000)
 const email = text.refine((value) => /^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(value), {
-  error: 'not an e-mail address',
+  error: 'not an email address',
   params: { code: 'email_invalid' },
 })
 /** https://docs.stripe.com/api/metadata */

@@ -68,6 +68,8 @@ test('a visitor lands on Home, reads a story and gives 1,000 rupees a month, onc
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('region', { name: 'Who was paid' })).toBeVisible()
   await expect(page.getByRole('main').locator('button:visible, .pill:visible')).toHaveCount(0)
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
 })
 
 test('a bank debit is confirmed later, and the page then says so by itself', async ({ page }) => {
