@@ -67,13 +67,13 @@ function PlainHero({ block, page, index, id }: Props) {
     <div id={id} data-tone="head" className="page pt-8 desk:pt-12">
       {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
       <div className="grid gap-x-12 gap-y-5 desk:grid-cols-[3fr_2fr] desk:items-end">
-        <div>
+        <div className="min-w-0">
           <Title className="hero-title max-w-[20ch]" data-words={wordLength(block.heading)}>
             {block.heading}
           </Title>
           <SeamRule className="mt-5" />
         </div>
-        <div>
+        <div className="min-w-0">
           <p className="max-w-[56ch] text-[1.2rem] text-pretty">
             <Unbroken>{block.intro}</Unbroken>
           </p>

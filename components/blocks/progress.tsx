@@ -14,8 +14,8 @@ export function Progress({ block, id }: BlockProps<'progress'>) {
         {block.bars.map(({ label, value, of }, place) => {
           const barId = `${id}-bar-${place + 1}`
           return (
-            <li key={label}>
-              <div className="flex items-baseline justify-between gap-4">
+            <li key={label} className="min-w-0">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <label htmlFor={barId} className="min-w-0 font-semibold">
                   {label}
                 </label>

@@ -12,12 +12,12 @@ export function SponsorshipLevels({ offer: { terms, includes }, field }: Props) 
   const chosen = [value].flat()
   return (
     <ChoiceField {...field}>
-      <div className="grid gap-2.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
         {terms.levels.map((level, index) => (
           <Level key={level.id} level={level} includes={includes[level.id]}>
             {(priced) => (
               // The label covers the whole card.
-              <label className="flex cursor-pointer items-center gap-4 after:absolute after:inset-0">
+              <label className="flex cursor-pointer flex-wrap items-center gap-x-4 after:absolute after:inset-0">
                 <input
                   type={single ? 'radio' : 'checkbox'}
                   name={name}
@@ -63,7 +63,7 @@ function Level({ level, includes, children }: LevelProps) {
     <div className="relative rounded-[18px] border-2 border-field bg-card px-4 py-3.5 has-checked:border-coral has-checked:bg-sand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
       {children(
         <>
-          <span className="min-w-0 flex-1 font-[650]">{level.name}</span>
+          <span className="min-w-0 flex-1 font-[650] wrap-anywhere">{level.name}</span>
           <span className="figure text-[1.4rem]">{formatMoney(level.price)}</span>
         </>,
       )}
