@@ -9,7 +9,6 @@ import next from 'next'
 import { z } from 'zod'
 import { readEnv } from '#lib/platform/env.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
-import { recordUnnamedProxy } from '#lib/platform/http/limits/unnamed-proxy.ts'
 import { type Language, publicAddress } from '#lib/platform/languages/index.ts'
 import { answerApi, headersOf, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
 import { serveAssets } from '#lib/platform/server/assets.ts'
@@ -128,7 +127,6 @@ const server = createSiteServer(rendered, {
     ),
   siteUrl: env.siteUrlGiven ? env.siteUrl : null,
   trustedProxies: env.trustedProxies,
-  onUnnamedProxy: recordUnnamedProxy,
   stopping: stopping(),
   closing: closing(),
 })

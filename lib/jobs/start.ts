@@ -7,7 +7,6 @@ import { countMail, mailProblems } from '#lib/jobs/health.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { startWatch } from '#lib/jobs/watch.ts'
 import { isDevelopment, readEnv } from '#lib/platform/env.ts'
-import { restoreUnnamedProxyWarning } from '#lib/platform/http/limits/unnamed-proxy.ts'
 import { log } from '#lib/platform/log.ts'
 import { startStoreChecks } from '#lib/platform/store/check.ts'
 import { openAsServer } from '#lib/platform/store/index.ts'
@@ -23,7 +22,6 @@ export async function start(): Promise<void> {
     log.info('The store is open', { dialect })
     // Before the first page is shown: those of the build have the figures of content.
     await campSummary()
-    await restoreUnnamedProxyWarning()
     const mail = await countMail()
     for (const problem of mailProblems(environment.emailjs !== null, mail)) log.error(problem, mail)
     const quarantined = await countQuarantined()

@@ -9,13 +9,7 @@ import { checkDelivery, webhookStreak } from '#lib/giving/ledger/webhook-health.
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
 import { env } from '#lib/platform/env.ts'
-import {
-  type FailureStreak,
-  failureStreak,
-  logFailures,
-  logOutcome,
-  noteOutcome,
-} from '#lib/platform/failure-streak.ts'
+import { type FailureStreak, failureStreak, logFailures, noteOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { logFailure } from '#lib/platform/http/failure.ts'
 import { log } from '#lib/platform/log.ts'
 import { newReference } from '#lib/platform/reference.ts'
+import { reportWarning } from '#lib/platform/warnings.ts'
 import { addressMatcher, resolveClientIp } from './client-ip.ts'
 import {
   type ConnectionLimits,
@@ -24,8 +25,6 @@ export type SiteServerOptions = {
   limits?: Partial<ConnectionLimits>
   /** Wraps the handler with responses that are the same for every visitor, which do not need the client's address. */
   fromMemory?: (handler: Handler) => Handler
-  /** Called for requests through a proxy missing from `trustedProxies`, unless they are served from memory. */
-  onUnnamedProxy?: (address: string) => void
   /** Once aborted, every response is the last on its connection. */
   stopping?: AbortSignal
   /** Once aborted, requests that another server can answer as well are not answered: proxies then ask another server. */
@@ -41,22 +40,14 @@ const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTime
 /** A server that is not listening yet. `handler` gets the requests that pass the gate; when it throws, the error is logged and the response is 500. */
 export function createSiteServer(
   handler: Handler,
-  {
-    siteUrl,
-    trustedProxies,
-    limits,
-    fromMemory = (inner) => inner,
-    onUnnamedProxy,
-    stopping,
-    closing,
-  }: SiteServerOptions,
+  { siteUrl, trustedProxies, limits, fromMemory = (inner) => inner, stopping, closing }: SiteServerOptions,
 ): Server {
   const isTrusted = addressMatcher(trustedProxies)
   const allLimits = { ...defaultLimits, ...limits }
   const forVisitor: Handler = (request, response) => {
     noteRendered(request, response)
     const { unnamedProxy } = resolveClientIp(request, isTrusted)
-    if (unnamedProxy) onUnnamedProxy?.(unnamedProxy)
+    if (unnamedProxy) reportWarning('unnamed-proxy', missingProxy(unnamedProxy))
     return handler(request, response)
   }
   const gate = measureRequests(
@@ -131,6 +122,9 @@ export function createSiteServer(
   })
   return server
 }
+
+const missingProxy = (address: string) =>
+  `Forwarding headers arrive from ${address}, which is not listed in TRUSTED_PROXIES. If it is your proxy, add it: until then its visitors share one limit, and limits per address do not work.`
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { recordUnnamedProxy, restoreUnnamedProxyWarning } from '#lib/platform/http/limits/unnamed-proxy.ts'
-import { resetProcessState } from '#lib/platform/process-state.ts'
+import { log } from '#lib/platform/log.ts'
 import { addressMatcher, clientIp, resolveClientIp } from '#lib/platform/server/client-ip.ts'
-import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import { clearWarning, currentWarnings } from '#lib/platform/warnings.ts'
-import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
+import { ask } from '#tests/support/raw-http.ts'
+import { startGateSite } from './support.ts'
 
 const trusted = addressMatcher(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
 
@@ -84,33 +83,13 @@ describe('A proxy that nobody named', () => {
     expect(headers['x-via-unnamed-proxy']).toBe(expected ? '1' : undefined)
   })
 
-  describe('is reported', () => {
-    useFreshStore()
-    const warnings = () => currentWarnings().filter((sentence) => sentence.includes('TRUSTED_PROXIES'))
-    const forget = () => {
-      clearWarning('unnamed-proxy')
-      resetProcessState('unnamed-proxy')
-    }
-    beforeEach(forget)
-    afterEach(forget)
-
-    test('once, and again at the next start, until TRUSTED_PROXIES changes', async () => {
-      for (let times = 0; times < 3; times += 1) recordUnnamedProxy('172.17.0.1')
-      expect(warnings()).toEqual([expect.stringContaining('172.17.0.1')])
-      while (!(await readSetting('unnamed-proxy'))) await new Promise(setImmediate)
-      forget()
-      await restoreUnnamedProxyWarning()
-      expect(warnings()).toHaveLength(1)
-      forget()
-      setEnvironment({ TRUSTED_PROXIES: '172.17.0.1' })
-      await restoreUnnamedProxyWarning()
-      expect(warnings()).toEqual([])
-    })
-
-    test('not at all when an earlier version took a visitor for one', async () => {
-      await writeSetting('unnamed-proxy', JSON.stringify({ peer: null, trustedProxies: [] }))
-      await restoreUnnamedProxyWarning()
-      expect(warnings()).toEqual([])
-    })
+  test('is reported once', async () => {
+    jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+    const { port } = await startGateSite()
+    for (let times = 0; times < 2; times += 1) await ask(port, 'GET /', forwarded)
+    expect(currentWarnings()).toEqual([expect.stringMatching(/127\.0\.0\.1.*TRUSTED_PROXIES/)])
+    expect(log.warn).toHaveBeenCalledTimes(1)
+    clearWarning('unnamed-proxy')
+    jest.restoreAllMocks()
   })
 })
