@@ -2,7 +2,7 @@
  * `npm start`: serves the built site. Next's request handler runs behind our own server, which rejects invalid requests and serves
  * prerendered pages from memory. https://nextjs.org/docs/app/guides/custom-server
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
@@ -77,7 +77,10 @@ const apiRoutes = await loadApiRoutes((address) => import(`#app${address}/route.
 const manifest = z
   .object({ routes: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
+const publicFiles = new Set(readdirSync(path.join(root, 'public'), { recursive: true }).map((name) => `/${name}`))
 const renders = limitRenders(app.getRequestHandler(), {
+  // The second come from another server, which may be slow.
+  isFile: (address) => publicFiles.has(address) || address.startsWith('/gallery/stored/'),
   allows({ headers }) {
     const address = String(headers['x-client-address'] ?? '')
     const isOurs = isPrivate(address) && !headers['x-via-unnamed-proxy']

@@ -6,7 +6,7 @@ import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { noteOutcome } from '#lib/platform/failure-streak.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { renderTurn } from '#lib/platform/render-turn.ts'
+import { waitForService } from '#lib/platform/render-turn.ts'
 
 const turnedAway = ['connections', 'connections of one address', 'pages', 'pages of one address'] as const
 export type TurnedAway = (typeof turnedAway)[number]
@@ -120,14 +120,11 @@ export async function measureCall<Result>(
 ): Promise<Result> {
   const from = performance.now()
   let result = 'failed'
-  const turn = renderTurn()
-  turn?.pause()
   try {
-    const answer = await call()
+    const answer = await waitForService(call)
     if (works(answer)) result = 'ok'
     return answer
   } finally {
-    turn?.resume()
     noteOutcome(vendor, result === 'ok')
     metrics().vendorCalls.observe({ vendor, result }, (performance.now() - from) / 1000)
   }

@@ -3,9 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { processState } from '#lib/platform/process-state.ts'
 
 export type RenderTurn = {
-  /** For as long as the page waits for another service, another page may be rendered. */
-  pause(): void
-  resume(): void
+  /** If `work` waits for another service for long, another page may be rendered meanwhile. */
+  waitFor<Result>(work: () => Promise<Result>): Promise<Result>
   /** Next calls this for work that continues after the response, such as rendering a page anew that it has just shown. */
   waitUntil(work: Promise<unknown>): void
 }
@@ -16,3 +15,7 @@ export const withRenderTurn = <Result>(turn: RenderTurn, work: () => Result): Re
 
 /** Undefined outside of rendering. */
 export const renderTurn = (): RenderTurn | undefined => turns().getStore()
+
+/** For work that waits for the database or another service. */
+export const waitForService = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  renderTurn()?.waitFor(work) ?? work()

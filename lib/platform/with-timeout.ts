@@ -1,3 +1,5 @@
+import { waitForService } from '#lib/platform/render-turn.ts'
+
 /**
  * The result of `promise`. @throws what it throws, or an Error when it takes longer than `milliseconds`; the work itself is not
  * cancelled.
@@ -7,5 +9,5 @@ export async function withTimeout<Value>(promise: Promise<Value>, milliseconds: 
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Timed out after ${milliseconds} ms`)), milliseconds)
   })
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
+  return waitForService(() => Promise.race([promise, timeout])).finally(() => clearTimeout(timer))
 }

@@ -10,17 +10,20 @@ import { type Handler, override, pathOf } from './handler.ts'
 import { refuse } from './refusal.ts'
 import { noteTurnedAway } from './turned-away.ts'
 
-type Limits = {
+type Options = {
   /** Two, so that one that waits for the database does not keep the processor idle. */
   atOnce: number
   /** A hundred take two to four seconds. */
   waiting: number
+  /** Whether this path is sent without rendering. */
+  isFile: (path: string) => boolean
   /** Whether the visitor may have another page rendered; otherwise the seconds until then. */
   allows: (request: IncomingMessage) => { ok: true } | { ok: false; retryAfter: number }
 }
 
-/** Files cost little, but for the pictures that are drawn with the title of a page. */
-const isRendered = (path: string) => !/\.\w+$/.test(path) || path.startsWith('/og/')
+/** Milliseconds after which a page that waits for another service lets another page be rendered. */
+const slowMs = 200
+const mostPaused = 20
 
 /** Next asks here for `waitUntil`. https://nextjs.org/docs/app/api-reference/functions/after#reference */
 const requestContext = Symbol.for('@next/request-context')
@@ -28,10 +31,17 @@ const requestContext = Symbol.for('@next/request-context')
 /** `isBusy`: whether pages wait. */
 export function limitRenders(
   handler: Handler,
-  { atOnce = 2, waiting: mostWaiting = 100, allows = () => ({ ok: true }) }: Partial<Limits> = {},
+  {
+    atOnce = 2,
+    waiting: mostWaiting = 100,
+    isFile = () => false,
+    allows = () => ({ ok: true }),
+  }: Partial<Options> = {},
 ): { handle: Handler; isBusy: () => boolean } {
   Object.assign(globalThis, { [requestContext]: { get: renderTurn } })
   let running = 0
+  /** Pages that wait for another service. They all may continue at the same moment. */
+  let paused = 0
   const waiting = new Set<() => void>()
 
   function startNext(): void {
@@ -56,6 +66,10 @@ export function limitRenders(
       // Other requests are answered between two pages.
       if (!isRunning) setImmediate(startNext)
     }
+    const pause = (one: 1 | -1) => {
+      paused += one
+      change(0, one)
+    }
     const startTask = () => {
       let lasts = true
       change(1, 0)
@@ -66,8 +80,19 @@ export function limitRenders(
     }
     return {
       end: startTask(),
-      pause: () => change(0, 1),
-      resume: () => change(0, -1),
+      async waitFor(work) {
+        let isPaused = false
+        const timer = setTimeout(() => {
+          isPaused = paused < mostPaused
+          if (isPaused) pause(1)
+        }, slowMs)
+        try {
+          return await work()
+        } finally {
+          clearTimeout(timer)
+          if (isPaused) pause(-1)
+        }
+      },
       waitUntil(work) {
         const end = startTask()
         work.then(end, end)
@@ -95,7 +120,7 @@ export function limitRenders(
 
   function handle(request: IncomingMessage, response: ServerResponse) {
     if (response.destroyed) return
-    if (!isRendered(pathOf(request))) return handler(request, response)
+    if (isFile(pathOf(request))) return handler(request, response)
     const allowed = allows(request)
     if (!allowed.ok) {
       noteTurnedAway('pages of one address')

@@ -46,7 +46,7 @@ test('when the queue is full, a page says so with 503 and Retry-After, and files
         if (request.url === '/robots.txt') response.end('file')
         else handler(request, response)
       },
-      { waiting: 1 },
+      { waiting: 1, isFile: (path) => path === '/robots.txt' },
     ).handle,
   )
   const answers = [get('/a'), get('/b')]
