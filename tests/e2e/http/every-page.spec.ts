@@ -59,8 +59,10 @@ test('no sample reads as a fact: it is hidden, or a line says that it is one', a
   const faults: string[] = []
   for (const { address, full } of await everyPage()) {
     const text = visibleText(full.html)
-    // Labels, transcripts of sample films and closed lists of samples.
-    const facts = visibleText(full.html.replace(/<p data-sample[\s\S]*?<\/p>|<details[\s\S]*?<\/details>/g, ''))
+    // Labels, transcripts of sample films, closed lists of samples, and "Blog post (sample)" of search results.
+    const facts = visibleText(
+      full.html.replace(/<p data-sample[\s\S]*?<\/p>|<details[\s\S]*?<\/details>|\(sample\)/g, ''),
+    )
     for (const [words] of facts.matchAll(
       /to be announced|could be yours|within a few days|three working days|\bsamples?\b|placeholder/gi,
     ))
