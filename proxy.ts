@@ -1,6 +1,6 @@
 /**
  * Runs before every page: redirects all spellings of an address to the canonical one, sends it to its route in app/[language], and sets
- * a nonce policy on pages that take cards. Skips files, /api and /_next; the policy of all other pages is set by lib/platform/server/plain-pages.ts.
+ * a nonce policy on pages that take cards. Skips files, /api and /_next; the policy of all other pages is set by lib/platform/server/pages.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
@@ -46,7 +46,7 @@ export function proxy(request: NextRequest): NextResponse {
   const isBroken =
     (address === stopAddress && !readStopToken(searchParams.get(stopField))) ||
     (address === changeAddress && !readChangeToken(searchParams.get(changeField)))
-  if (isBroken) return NextResponse.rewrite(routed(`${stopAddress}/broken-link`), { headers: neverKept })
+  if (isBroken) return NextResponse.rewrite(routed(`${stopAddress}/broken-link`), { status: 404, headers: neverKept })
   if (address === '/search' && searchParams.has('q')) {
     const within = limitPage(request.headers, 'search')
     if (!within.ok) return tooManySearches(routed(address), within.retryAfter)

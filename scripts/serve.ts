@@ -2,34 +2,32 @@
  * `npm start`: serves the built site. Next's request handler runs behind our own server, which rejects invalid requests and serves
  * prerendered pages from memory. https://nextjs.org/docs/app/guides/custom-server
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import next from 'next'
-import { z } from 'zod'
 import { readEnv } from '#lib/platform/env.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
-import { type Language, publicAddress } from '#lib/platform/languages/index.ts'
 import { answerApi, headersOf, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
 import { serveAssets } from '#lib/platform/server/assets.ts'
 import { isPrivate } from '#lib/platform/server/client-ip.ts'
-import { compressOnce, compressStreams } from '#lib/platform/server/compression.ts'
 import { keepAssets } from '#lib/platform/server/kept-assets.ts'
-import { byPath, pageCache } from '#lib/platform/server/page-cache.ts'
-import { plainPages, readPlainPage } from '#lib/platform/server/plain-pages.ts'
+import { publicationClock } from '#lib/platform/server/page-store.ts'
+import { isBuiltFor, servePages } from '#lib/platform/server/pages.ts'
 import { captureProcessOutput, exitCodes, exitWith } from '#lib/platform/server/process-output.ts'
 import { withReferences } from '#lib/platform/server/references.ts'
-import { limitRenders } from '#lib/platform/server/render-limit.ts'
+import { renderWith } from '#lib/platform/server/render.ts'
 import { securityHeaders, withSecurityHeaders } from '#lib/platform/server/response-headers.ts'
 import { shutDownOnSignals } from '#lib/platform/server/shutdown.ts'
 import { createSiteServer, listen } from '#lib/platform/server/site-server.ts'
 import { printStartup } from '#lib/platform/server/startup-table.ts'
 import { closing, stopping } from '#lib/platform/stopping.ts'
 import { reportWarning } from '#lib/platform/warnings.ts'
+import { campSummary } from '#lib/site/camps/index.ts'
 import { identitySamples } from '#lib/site/content/checks/samples.ts'
-import { isGivingPage } from '#lib/site/content/giving-pages.ts'
-import { publishable, readSamples } from '#lib/site/content/index.ts'
+import { publicationMoments, readSamples } from '#lib/site/content/index.ts'
 import { servePhotos } from '#lib/site/photos/serve.ts'
+import { pageTarget } from '#lib/site/routes/index.ts'
 
 captureProcessOutput()
 // With gigabytes to spare, V8 lets garbage double the memory before it collects any. Together with --max-semi-space-size=8 (in megabytes;
@@ -65,40 +63,29 @@ const build = path.join(root, '.next')
 if (!existsSync(path.join(build, 'BUILD_ID')))
   exitWith(new Error('There is no build to serve: npm run build makes one.'), exitCodes.noBuild)
 
-// Pages built with another origin, or other analytics, are rendered again (lib/platform/http/page-cache-handler.mjs).
-Object.assign(globalThis, {
-  [Symbol.for('charity.served')]: { origin: env.siteUrl, analytics: env.analytics !== null },
-})
+// From here on pages are kept by our own store (lib/platform/http/page-cache-handler.mjs).
+Reflect.set(globalThis, Symbol.for('charity.serving'), true)
 
 const app = next({ dev: false, dir: root, port: env.port, hostname: 'localhost', quiet: true })
 await app.prepare()
 const apiRoutes = await loadApiRoutes((address) => import(`#app${address}/route.ts`))
 
-const manifest = z
-  .object({ routes: z.record(z.string(), z.unknown()) })
-  .parse(JSON.parse(readFileSync(path.join(build, 'prerender-manifest.json'), 'utf8')))
 const publicFiles = new Set(readdirSync(path.join(root, 'public'), { recursive: true }).map((name) => `/${name}`))
-const renders = limitRenders(app.getRequestHandler(), {
-  // The second come from another server, which may be slow.
-  isFile: (address) => publicFiles.has(address) || address.startsWith('/gallery/stored/'),
+const pages = servePages({
+  render: renderWith(app.getRequestHandler(), {
+    // The second come from another server, which may be slow.
+    isFile: (address) => publicFiles.has(address) || address.startsWith('/gallery/stored/'),
+  }),
+  target: pageTarget,
+  distDir: build,
+  isOurs: (html) => isBuiltFor(html, { origin: env.siteUrl, analytics: env.analytics !== null }),
+  clock: publicationClock(publicationMoments),
   allows({ headers }) {
     const address = String(headers['x-client-address'] ?? '')
     const isOurs = isPrivate(address) && !headers['x-via-unnamed-proxy']
     return isOurs ? { ok: true } : limitPage(headersOf(headers), 'rendering')
   },
 })
-const answer = answerApi(renders.handle, apiRoutes, env.siteUrl)
-const inEachLanguage = (name: string) => {
-  const read = (language: Language) => readPlainPage(build, `${language}/${name}`)
-  return { en: read('en'), hi: read('hi'), sw: read('sw') }
-}
-const rendered = withSecurityHeaders(
-  plainPages(withReferences(answer), {
-    strip: !env.keepClientRuntime,
-    errorPages: inEachLanguage('server-error'),
-    notFoundPages: inEachLanguage('page-not-found'),
-  }),
-)
 /** Null when the data folder cannot be written. */
 function keptAssets(): string | null {
   try {
@@ -111,20 +98,12 @@ function keptAssets(): string | null {
   }
 }
 
-const { stories, photos, pages } = publishable()
-/** What the build rendered, and what Next renders on a first request and keeps. */
-const prerendered = new Set([
-  ...Object.keys(manifest.routes).map(publicAddress),
-  ...[...stories, ...photos, ...pages.filter((page) => !isGivingPage(page))].map(({ address }) => address),
-])
-const server = createSiteServer(rendered, {
+// The first page shows the figures that the store has.
+await campSummary()
+const server = createSiteServer(withSecurityHeaders(withReferences(answerApi(pages.respond, apiRoutes, env.siteUrl))), {
   fromMemory: (handler) =>
     serveAssets(
-      servePhotos(
-        byPath(prerendered, pageCache(compressOnce(handler), { isBusy: renders.isBusy }), compressStreams(handler)),
-        path.join(build, 'photos'),
-        securityHeaders,
-      ),
+      servePhotos(pages.fromMemory(handler), path.join(build, 'photos'), securityHeaders),
       { built: path.join(build, 'static'), kept: keptAssets() },
       securityHeaders,
     ),

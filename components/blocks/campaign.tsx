@@ -22,7 +22,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
   const elsewhere = campaign.partner && partnerCampaign(donationForm('USD').page, campaign.partner)
   const typed = new URL('/give', absoluteUrl('/'))
   return (
-    <Section id={id} heading={block.heading}>
+    <Section id={id} heading={block.heading} live="gifts today">
       <GivePanel
         href={giveHref(page, undefined, campaign.slug)}
         button={block.button}

@@ -106,7 +106,7 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
 async function Proof({ counted, locale }: { counted: string; locale: Locale }) {
   const { totalSurgeryCount } = await campSummary()
   return (
-    <p className="mt-3 font-[650] text-coral">
+    <p data-live="camps" className="mt-3 font-[650] text-coral">
       <span className="figure text-[1.35rem]">{totalSurgeryCount.toLocaleString(readerLocale(locale))}</span> {counted}
     </p>
   )

@@ -8,7 +8,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { campSummary } from '#lib/site/camps/index.ts'
 import type { Milestone } from '#lib/site/content/figures-schema.ts'
 import { campDefaults, figure, milestones } from '#lib/site/content/index.ts'
-import { type DatedFigure, datedFigure, totalsKey } from '#lib/site/figures/live.ts'
+import { type DatedFigure, datedFigure } from '#lib/site/figures/live.ts'
 import { type BlockProps, columnsFor } from './block.ts'
 
 const looks = {
@@ -54,9 +54,9 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
       id={id}
       tone={tone}
       words={block}
-      totals={shown.some((each) => 'total' in each) ? totalsKey(summary) : undefined}
       above={pattern && tone === 'plum' && <Band pattern={pattern} />}
       {...(figures.some(({ milestone }) => milestone) && { behaviour: 'counters' })}
+      live={shown.some((each) => 'total' in each) ? 'camps' : undefined}
     >
       {alone ? (
         <Banner {...first} />

@@ -42,7 +42,7 @@ export async function FoundingMembers({ block, id }: BlockProps<'founding-member
   const taken = await monthlyDonors(block.campaign)
   const sentence = taken === null ? '' : placesSentence(taken, places)
   return (
-    <Section id={id} words={block}>
+    <Section id={id} words={block} live="gifts">
       {taken !== null && sentence && (
         <div className="max-w-measure rounded-card border border-line bg-card p-6">
           <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">

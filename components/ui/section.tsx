@@ -16,8 +16,8 @@ export function Section({
   words,
   heading = words?.heading,
   behaviour,
+  live,
   above,
-  totals,
   children,
 }: {
   id: string
@@ -28,10 +28,10 @@ export function Section({
   heading?: string | undefined
   /** A module of components/behaviours/. */
   behaviour?: string | undefined
+  /** Names of what it shows and changes while the site runs, separated by spaces: lib/platform/live.ts. */
+  live?: string | undefined
   /** Rendered edge to edge, above the padded content. */
   above?: ReactNode
-  /** The camp figures that it shows, as `totalsKey`: when they change, the page is rendered again. */
-  totals?: string | undefined
   children: ReactNode
 }) {
   return (
@@ -39,7 +39,7 @@ export function Section({
       id={id}
       data-tone={tone}
       data-behaviour={behaviour}
-      data-totals={totals}
+      data-live={live}
       {...(heading && { 'aria-labelledby': headingId(id) })}
     >
       {above}

@@ -3,6 +3,7 @@
  */
 import 'server-only'
 import { countQuarantined } from '#lib/contact/enquiries/admin.ts'
+import { watchCampaignGifts } from '#lib/giving/ledger/campaign-progress.ts'
 import { countMail, mailProblems } from '#lib/jobs/health.ts'
 import { startMailWorker } from '#lib/jobs/mail.ts'
 import { startWatch } from '#lib/jobs/watch.ts'
@@ -32,6 +33,7 @@ export async function start(): Promise<void> {
   }
   startStoreChecks()
   startCampRefresh()
+  watchCampaignGifts()
   startMailWorker()
   startWatch()
   if (!isDevelopment) prepareSearch()

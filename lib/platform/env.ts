@@ -67,8 +67,6 @@ function shaped(set: Variables, given: Source) {
     contentStrict: set.CONTENT_STRICT,
     /** Every page has a line at its top that leads to the list of samples: for demos and editors. */
     sampleNotice: set.SAMPLE_NOTICE,
-    /** Content pages keep Next's client runtime: a fallback in case removing it causes problems. */
-    keepClientRuntime: set.KEEP_CLIENT_RUNTIME,
     logLevel: set.LOG_LEVEL ?? (given.NODE_ENV === 'test' ? 'silent' : 'info'),
     /** True during `next build`, when no database or network may be used. */
     isBuild: given.NEXT_PHASE === 'phase-production-build',

@@ -19,8 +19,6 @@ type Props = Params<{ path?: string[] }>
 
 /** Pages without a translation are rendered when somebody asks for them. proxy.ts keeps unknown addresses away. */
 export const dynamicParams = true
-/** Seconds. Live figures come from our own store. */
-export const revalidate = 60
 
 export const generateStaticParams = () =>
   prepared(

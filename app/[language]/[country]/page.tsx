@@ -11,8 +11,6 @@ type Props = Params<{ country: string }>
 
 /** Pages without a translation are rendered when somebody asks for them. proxy.ts keeps unknown addresses away. */
 export const dynamicParams = true
-/** Seconds. */
-export const revalidate = 60
 
 export const generateStaticParams = () =>
   prepared(

@@ -1,4 +1,4 @@
-/** The body of a 404 response in each language, for a page that Next would leave to the browser (lib/platform/server/plain-pages.ts). */
+/** The body of a 404 response in each language, for a page that Next would leave to the browser (lib/platform/server/pages.ts). */
 import type { Metadata } from 'next'
 import { NotFoundPage } from '#components/layout/not-found-page.tsx'
 import { messages } from '#lib/platform/messages/index.ts'

@@ -1,4 +1,4 @@
-/** The body of a 500 response, for a page that could not be rendered (lib/platform/server/plain-pages.ts). */
+/** The body of a 500 response, for a page that could not be rendered (lib/platform/server/pages.ts). */
 
 import type { Metadata } from 'next'
 import { PatternFill } from '#components/art/patterns.tsx'

@@ -4,33 +4,20 @@ import { now } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import { logFailures } from '#lib/platform/failure-streak.ts'
+import { setLiveVersion } from '#lib/platform/live.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
-import { processState } from '#lib/platform/process-state.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { withTimeout } from '#lib/platform/with-timeout.ts'
 import type { Campaign } from '#lib/site/content/giving-schema.ts'
 
 /** Pages do not wait longer for the store. */
 const timeoutMs = 500
-const cachedMs = 60_000
 const dayMs = 24 * 60 * 60_000
 
-type Totals = { readAt: number; totals: readonly Money[] }
-const held = processState('campaign-totals', () => new Map<string, Totals>())
-
-/**
- * What paid gifts to the campaign come to in each currency, less refunds; at most a minute old. Null during the build and while the
- * store is unavailable.
- */
-export async function campaignTotals(slug: string): Promise<readonly Money[] | null> {
-  const known = held.get().get(slug)
-  const age = now().getTime() - (known?.readAt ?? 0)
-  if (known && age >= 0 && age < cachedMs) return known.totals
-  const totals = await forPage('The gifts of a campaign could not be summed', () => sumGifts(slug))
-  if (totals) held.get().set(slug, { readAt: now().getTime(), totals })
-  return totals
-}
+/** What paid gifts to the campaign come to in each currency, less refunds. Null during the build and while the store is unavailable. */
+export const campaignTotals = (slug: string): Promise<readonly Money[] | null> =>
+  forPage('The gifts of a campaign could not be summed', () => sumGifts(slug))
 
 async function sumGifts(slug: string): Promise<Money[]> {
   const { db } = await store()
@@ -62,6 +49,31 @@ async function countDonors(slug: string): Promise<number> {
     .where('status', '=', 'paid')
     .execute()
   return new Set(rows.map(({ donor_email }) => donor_email.trim().toLowerCase())).size
+}
+
+const everyMs = 10_000
+
+/** Looks every ten seconds whether gifts to campaigns were recorded or refunded, on any server: then pages that show them are rendered again. */
+export function watchCampaignGifts(): void {
+  const round = async () => {
+    const shown = await forPage('The gifts of the campaigns could not be counted', countGifts)
+    if (shown) setLiveVersion('gifts', shown)
+    setTimeout(round, everyMs).unref()
+  }
+  setTimeout(round, 0).unref()
+}
+
+async function countGifts() {
+  const { db } = await store()
+  return db
+    .selectFrom('gifts')
+    .select(({ fn }) => ['campaign', 'currency', 'status', fn.countAll().as('count'), fn.sum('amount').as('amount')])
+    .where('campaign', 'is not', null)
+    .groupBy(['campaign', 'currency', 'status'])
+    .orderBy('campaign')
+    .orderBy('currency')
+    .orderBy('status')
+    .execute()
 }
 
 async function forPage<Value>(complaint: string, read: () => Promise<Value>): Promise<Value | null> {

@@ -126,7 +126,6 @@ export const variables = z.object({
   SIGNING_SECRET: atLeast(32).optional(),
   CONTENT_STRICT: flag.default(false),
   SAMPLE_NOTICE: flag.default(false),
-  KEEP_CLIENT_RUNTIME: flag.default(false),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
 })
 export type Variables = z.output<typeof variables>

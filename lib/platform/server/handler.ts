@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-type Method = 'end' | 'flushHeaders' | 'setHeader' | 'write' | 'writeHead'
+type Method = 'writeHead'
 
 /** Replaces methods of a response. Their overloads differ only in optional arguments, which the replacements receive as they came. */
 export function override(

@@ -9,9 +9,13 @@ import { type Handler, override, pathOf } from './handler.ts'
 const headerPairs = staticHeaders.map(({ key, value }) => [key.toLowerCase(), value] as const)
 export const securityHeaders: Readonly<Record<string, string>> = Object.fromEntries(headerPairs)
 
-function typeIn(headers: unknown): string | undefined {
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined
-  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')
+/** A header among the arguments of `writeHead`: an object, or alternating names and values. */
+function headerIn(headers: unknown, wanted: string): string | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  const entries = Array.isArray(headers)
+    ? headers.flatMap((name, index) => (index % 2 === 0 ? [[String(name), headers[index + 1]] as const] : []))
+    : Object.entries(headers)
+  const entry = entries.find(([name]) => name.toLowerCase() === wanted)
   return entry && String(entry[1])
 }
 
@@ -44,34 +48,18 @@ export function closeAfterResponse(request: IncomingMessage, response: ServerRes
   request.resume()
 }
 
-/** Next's notes to itself, which repeat the address that was asked for, and a copy of `Location` for browsers of 2013. */
-const internalHeader = /^(?:x-(?:middleware|nextjs)-|refresh$)/i
-
-/** Bytes. Proxies read all headers of a response into a buffer of 4 KB, and answer 502 when they do not fit. */
-const longestLocation = 1000
-
-/** A redirect within the site keeps the query, but not a very long one. */
-function shortenLocation(response: ServerResponse): void {
-  const location = String(response.getHeader('location') ?? '')
-  if (location.length > longestLocation && location.startsWith('/'))
-    response.setHeader('location', location.replace(/[?#].*/s, ''))
-}
-
 /** Adds the headers to all responses of `handler`. A response that ends before its request has arrived closes the connection. */
 export function withSecurityHeaders(handler: Handler): Handler {
   return (request, response) => {
     for (const [name, value] of headerPairs) response.setHeader(name, value)
-    const { setHeader, writeHead } = response
+    const { writeHead } = response
     override(response, {
-      setHeader(...args) {
-        return internalHeader.test(String(args[0])) ? response : Reflect.apply(setHeader, response, args)
-      },
       writeHead(...args) {
-        const type = typeIn(args.at(-1)) ?? String(response.getHeader('content-type') ?? '')
+        const sent = (name: string) => headerIn(args.at(-1), name) ?? String(response.getHeader(name) ?? '')
+        const type = sent('content-type')
         const isUpload = type.startsWith('image/svg') || pathOf(request).startsWith('/media/')
-        if ((isUpload || type.startsWith('text/html')) && !response.hasHeader('content-security-policy'))
+        if ((isUpload || type.startsWith('text/html')) && !sent('content-security-policy'))
           response.setHeader('content-security-policy', isUpload ? uploadPolicy : failClosedPolicy)
-        shortenLocation(response)
         if (isUnread(request)) closeAfterResponse(request, response)
         return Reflect.apply(writeHead, response, args)
       },

@@ -5,12 +5,12 @@
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
 import { logFailures, logOutcome } from '#lib/platform/failure-streak.ts'
+import { setLiveVersion } from '#lib/platform/live.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { type CampFigures, fetchCampFigures, parseCampFigures } from '#lib/platform/providers/camps-api.ts'
 import { readSetting, writeSetting } from '#lib/platform/store/settings.ts'
 import { withTimeout } from '#lib/platform/with-timeout.ts'
 import { campDefaults } from '#lib/site/content/index.ts'
-import { totalsKey } from '#lib/site/figures/live.ts'
 
 export type CampSummary = CampFigures & {
   /** When the figures were fetched, ISO 8601 UTC; null for the defaults in content. */
@@ -33,14 +33,6 @@ type Shared = {
 }
 const shared = processState('camps', (): Shared => ({ kept: null, reading: null, refreshing: null, loop: null })).get
 
-/** What content pages must show. lib/platform/http/page-cache-handler.mjs has those that show other figures rendered again. */
-const shownTotals = processState<string | null>('camp-totals', () => null)
-
-function keep(state: Shared, kept: Kept | null): void {
-  state.kept = kept
-  if (kept) shownTotals.set(totalsKey(kept.figures))
-}
-
 function embedded(): CampSummary {
   const { totalSurgeryCount, totalCampCount, totalCountryCount, countryWiseCamps } = campDefaults()
   return {
@@ -51,6 +43,12 @@ function embedded(): CampSummary {
     asOf: null,
     source: 'embedded',
   }
+}
+
+/** `kept`: what pages show from now on. */
+function keep(state: Shared, kept: Kept | null): void {
+  state.kept = kept
+  if (kept) setLiveVersion('camps', [kept.figures, kept.asOf.slice(0, 10)])
 }
 
 /** Validated, because an older version of the site may have written it. */

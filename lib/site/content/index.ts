@@ -145,8 +145,8 @@ type Held = {
 /** Thousands of stories are in memory once, for all bundles. */
 const heldByProcess = processState<Held | undefined>('content', () => undefined)
 
-/** For lib/platform/http/page-cache-handler.mjs, which renders every page anew after each of them. */
-const changesOfProcess = processState<readonly number[]>('publication-changes', () => [])
+/** In milliseconds and in order: when dates in the content change what visitors see. Every page is rendered again after each of them. */
+export const publicationMoments = (): readonly number[] => allHeld().changes
 
 /** In the language of the page or request, without what is not published; the same object until a date changes that. */
 function content(): Content {
@@ -181,7 +181,6 @@ function allHeld(): Held {
   const { content, original } = readAll()
   const read: Held = { content, stamp, changes: publicationChanges(original, now()), shown: new Map() }
   heldByProcess.set(read)
-  changesOfProcess.set(read.changes)
   return read
 }
 

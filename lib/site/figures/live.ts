@@ -11,16 +11,6 @@ type CampTotals = {
   countryWiseCamps: { readonly [Key in Country]?: { surgeryCount: number } | undefined }
 }
 
-/** The same text for the same totals: a page notes which ones it shows. */
-export const totalsKey = ({ countryWiseCamps, ...totals }: CampTotals): string =>
-  [totals.totalSurgeryCount, totals.totalCampCount, totals.totalCountryCount]
-    .concat(
-      Object.entries(countryWiseCamps)
-        .sort()
-        .map(([, camps]) => camps?.surgeryCount ?? 0),
-    )
-    .join()
-
 /** `asOf`: a month (2026-11) or a moment (ISO 8601). Undefined for a figure that does not change. */
 export type DatedFigure = { value: number | string; asOf: string | undefined }
 

@@ -8,8 +8,10 @@ import {
   languageCodes,
   splitAddress,
 } from '#lib/platform/languages/index.ts'
+import type { Target } from '#lib/platform/server/pages.ts'
 import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/site/content/addresses.ts'
-import { type CodePage, codePages as codePagesFor } from '#lib/site/content/code-pages.ts'
+import { type CodePage, codePages as codePagesFor, codeRoutes } from '#lib/site/content/code-pages.ts'
+import { isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { enquiryForms, pages, photos, posts, redirects, stories } from '#lib/site/content/index.ts'
 
 export type { Canonical } from '#lib/site/content/addresses.ts'
@@ -45,6 +47,21 @@ export function canonical(pathname: string): Canonical {
   if (found.kind === 'unknown') return found
   const to = addressIn(language, found.kind === 'redirect' ? found.to : address)
   return to === pathname ? { kind: 'canonical' } : { kind: 'redirect', to }
+}
+
+/** Files, `/_next` and `/api`, which proxy.ts skips as well, and the one icon without a dot in its address. */
+const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/apple-icon$/
+
+/** What a request for this address gets. A page is the same for every visitor unless it is `other`. */
+export function pageTarget(pathname: string): Target {
+  if (noPage.test(pathname)) return { kind: 'other' }
+  const found = canonical(pathname)
+  if (found.kind === 'unknown') return found
+  const { language, address } = splitAddress(pathname)
+  const own = found.kind === 'redirect' || codePage(address) || codeRoutes.includes(address)
+  const page = own ? undefined : pages().find((each) => each.address === address)
+  if (own || (page && isGivingPage(page))) return { kind: 'other' }
+  return { kind: 'page', file: language + (address === '/' ? '' : address) }
 }
 
 /** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those that it can be read in. */

@@ -209,21 +209,6 @@ test('upgrade requests get answers and leave no socket behind', async () => {
   expect(await site.openConnections()).toBe(0)
 })
 
-test.each([
-  ['/Donate?reason=7', '/Donate?reason=7'],
-  [`/Donate?reason=7${'a'.repeat(6000)}`, '/Donate'],
-  [`https://pay.example/${'a'.repeat(1000)}`, `https://pay.example/${'a'.repeat(1000)}`],
-])('Next’s own headers are not sent, and a redirect within the site is short: %#', async (location, sent) => {
-  site = await startGateSite((_, response) => {
-    for (const name of ['Location', 'Refresh', 'X-Middleware-Rewrite', 'x-nextjs-cache'])
-      response.setHeader(name, location)
-    response.writeHead(308).end()
-  })
-  const { text, headers } = await ask(site.port, 'GET /India')
-  expect(headers).toMatchObject({ location: sent })
-  expect(text).not.toMatch(/refresh|middleware|nextjs/i)
-})
-
 test('every answer carries the static security headers', async () => {
   const answersOf: Record<string, Handler> = {
     redirect: redirecting,

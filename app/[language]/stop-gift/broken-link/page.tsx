@@ -1,4 +1,4 @@
-/** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. Answered 404: lib/platform/http/page-cache-handler.mjs. */
+/** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. */
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'

@@ -15,8 +15,6 @@ import { type Params, prepared, readParams } from '../../../params.ts'
 type Props = Params<{ id: string }>
 
 export const dynamicParams = true
-/** Seconds. */
-export const revalidate = 60
 
 export const generateStaticParams = () =>
   prepared(

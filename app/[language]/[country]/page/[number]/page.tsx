@@ -13,8 +13,6 @@ import { type Params, readParams } from '../../../params.ts'
 type Props = Params<{ country: string; number: string }>
 
 export const dynamicParams = true
-/** Seconds. */
-export const revalidate = 60
 
 export function generateStaticParams() {
   return publishable().pages.flatMap(({ address }) => {

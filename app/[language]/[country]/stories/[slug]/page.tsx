@@ -18,8 +18,6 @@ type Props = Params<{ country: string; slug: string }>
 
 /** Old stories, and those without a translation, are rendered on their first request. */
 export const dynamicParams = true
-/** Seconds. */
-export const revalidate = 60
 
 export const generateStaticParams = () =>
   prepared(

@@ -1,0 +1,287 @@
+/**
+ * Serves pages. Next renders a page; here it is finished once (runtime removed, light version made, headers set, compressed), and requests
+ * are answered with the finished bytes. A page for one visitor is finished in the same way and not stored.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { behavioursAddress } from '#lib/platform/behaviours.ts'
+import { contentPolicy, reportingEndpoints } from '#lib/platform/http/csp.ts'
+import { referencePlaceholder } from '#lib/platform/http/failure.ts'
+import { contentOrigins } from '#lib/platform/http/page-origins.ts'
+import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/platform/http/page-version.ts'
+import { type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
+import { builtVersions, liveVersions } from '#lib/platform/live.ts'
+import { log } from '#lib/platform/log.ts'
+import { acceptedEncoding, compressBest, compressFast } from './compression.ts'
+import { etagOf, matchesEtag, weakEtag } from './etag.ts'
+import { type Handler, pathOf } from './handler.ts'
+import { lightPage } from './light-page.ts'
+import { isCurrent, liveIn, type PublicationClock, pageStore, type Shown, type StoredPage } from './page-store.ts'
+import { refuse } from './refusal.ts'
+import type { Render, Rendered } from './render.ts'
+import { securityHeaders } from './response-headers.ts'
+import { stripRuntime } from './strip-runtime.ts'
+import { noteTurnedAway } from './turned-away.ts'
+
+/** `page`: the same for every visitor; `file` is where a build puts it below `.next/server/app`, such as `en/India`. */
+export type Target = { kind: 'page'; file: string } | { kind: 'unknown' } | { kind: 'other' }
+
+type Options = {
+  render: Render
+  target: (address: string) => Target
+  /** Next's output folder. */
+  distDir: string
+  /** False for a page that was built for another configuration. */
+  isOurs: (html: string) => boolean
+  clock: PublicationClock
+  /** Whether the visitor may have another page rendered; otherwise the seconds until then. */
+  allows?: (request: IncomingMessage) => { ok: true } | { ok: false; retryAfter: number }
+}
+
+/** Where the rules of lib/site/routes/prefetch-rules.ts are: a list of quoted addresses (app/speculation-rules.json). */
+const prefetchRules = '"/speculation-rules.json"'
+
+/** The headers of Next's responses that are sent. The others are internal; some contain the visitor's query. */
+const passedOn = ['cache-control', 'content-disposition', 'content-type', 'location', 'retry-after', 'set-cookie']
+/** Of files only: a page is changed after Next has made these. */
+const passedOnWithFiles = [...passedOn, 'accept-ranges', 'content-range', 'etag', 'last-modified']
+
+const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+json|xml|rss\+xml)|image\/svg)/
+
+/** Characters. Proxies read all headers of a response into 4 KB, and answer 502 if they do not fit. */
+const longestLocation = 1000
+
+type SentHeaders = Record<string, string | readonly string[]>
+
+function passedHeaders(page: Rendered): SentHeaders {
+  const { headers } = page
+  const passed = (isHtml(page) ? passedOn : passedOnWithFiles).flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]]],
+  )
+  const sent: SentHeaders = Object.fromEntries(passed)
+  // A redirect within the site keeps the query, but not one that fills a proxy's buffer for headers.
+  if (String(sent.location ?? '').length > longestLocation) sent.location = String(sent.location).replace(/[?#].*/s, '')
+  return sent
+}
+
+const inTurn = (headers: SentHeaders): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]))
+
+const isHtml = ({ headers }: Rendered) => String(headers['content-type'] ?? '').startsWith('text/html')
+
+/** Shared caches that ignore cookies must not store a version chosen by cookie. */
+const cacheControl = (chosen: boolean) => (chosen ? 'private, no-cache' : 's-maxage=60')
+
+/** Headers that depend only on the page. */
+const pageHeaders = (html: string): SentHeaders => ({
+  ...securityHeaders,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentPolicy(contentOrigins(html)),
+  'reporting-endpoints': reportingEndpoints,
+  vary: [...versionHeaders, 'Accept-Encoding'].join(', '),
+})
+
+/** Only with a full page: a browser that saves data prefetches nothing. */
+const prefetches = (status: number, version: PageVersion, headers: IncomingMessage['headers']) =>
+  status === 200 && version === 'full' && !savesData(headers)
+
+/** A dynamic page that ends in notFound(), which stays empty until Next's scripts run, or the page for unknown addresses, which is in English. */
+const isNotFound = (html: string, language: Language) =>
+  /^<!doctype html><html id="__next_error__"/i.test(html) || !html.startsWith(`<!DOCTYPE html><html lang="${language}"`)
+
+const isStored = (page: StoredPage | Rendered | 'busy'): page is StoredPage => page !== 'busy' && 'etag' in page
+
+const reported = new Set<string>()
+
+/** Without the runtime. A page that cannot be parsed stays whole, and its policy blocks the runtime. */
+function plainHtml(html: string, address: string): string {
+  const page = stripRuntime(html, behavioursAddress)
+  if (page.ok) return page.html
+  if (!reported.has(address) && reported.size < 1000) {
+    reported.add(address)
+    log.error('A page contains something unexpected; its policy blocks the scripts', { path: address, why: page.why })
+  }
+  return html
+}
+
+const canonicalOrigin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/
+
+/** Whether a page shows what it would if it were rendered now: its origin, and the question about analytics where that is on. */
+export function isBuiltFor(html: string, { origin, analytics }: { origin: string; analytics: boolean }): boolean {
+  const builtFor = canonicalOrigin.exec(html)?.[1]
+  return (!builtFor || builtFor === origin) && html.includes(' data-behaviour="analytics"') === analytics
+}
+
+export function servePages({ render, target, distDir, isOurs, clock, allows = () => ({ ok: true }) }: Options) {
+  const store = pageStore()
+  const beingMade = new Map<string, Promise<StoredPage | Rendered | 'busy'>>()
+  const builtFile = (name: string) => path.join(distDir, 'server', 'app', `${name}.html`)
+
+  /** The same for every visitor; prerendered in each language, and shown in place of another page. */
+  function standIn(name: string): Promise<Readonly<Record<Language, string>>> {
+    const read = async (language: Language) =>
+      [language, plainHtml(await readFile(builtFile(`${language}/${name}`), 'utf8'), `/${name}`)] as const
+    return Promise.all(languageCodes.map(read)).then(Object.fromEntries)
+  }
+  const standIns = Promise.all([standIn('page-not-found'), standIn('server-error')])
+
+  function stored(html: string, status: number, shows: Shown): StoredPage {
+    const bytes = Buffer.from(html)
+    const etag = weakEtag(etagOf(bytes))
+    const bodies = { br: compressFast('br', bytes), gzip: compressFast('gzip', bytes) }
+    return { status, etag, headers: inTurn({ ...pageHeaders(html), etag }), bodies, shows }
+  }
+
+  /** Stores a page, and compresses it better afterwards. */
+  function keep(key: string, page: StoredPage): StoredPage {
+    store.set(key, page)
+    const bytes = gunzipSync(page.bodies.gzip)
+    void Promise.all([compressBest.br(bytes), compressBest.gzip(bytes)])
+      .then(([br, gzip]) => store.shrink(key, page, { br, gzip }))
+      .catch(() => undefined)
+    return page
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, page: StoredPage): void {
+    const { status, etag, bodies } = page
+    const { version, chosen } = pageVersion(request.headers)
+    const headers = [...page.headers, 'cache-control', cacheControl(chosen)]
+    if (prefetches(status, version, request.headers)) headers.push('speculation-rules', prefetchRules)
+    if (status === 200 && matchesEtag(request.headers['if-none-match'], etag))
+      return void response.writeHead(304, headers).end()
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    const bytes = encoding ? bodies[encoding] : gunzipSync(bodies.gzip)
+    headers.push('content-length', String(bytes.length))
+    if (encoding) headers.push('content-encoding', encoding)
+    response.writeHead(status, headers).end(bytes)
+  }
+
+  /** What the build made, if visitors would see the same today. */
+  async function built(file: string): Promise<{ html: string; shows: Shown } | null> {
+    try {
+      const [html, { mtime }] = await Promise.all([readFile(builtFile(file), 'utf8'), stat(builtFile(file))])
+      const shows = { published: clock.passedAt(mtime.getTime()), live: liveIn(html, builtVersions(mtime)) }
+      return isOurs(html) && isCurrent(shows, clock) ? { html, shows } : null
+    } catch {
+      return null
+    }
+  }
+
+  async function rendered(address: string): Promise<{ html: string; shows: Shown } | Rendered | 'busy'> {
+    // What changes while the page is rendered renders it again.
+    const [published, versions] = [clock.passed(), liveVersions()]
+    const result = await render(address, { accept: 'text/html' })
+    if (result === 'busy' || result.status !== 200 || !isHtml(result)) return result
+    const html = result.body.toString()
+    return { html, shows: { published, live: liveIn(html, versions) } }
+  }
+
+  /** One at a time for each page and version. */
+  function make(address: string, file: string, version: PageVersion): Promise<StoredPage | Rendered | 'busy'> {
+    const key = `${version} ${address}`
+    const making = beingMade.get(key) ?? makeNow().finally(() => beingMade.delete(key))
+    beingMade.set(key, making)
+    return making
+
+    async function makeNow() {
+      if (version === 'light') {
+        const full = fresh(address, 'full') ?? (await make(address, file, 'full'))
+        if (!isStored(full)) return full
+        return keep(key, stored(lightPage(gunzipSync(full.bodies.gzip).toString()), 200, full.shows))
+      }
+      const page = (await built(file)) ?? (await rendered(address))
+      if (page !== 'busy' && 'html' in page) return keep(key, stored(plainHtml(page.html, address), 200, page.shows))
+      // While the site cannot render the page, visitors get the last one.
+      return ((page === 'busy' || page.status >= 500) && store.get(key)) || page
+    }
+  }
+
+  /** From memory, if visitors may still see it. */
+  function fresh(address: string, version: PageVersion): StoredPage | undefined {
+    const page = store.get(`${version} ${address}`)
+    return page && isCurrent(page.shows, clock) ? page : undefined
+  }
+
+  async function sendNotFound(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { version } = pageVersion(request.headers)
+    const { language } = splitAddress(pathOf(request))
+    const key = `${version} 404 ${language}`
+    const [notFound] = await standIns
+    const html = version === 'light' ? lightPage(notFound[language]) : notFound[language]
+    const shows = { published: clock.passed(), live: new Map() }
+    send(request, response, store.get(key) ?? keep(key, stored(html, 404, shows)))
+  }
+
+  /** Sends what was rendered for this request alone. */
+  async function sendRendered(request: IncomingMessage, response: ServerResponse, page: Rendered): Promise<void> {
+    const { status, headers, reference } = page
+    const { version } = pageVersion(request.headers)
+    const address = pathOf(request)
+    if (status === 404 && isHtml(page) && isNotFound(page.body.toString(), splitAddress(address).language))
+      return sendNotFound(request, response)
+    const [, error] = await standIns
+    let { body } = page
+    let sent: SentHeaders = { ...securityHeaders, ...passedHeaders(page) }
+    const hasNonce = headers['content-security-policy'] !== undefined && version === 'full'
+    if (hasNonce && status < 500)
+      sent = {
+        ...sent,
+        'content-security-policy': headers['content-security-policy'] ?? '',
+        'reporting-endpoints': reportingEndpoints,
+      }
+    else if (isHtml(page) || status >= 500) {
+      const html =
+        status >= 500
+          ? error[splitAddress(address).language].replaceAll(referencePlaceholder, reference)
+          : plainHtml(body.toString(), address)
+      body = Buffer.from(version === 'light' ? lightPage(html) : html)
+      sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(html) }
+      if (prefetches(status, version, request.headers)) sent['speculation-rules'] = prefetchRules
+    }
+    // With it Next preloads the fonts.
+    if (headers.link !== undefined && status === 200 && version === 'full') sent.link = headers.link
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    if (encoding && status !== 206 && body.length > 0 && compressible.test(String(sent['content-type']))) {
+      body = compressFast(encoding, body)
+      sent = { ...sent, 'content-encoding': encoding, vary: sent.vary ?? 'Accept-Encoding' }
+      if (sent.etag !== undefined) sent.etag = weakEtag(String(sent.etag))
+    }
+    response.writeHead(status, inTurn({ ...sent, 'content-length': String(body.length) })).end(body)
+  }
+
+  return {
+    /** Responds from memory, which needs nothing but the address, the version and the encoding; else calls `handler`. */
+    fromMemory(handler: Handler): Handler {
+      return (request, response) => {
+        const { method, headers } = request
+        const { version } = pageVersion(headers)
+        const page = method === 'GET' || method === 'HEAD' ? fresh(pathOf(request), version) : undefined
+        return page ? send(request, response, page) : handler(request, response)
+      }
+    },
+
+    /** Responds to every request that is not for an API route. */
+    async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const address = pathOf(request)
+      const found = target(address)
+      if (found.kind === 'unknown') return sendNotFound(request, response)
+      const allowed = allows(request)
+      if (!allowed.ok) {
+        noteTurnedAway('pages of one address')
+        return refuse(request, response, 429, { retryAfter: allowed.retryAfter })
+      }
+      const { version } = pageVersion(request.headers)
+      const page =
+        found.kind === 'page'
+          ? await make(address, found.file, version)
+          : await render(request.url ?? '', request.headers, () => !response.destroyed)
+      if (page === 'busy') {
+        noteTurnedAway('pages')
+        return refuse(request, response, 503, { retryAfter: 5 })
+      }
+      return isStored(page) ? send(request, response, page) : sendRendered(request, response, page)
+    },
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Calls Next for one page or file and collects the response, so that the server can finish it before anything is sent. Limits how many
+ * pages are rendered at once: rendering occupies the processor, and without a limit a hundred pages asked for at once keep pages from
+ * memory and health checks waiting for seconds, so that proxies take the server for dead.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js'
+import { referenceHeader } from '#lib/platform/http/failure.ts'
+import { isReference, newReference, withRequestReference } from '#lib/platform/reference.ts'
+import { type RenderTurn, withRenderTurn } from '#lib/platform/render-turn.ts'
+import type { Handler } from './handler.ts'
+
+export type Rendered = {
+  status: number
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string | readonly string[]>>
+  body: Buffer
+  /** Of the request, as in the log. */
+  reference: string
+}
+
+/**
+ * `headers`: those that the page may depend on. `busy` if too many pages wait already, or if nobody wants the page any more when its
+ * turn comes.
+ */
+export type Render = (
+  url: string,
+  headers: IncomingMessage['headers'],
+  isWanted?: () => boolean,
+) => Promise<Rendered | 'busy'>
+
+/** Milliseconds after which a page that waits for another service lets another page be rendered. */
+const slowMs = 200
+const mostPaused = 20
+
+type Options = {
+  /** Two, so that one that waits for the database does not keep the processor idle. */
+  atOnce: number
+  /** A hundred take two to four seconds. */
+  waiting: number
+  /** Whether this path is sent without rendering. */
+  isFile: (path: string) => boolean
+}
+
+export function renderWith(
+  next: Handler,
+  { atOnce = 2, waiting = 100, isFile = () => false }: Partial<Options> = {},
+): Render {
+  const inTurn = turnTaker(atOnce, waiting)
+
+  async function render(url: string, given: IncomingMessage['headers']): Promise<Rendered> {
+    // A page for everybody is rendered without headers of a visitor, and so without a reference.
+    const known = given[referenceHeader]
+    const reference = isReference(known) ? known : newReference('F')
+    const parts: Buffer[] = []
+    const { req, res } = createRequestResponseMocks({
+      url,
+      method: 'GET',
+      socket: new Socket(),
+      headers: { ...given, [referenceHeader]: reference },
+      resWriter(part) {
+        parts.push(Buffer.from(part))
+        return true
+      },
+    })
+    const ended = new Promise<void>((resolve, reject) => res.once('finish', resolve).once('error', reject))
+    // Next's mocks lack members that Next does not use, so they do not fit the type of a handler.
+    await withRequestReference(reference, () => Reflect.apply(next, null, [req, res]))
+    await ended
+    const headers = Object.fromEntries(
+      Object.entries(res.getHeaders()).map(([name, value]) => [name.toLowerCase(), headerValue(value)]),
+    )
+    return { status: res.statusCode, headers, body: Buffer.concat(parts), reference }
+  }
+
+  return async (url, headers, isWanted = () => true) => {
+    if (isFile(url.replace(/\?.*/s, ''))) return render(url, headers)
+    return inTurn(async () => (isWanted() ? render(url, headers) : 'busy'))
+  }
+}
+
+const headerValue = (value: unknown): string | readonly string[] =>
+  Array.isArray(value) ? value.map(String) : String(value)
+
+/** Runs at most `atOnce` tasks; further ones wait in order. `busy` without running the task if the queue is full. */
+function turnTaker(atOnce: number, mostWaiting: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  /** Pages that wait for another service. They all may continue at the same moment. */
+  let paused = 0
+  const startNext = () => {
+    if (running >= atOnce) return
+    const start = waiting.shift()
+    if (!start) return
+    running += 1
+    start()
+    startNext()
+  }
+  const free = () => {
+    running -= 1
+    // Other requests are answered between two pages.
+    setImmediate(startNext)
+  }
+
+  return async <Result>(task: () => Promise<Result>): Promise<Result | 'busy'> => {
+    if (running < atOnce && waiting.length === 0) running += 1
+    else if (waiting.length >= mostWaiting) return 'busy'
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    let pauses = 0
+    let ended = false
+    const pause = () => {
+      if (!ended && pauses === 0) free()
+      pauses += 1
+      paused += 1
+    }
+    const resume = () => {
+      pauses -= 1
+      paused -= 1
+      if (!ended && pauses === 0) running += 1
+    }
+    const turn: RenderTurn = {
+      async waitFor(work) {
+        let isPaused = false
+        const timer = setTimeout(() => {
+          isPaused = paused < mostPaused
+          if (isPaused) pause()
+        }, slowMs)
+        try {
+          return await work()
+        } finally {
+          clearTimeout(timer)
+          if (isPaused) resume()
+        }
+      },
+    }
+    try {
+      return await withRenderTurn(turn, task)
+    } finally {
+      ended = true
+      if (pauses === 0) free()
+    }
+  }
+}

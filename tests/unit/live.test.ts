@@ -1,0 +1,16 @@
+/** A page that shows a live figure is rendered again only if an element names the figure in `data-live` (lib/platform/live.ts). */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '../..')
+const readers = /\b(campSummary|campaignTotals|monthlyDonors)\(/
+
+const showing = globSync('{app,components}/**/*.tsx', { cwd: root }).filter((file) =>
+  readers.test(readFileSync(path.join(root, file), 'utf8')),
+)
+
+test('there are components that show live figures', () => expect(showing.length).toBeGreaterThan(2))
+
+test.each(showing)('%s names the live figures that it shows', (file) => {
+  expect(readFileSync(path.join(root, file), 'utf8')).toMatch(/ (data-)?live=/)
+})

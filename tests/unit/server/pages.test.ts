@@ -1,0 +1,386 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { setLiveVersion } from '#lib/platform/live.ts'
+import { log } from '#lib/platform/log.ts'
+import { resetProcessState } from '#lib/platform/process-state.ts'
+import { acceptedEncoding } from '#lib/platform/server/compression.ts'
+import { pageStore, publicationClock } from '#lib/platform/server/page-store.ts'
+import { isBuiltFor, servePages, type Target } from '#lib/platform/server/pages.ts'
+import type { Render, Rendered } from '#lib/platform/server/render.ts'
+import { currentWarnings } from '#lib/platform/warnings.ts'
+import { serve, turnedAway } from './support.ts'
+
+const distDir = mkdtempSync(path.join(tmpdir(), 'charity-pages-'))
+const hour = 3_600_000
+
+/** Writes what a build made of a page, an hour ago. */
+function build(name: string, html: string) {
+  const file = path.join(distDir, 'server/app', `${name}.html`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, html)
+  utimesSync(file, new Date(Date.now() - hour), new Date(Date.now() - hour))
+}
+const document = (language: string, words: string) =>
+  `<!DOCTYPE html><html lang="${language}" class="fonts"><body><p>${words}</p>${runtime}</body></html>`
+const runtime = '<script src="/_next/static/chunks/a.js" async=""></script><script>self.__next_f.push([1])</script>'
+const plain = (language: string, words: string) => document(language, words).replace(runtime, '')
+const light = (language: string, words: string) =>
+  plain(language, words).replace(' class="fonts"', ' data-version="light"')
+
+const notFound = { en: 'Nothing here', hi: 'यहाँ कुछ नहीं', sw: 'Hakuna kitu' }
+const failed = { en: 'Try again: F-0000-0000', hi: 'फिर कोशिश करें', sw: 'Jaribu tena' }
+for (const [language, words] of Object.entries(notFound)) build(`${language}/page-not-found`, document(language, words))
+for (const [language, words] of Object.entries(failed)) build(`${language}/server-error`, document(language, words))
+
+afterAll(() => rmSync(distDir, { recursive: true }))
+afterEach(() => {
+  jest.restoreAllMocks()
+  resetProcessState('live-versions')
+})
+
+type Next = (Partial<Omit<Rendered, 'body'>> & { body?: string }) | 'busy'
+
+/** A site in front of a fake Next, which notes what it is asked for. `next`: what it renders now. */
+async function site({ changes = [] as readonly number[], isOurs = true, retryAfter = 0 } = {}) {
+  const asked: { url: string; headers: object }[] = []
+  const next: { now: Next } = { now: {} }
+  const render: Render = async (url, headers) => {
+    asked.push({ url, headers })
+    if (next.now === 'busy') return 'busy'
+    const { body = document('en', 'All hands'), ...rest } = next.now
+    const html = { 'content-type': 'text/html; charset=utf-8' }
+    return { status: 200, headers: html, reference: 'F-1234-5678', ...rest, body: Buffer.from(body) }
+  }
+  const target = (address: string): Target => {
+    if (address.startsWith('/unknown') || address.endsWith('/unknown')) return { kind: 'unknown' }
+    return /^\/(search|robots)/.test(address) ? { kind: 'other' } : { kind: 'page', file: `en${address}` }
+  }
+  const clock = publicationClock(() => changes)
+  const allows = () => (retryAfter > 0 ? { ok: false as const, retryAfter } : { ok: true as const })
+  const pages = servePages({ render, target, distDir, isOurs: () => isOurs, clock, allows })
+  return { asked, next, get: await serve(pages.fromMemory(pages.respond)) }
+}
+
+const scripts = (headers: object) =>
+  /script-src ([^;]*)/.exec(String(Reflect.get(headers, 'content-security-policy')))?.[1]
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  [undefined, null],
+])('a client that accepts %s gets %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))
+
+describe('A page that is the same for everybody', () => {
+  test('is rendered once, and sent in every encoding without the runtime', async () => {
+    const { get, asked } = await site()
+    for (const address of ['/India', '/India?utm_email=victim@example.org', '/India']) {
+      expect((await get(address)).body).toBe(plain('en', 'All hands'))
+      expect(brotliDecompressSync((await get(address, { 'accept-encoding': 'br' })).bytes).toString()).toBe(
+        plain('en', 'All hands'),
+      )
+      expect(gunzipSync((await get(address, { 'accept-encoding': 'gzip' })).bytes).toString()).toBe(
+        plain('en', 'All hands'),
+      )
+    }
+    expect(asked).toEqual([{ url: '/India', headers: { accept: 'text/html' } }])
+  })
+
+  test('is rendered once for all who ask at the same time', async () => {
+    const { get, asked } = await site()
+    await Promise.all(Array.from({ length: 20 }, () => get('/India')))
+    expect(asked).toHaveLength(1)
+  })
+
+  test('has the same headers for everybody, and none of Next’s', async () => {
+    const { get, next } = await site()
+    next.now = {
+      headers: { 'content-type': 'text/html', 'x-middleware-rewrite': '/en?a', vary: 'rsc', 'set-cookie': 'a=b' },
+    }
+    const { headers } = await get('/India?a', { cookie: 'draft=1', authorization: 'Bearer 1' })
+    expect(headers).toMatchObject({
+      'cache-control': 's-maxage=60',
+      'reporting-endpoints': 'reports="/api/reports"',
+      'speculation-rules': '"/speculation-rules.json"',
+      vary: 'save-data, cookie, Accept-Encoding',
+    })
+    expect(scripts(headers)).toBe("'self'")
+    expect(Object.keys(headers).filter((name) => /^x-(middleware|nextjs)|set-cookie/.test(name))).toEqual([])
+  })
+
+  test('that the build made is not rendered again', async () => {
+    build('en/Kenya', document('en', 'Built'))
+    const { get, asked } = await site()
+    expect((await get('/Kenya')).body).toBe(plain('en', 'Built'))
+    expect(asked).toEqual([])
+  })
+
+  test('that was built for another configuration is rendered', async () => {
+    build('en/Kenya', document('en', 'Built'))
+    const { get } = await site({ isOurs: false })
+    expect((await get('/Kenya')).body).toBe(plain('en', 'All hands'))
+  })
+
+  test('is rendered again when a date in the content passes, and only then', async () => {
+    build('en/Uganda', document('en', 'Built'))
+    const start = Date.now()
+    const { get, asked } = await site({ changes: [start - 2 * hour, start + hour] })
+    await get('/Uganda')
+    jest.spyOn(Date, 'now').mockReturnValue(start + hour - 1)
+    await get('/Uganda')
+    expect(asked).toHaveLength(0)
+    jest.spyOn(Date, 'now').mockReturnValue(start + hour)
+    expect((await get('/Uganda')).body).toBe(plain('en', 'All hands'))
+    jest.spyOn(Date, 'now').mockReturnValue(start + 5 * 365 * 24 * hour)
+    await get('/Uganda')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that was built before a date that has passed since is rendered', async () => {
+    build('en/Uganda', document('en', 'Built'))
+    const { get } = await site({ changes: [Date.now() - hour / 2] })
+    expect((await get('/Uganda')).body).toBe(plain('en', 'All hands'))
+  })
+
+  test('is rendered again when a figure that it shows changes, and no other', async () => {
+    const { get, next, asked } = await site()
+    const withFigure = (count: number) => document('en', `<b data-live="camps gifts">${count}</b>`)
+    setLiveVersion('camps', 1)
+    next.now = { body: withFigure(1) }
+    await get('/India')
+    next.now = { body: withFigure(2) }
+    setLiveVersion('else', 1)
+    expect((await get('/India')).body).toContain('>1<')
+    setLiveVersion('gifts', 1)
+    expect((await get('/India')).body).toContain('>2<')
+    expect((await get('/India', { 'save-data': 'on' })).body).toContain('>2<')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that was built shows the figures of the store from the first request on', async () => {
+    build('en/Kenya', document('en', '<b data-live="camps">1248</b>'))
+    const before = await site()
+    await before.get('/Kenya')
+    expect(before.asked).toEqual([])
+    setLiveVersion('camps', 1261)
+    expect((await before.get('/Kenya')).body).toBe(plain('en', 'All hands'))
+  })
+
+  test('stays the last good one while it cannot be rendered again', async () => {
+    const { get, next } = await site()
+    next.now = { body: document('en', '<b data-live="camps">1</b>') }
+    const good = await get('/India')
+    setLiveVersion('camps', 2)
+    next.now = { status: 500, body: '' }
+    expect(await get('/India')).toMatchObject({ status: 200, body: good.body })
+    expect((await get('/Zimbabwe')).status).toBe(500)
+  })
+
+  test('that is gone is not sent from memory', async () => {
+    const { get, next } = await site()
+    next.now = { body: document('en', '<b data-live="camps">1</b>') }
+    await get('/India')
+    setLiveVersion('camps', 2)
+    next.now = { status: 404, body: '<!DOCTYPE html><html id="__next_error__"></html>' }
+    expect(await get('/India')).toMatchObject({ status: 404, body: plain('en', notFound.en) })
+  })
+
+  test('matches If-None-Match in every encoding, and HEAD has the headers of GET', async () => {
+    const { get } = await site()
+    const [whole, head] = [await get('/India'), await get('/India', {}, 'HEAD')]
+    const etag = String(whole.headers.etag)
+    expect([head.body, head.headers.etag, head.headers['content-length']]).toEqual([
+      '',
+      etag,
+      whole.headers['content-length'],
+    ])
+    for (const held of [etag, `"other", ${etag}`, '*'])
+      expect(await get('/India', { 'if-none-match': held, 'accept-encoding': 'br' })).toMatchObject({
+        status: 304,
+        body: '',
+      })
+    expect((await get('/India', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+})
+
+describe('The light version', () => {
+  const saving = { 'save-data': 'on' }
+
+  test('is sent to a browser that saves data, with an ETag of its own and nothing to prefetch', async () => {
+    const { get, asked } = await site()
+    const [asksForLess, other] = [await get('/India', saving), await get('/India')]
+    expect([asksForLess.body, other.body]).toEqual([light('en', 'All hands'), plain('en', 'All hands')])
+    expect(asksForLess.headers.etag).not.toBe(other.headers.etag)
+    expect(asksForLess.headers['speculation-rules']).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['light', {}, light('en', 'All hands')],
+    ['full', saving, plain('en', 'All hands')],
+  ])('or the full one is chosen by cookie, and no shared cache keeps it: %s', async (version, more, body) => {
+    const { headers, body: sent } = await (await site()).get('/India', { cookie: `version=${version}`, ...more })
+    expect([sent, headers['cache-control'], headers['speculation-rules']]).toEqual([
+      body,
+      'private, no-cache',
+      undefined,
+    ])
+  })
+
+  test('exists of pages for one visitor and of the page for unknown addresses', async () => {
+    const { get } = await site()
+    expect((await get('/search?q=a', saving)).body).toBe(light('en', 'All hands'))
+    expect((await get('/unknown', saving)).body).toBe(light('en', notFound.en))
+  })
+})
+
+describe('What is not the same for everybody', () => {
+  test('is rendered for each request, with its query and headers', async () => {
+    const { get, asked, next } = await site()
+    next.now = {
+      headers: {
+        'content-type': 'text/html',
+        'cache-control': 'private, no-cache',
+        'set-cookie': ['a=1', 'b=2'],
+        'x-middleware-rewrite': '/en',
+      },
+    }
+    const answer = await get('/search?q=a', { cookie: 'c=3', 'accept-encoding': 'br' })
+    await get('/search?q=a')
+    expect(brotliDecompressSync(answer.bytes).toString()).toBe(plain('en', 'All hands'))
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'set-cookie': ['a=1', 'b=2'] })
+    expect(answer.headers['x-middleware-rewrite']).toBeUndefined()
+    expect(asked).toMatchObject([{ url: '/search?q=a', headers: { cookie: 'c=3' } }, {}])
+  })
+
+  test('is not kept by any cache unless Next says so', async () => {
+    expect((await (await site()).get('/search')).headers['cache-control']).toBe('private, no-store')
+  })
+
+  test('a file is passed on, compressed if it is text', async () => {
+    const { get, next } = await site()
+    next.now = {
+      headers: { 'content-type': 'text/plain', 'cache-control': 'public, max-age=60' },
+      body: 'User-agent: *',
+    }
+    const answer = await get('/robots.txt', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(answer.bytes).toString()).toBe('User-agent: *')
+    expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' })
+  })
+
+  test('a redirect keeps the query unless it is very long', async () => {
+    const { get, next } = await site()
+    const redirect = async (query: string) => {
+      next.now = { status: 308, headers: { location: `/India?${query}` }, body: '' }
+      return (await get('/search')).headers.location
+    }
+    expect(await redirect('utm_source=poster')).toBe('/India?utm_source=poster')
+    expect(await redirect('a'.repeat(4000))).toBe('/India')
+  })
+
+  test('a redirect has no body', async () => {
+    const { get, next } = await site()
+    next.now = { status: 308, headers: { location: '/India' }, body: '' }
+    const { status, body, headers } = await get('/search')
+    expect([status, body, headers.location]).toEqual([308, '', '/India'])
+  })
+})
+
+describe('While the site is busy', () => {
+  beforeEach(() => jest.spyOn(log, 'warn').mockImplementation(() => undefined))
+
+  test('a page that would have to wait too long says so with 503 and Retry-After', async () => {
+    const { get, next } = await site()
+    next.now = 'busy'
+    const before = await turnedAway('pages')
+    for (const address of ['/India', '/search']) {
+      const answer = await get(address)
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+      expect(answer.body).toContain('The site is busy')
+    }
+    expect((await turnedAway('pages')) - before).toBe(2)
+    expect(currentWarnings()).toContainEqual(expect.stringContaining('Pages were answered 503'))
+  })
+
+  test('visitors get the last version of a page', async () => {
+    const { get, next } = await site()
+    next.now = { body: document('en', '<b data-live="camps">1</b>') }
+    const good = await get('/India')
+    setLiveVersion('camps', 2)
+    next.now = 'busy'
+    expect(await get('/India')).toMatchObject({ status: 200, body: good.body })
+  })
+
+  test('an address that asks for too many pages gets 429, and when to come again', async () => {
+    const { get } = await site({ retryAfter: 42 })
+    const answer = await get('/India')
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '42'])
+  })
+})
+
+describe('What fails', () => {
+  test('an unknown address gets a page in its language, without asking Next', async () => {
+    const { get, asked } = await site()
+    expect(await get('/unknown')).toMatchObject({ status: 404, body: plain('en', notFound.en) })
+    expect(await get('/sw/unknown')).toMatchObject({ status: 404, body: plain('sw', notFound.sw) })
+    expect((await get('/unknown')).headers['speculation-rules']).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
+  test('an error is answered with a page that runs only our own files, with its reference', async () => {
+    const { get, next } = await site()
+    next.now = { status: 500, body: '<html id="__next_error__"></html>' }
+    const answer = await get('/search')
+    expect([answer.status, answer.body]).toEqual([500, plain('en', 'Try again: F-1234-5678')])
+    expect([scripts(answer.headers), answer.headers['cache-control']]).toEqual(["'self'", 'private, no-store'])
+    expect((await get('/hi/search')).status).toBe(500)
+  })
+
+  test('a page that is not understood is sent whole, its policy blocks the runtime, and that is logged once', async () => {
+    const error = jest.spyOn(log, 'error').mockImplementation(() => undefined)
+    const { get, next } = await site()
+    const body = '<!DOCTYPE html><html lang="en"><body><template id="B:0"></template></body></html>'
+    next.now = { body }
+    for (let visit = 0; visit < 2; visit++) {
+      const answer = await get('/search/open-boundary')
+      expect([answer.body, scripts(answer.headers)]).toEqual([body, "'self'"])
+    }
+    expect(error.mock.calls.map(([, fields]) => fields)).toEqual([
+      { path: '/search/open-boundary', why: '<template id="B:' },
+    ])
+  })
+})
+
+test('stored pages stay below the limit: the oldest is dropped', () => {
+  const pages = pageStore(100)
+  const page = (size: number) => ({
+    status: 200,
+    etag: '',
+    headers: [],
+    bodies: { br: Buffer.alloc(size), gzip: Buffer.alloc(size) },
+    shows: { published: 0, live: new Map() },
+  })
+  const [first, second, third] = [page(20), page(20), page(20)]
+  pages.set('a', first)
+  pages.set('b', second)
+  pages.shrink('a', first, page(5).bodies)
+  pages.set('c', third)
+  expect(['a', 'b', 'c'].map((key) => pages.get(key) !== undefined)).toEqual([true, true, true])
+  pages.set('d', page(20))
+  expect(['a', 'b', 'c', 'd'].map((key) => pages.get(key) !== undefined)).toEqual([false, false, true, true])
+})
+
+const origin = 'http://localhost:3000'
+const page = `<link rel="canonical" href="${origin}/India"/>`
+const asking = `${page}<section hidden="" data-behaviour="analytics">`
+
+test.each([
+  ['a page for this origin', page, { origin, analytics: false }, true],
+  ['a page for another origin', page, { origin: 'https://example.org', analytics: false }, false],
+  ['a page without a canonical address', '<p>Not found</p>', { origin, analytics: false }, true],
+  ['a page that asks for consent, with analytics', asking, { origin, analytics: true }, true],
+  ['a page that asks for consent, without analytics', asking, { origin, analytics: false }, false],
+  ['a page that does not ask, with analytics', page, { origin, analytics: true }, false],
+])('%s', (_, html, served, expected) => expect(isBuiltFor(html, served)).toBe(expected))

@@ -1,0 +1,121 @@
+import { referenceHeader } from '#lib/platform/http/failure.ts'
+import { measureCall } from '#lib/platform/metrics.ts'
+import { newReference, requestReference } from '#lib/platform/reference.ts'
+import type { Handler } from '#lib/platform/server/handler.ts'
+import { renderWith } from '#lib/platform/server/render.ts'
+import { eventually } from '#tests/support/eventually.ts'
+
+/** A fake Next whose pages are complete on command. */
+function pages() {
+  const started: (() => void)[] = []
+  const next: Handler = (request, response) => void started.push(() => response.end(request.url))
+  const finishAll = async (count: number) => {
+    for (let done = 0; done < count; done += 1) {
+      await eventually(() => started.length > done)
+      started[done]?.()
+    }
+  }
+  return { next, started, finishAll }
+}
+const bodyOf = (page: Awaited<ReturnType<ReturnType<typeof renderWith>>>) =>
+  page === 'busy' ? page : page.body.toString()
+
+test('status, headers and body are collected, however Next writes them', async () => {
+  const render = renderWith((_, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.writeHead(404, { 'Set-Cookie': ['a=1', 'b=2'] })
+    response.write('half ')
+    response.write(Buffer.from('done'))
+    response.end()
+  })
+  expect(await render('/India', {})).toMatchObject({
+    status: 404,
+    headers: { 'content-type': 'text/html', 'set-cookie': ['a=1', 'b=2'] },
+    body: Buffer.from('half done'),
+  })
+})
+
+const given = newReference('F')
+
+test('Next gets the headers and the reference of the request, or a reference of its own', async () => {
+  const seen: unknown[] = []
+  const render = renderWith((request, response) => {
+    seen.push([request.headers.cookie, request.headers[referenceHeader], requestReference()])
+    response.end()
+  })
+  await render('/search', { cookie: 'a=1', [referenceHeader]: given })
+  const page = await render('/India', {})
+  const own = page === 'busy' ? '' : page.reference
+  expect(own).toMatch(/^F-/)
+  expect(seen).toEqual([
+    ['a=1', given, given],
+    [undefined, own, own],
+  ])
+})
+
+test('two pages are rendered at once, and the others in the order in which they were asked for', async () => {
+  const { next, started, finishAll } = pages()
+  const render = renderWith(next)
+  const answers = Array.from({ length: 5 }, (_, number) => render(`/${number}`, {}))
+  await eventually(() => started.length === 2)
+  await new Promise(setImmediate)
+  expect(started).toHaveLength(2)
+  await finishAll(5)
+  expect((await Promise.all(answers)).map(bodyOf)).toEqual(['/0', '/1', '/2', '/3', '/4'])
+})
+
+test('when too many pages wait, a further one is refused, and files are not', async () => {
+  const { next, started, finishAll } = pages()
+  const render = renderWith(
+    (request, response) => (request.url?.startsWith('/robots.txt') ? response.end('file') : next(request, response)),
+    { waiting: 1, isFile: (address) => address === '/robots.txt' },
+  )
+  const answers = ['/a', '/b', '/c'].map((url) => render(url, {}))
+  await eventually(() => started.length === 2)
+  expect(await render('/d', {})).toBe('busy')
+  expect(await render('/og/India.png', {})).toBe('busy')
+  expect(bodyOf(await render('/robots.txt?x=1', {}))).toBe('file')
+  await finishAll(3)
+  expect((await Promise.all(answers)).map(bodyOf)).toEqual(['/a', '/b', '/c'])
+})
+
+test('a page that nobody waits for any more is not rendered', async () => {
+  const { next, started, finishAll } = pages()
+  const render = renderWith(next, { atOnce: 1 })
+  let isWanted = true
+  const [first, second, third] = [render('/a', {}), render('/left', {}, () => isWanted), render('/c', {})]
+  isWanted = false
+  await finishAll(2)
+  expect([bodyOf(await first), await second, bodyOf(await third)]).toEqual(['/a', 'busy', '/c'])
+  expect(started).toHaveLength(2)
+})
+
+test('a page that waits for another service does not keep others waiting', async () => {
+  let respond: () => void = () => undefined
+  const service = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  const render = renderWith(
+    async (request, response) => {
+      if (request.url === '/thank-you') await measureCall('stripe', () => service)
+      response.end('done')
+    },
+    { atOnce: 1 },
+  )
+  const waiting = render('/thank-you', {})
+  expect(bodyOf(await render('/India', {}))).toBe('done')
+  respond()
+  expect(bodyOf(await waiting)).toBe('done')
+})
+
+test('a page that throws gives its turn back', async () => {
+  const render = renderWith(
+    async (request, response) => {
+      if (request.url === '/throws') throw new Error('A bug.')
+      response.end()
+    },
+    { atOnce: 1 },
+  )
+  await expect(render('/throws', {})).rejects.toThrow('A bug.')
+  expect(await render('/India', {})).toMatchObject({ status: 200 })
+})
