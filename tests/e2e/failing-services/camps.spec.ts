@@ -21,7 +21,7 @@ test('content pages show the camp figures of the store from the first request af
     )
     db.close()
     await site.restart()
-    expect(await (await fetch(`${site.url}/`)).text()).toContain('>3500<')
+    expect(await (await fetch(`${site.url}/`)).text()).toContain('>3,500<')
     expect(await (await fetch(`${site.url}/sw/Kenya`)).text()).toContain('>700<')
   } finally {
     await site.close()
