@@ -186,6 +186,8 @@ export async function startVisitor(browser: BrowserName) {
       withElement(name, (id) => send('ElementClick', { id }), selector),
     type: (name: string | RegExp, text: string) =>
       withElement(name, async (id) => {
+        // In a frame of another origin WebKit gives the focus only to what was clicked.
+        await send('ElementClick', { id })
         await send('ElementClear', { id })
         await send('ElementSendKeys', { id, text })
       }),
