@@ -3,6 +3,7 @@
  * also while the server runs. Prints personal data.
  */
 import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import {
   type Entry,
@@ -146,7 +147,13 @@ function exportTable(entries: readonly Entry[], to: string | undefined) {
     ]),
   )
   if (!to) return void process.stdout.write(table)
-  writeFileSync(to, `\uFEFF${table}`, { mode: 0o600 })
+  try {
+    writeFileSync(to, `\uFEFF${table}`, { mode: 0o600 })
+  } catch (error) {
+    throw new UsageError(
+      `${propertyOf(error, 'message')}\nName a file in a folder that ${userInfo().username} may write to`,
+    )
+  }
   console.log(`${entries.length} written to ${to}`)
 }
 

@@ -53,6 +53,20 @@ test('runs with the environment, the folder and the user of the service', async 
   expect(charity('launch:check').stdout).toContain(`The database is ${dataDir()}/charity.db, last backed up `)
 })
 
+test.each([[['--to=written file.csv']], [['--to', 'written file.csv']]])(
+  'names files from the folder of the caller: %s',
+  async (option) => {
+    await (await openStore({ databaseUrl: null, dataDir: dataDir() })).close()
+    expect(charity('outbox', 'export', ...option)).toMatchObject({ status: 0 })
+    expect(existsSync(inFolder('written file.csv'))).toBe(true)
+    expect(charity('outbox', 'export', '--to=missing/file.csv')).toMatchObject({
+      stderr: expect.stringMatching(/missing\/file\.csv'\nName a file in a folder that /),
+    })
+    expect(charity('backup', '--to', 'copies')).toMatchObject({ status: 0 })
+    expect(readdirSync(inFolder('copies'))).toHaveLength(1)
+  },
+)
+
 test('refuses a database that does not exist, and a command that it does not know', () => {
   expect(charity('gifts')).toMatchObject({
     status: 1,
