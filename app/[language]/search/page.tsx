@@ -7,6 +7,7 @@ import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
 import { Results } from '#components/search/results.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
+import { holdsAddress } from '#lib/contact/forms/passed-on-text.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { navigation } from '#lib/site/content/index.ts'
 import { entriesOn, pageCount, perPage } from '#lib/site/content/pagination.ts'
@@ -28,7 +29,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const t = messages()
   return codePageMetadata({
     address: '/search',
-    title: question ? t('search.titleFor', { question }) : t('search.search'),
+    // Previews of a shared link quote the title, so a stranger's address stays out of it.
+    title: question && !holdsAddress(question) ? t('search.titleFor', { question }) : t('search.search'),
     description: t('search.description'),
   })
 }

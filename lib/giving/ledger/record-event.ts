@@ -5,6 +5,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { oneLine } from '#lib/contact/forms/clean-text.ts'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { type AttemptBehind, attemptBehind, releaseKey } from '#lib/giving/checkout/attempts.ts'
 import { type EventResult, insertEvent, recordDecline } from '#lib/giving/checkout/declines.ts'
@@ -95,7 +96,7 @@ async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<O
 /** Donor and session come from our record of the attempt; from Stripe only without one. */
 function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
   const { metadata, money, donor } = reading
-  const name = attempt?.donor.name ?? donor.name ?? ''
+  const name = attempt?.donor.name ?? oneLine(donor.name ?? '')
   const organisation = attempt?.donor.organisation
   const now = utcNow()
   return {

@@ -7,6 +7,7 @@ import { officeMail } from '#lib/contact/enquiries/mail.ts'
 import { keptPhone } from '#lib/contact/forms/phone-number.ts'
 import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
 import { giftIn } from '#lib/giving/ledger/paid-gift.ts'
+import { addresseeOf } from '#lib/giving/receipts/wording.ts'
 import { datedEvent } from '#lib/giving/sponsorship/checkout.ts'
 import {
   chosenLevels,
@@ -26,7 +27,7 @@ export async function composeSponsorship(giftId: string): Promise<Mail | null> {
   const answers = await sponsorAnswers(gift.reference)
   const total = { amount: gift.amount, currency: gift.currency }
   const fields = {
-    firstname: answers?.values.firstName ?? gift.donor_name,
+    firstname: answers?.values.firstName ?? addresseeOf(gift.donor_name),
     number: keptPhone(answers?.values.phone ?? ''),
     email: gift.donor_email,
     message: answers

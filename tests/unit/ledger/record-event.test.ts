@@ -217,6 +217,11 @@ describe('with readings of Stripe of the test’s own', () => {
     expect((await events()).map(({ id }) => id)).toEqual(expect.arrayContaining(['evt_paid', 'evt_refund']))
   })
 
+  test('a name that was typed at Stripe is kept as one line without control characters', async () => {
+    await record('evt_name', async () => found({ donor: { name: 'Ruth\r\n\u001b[2JLee ', email: null } }))
+    expect(await gifts()).toMatchObject([{ donor_name: 'Ruth [2JLee' }])
+  })
+
   test('an event that is overtaken eight times is sent again', async () => {
     let readings = 0
     const result = await record('evt_paid', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
+import { generateMetadata } from '#app/[language]/search/page.tsx'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { excerpt } from '#lib/site/search/excerpt.ts'
 import { searchSite } from '#lib/site/search/index.ts'
@@ -185,3 +186,14 @@ test.each(['80G', 'EIN', '12A', 'FCRA', '501c3', 'tax receipt', 'transparency'])
     expect((await searchSite(query))[0]?.text.address).toBe('/Transparency')
   },
 )
+
+test.each([
+  ['cleft lip', 'cleft lip'],
+  ['Your prize: evil.example/pay', ''],
+  ['evil。com', ''],
+])('the title of a search for “%s” quotes no address, because previews of links show it', async (q, quoted) => {
+  const params = Promise.resolve({ language: 'en' })
+  const said = JSON.stringify(await generateMetadata({ params, searchParams: Promise.resolve({ q }) }))
+  expect(said).toContain(quoted || 'Search')
+  expect(said).not.toContain('evil')
+})

@@ -265,5 +265,15 @@ describe('the mail about a sponsorship that was paid', () => {
       expect(mail?.params.email).toBe('ruth@example.org')
       expect(mail?.params.message).toContain('A sponsorship of $1,250 was paid online.')
     })
+
+    test('a name that was typed at Stripe makes no link in the mail to the office', async () => {
+      await start()
+      const { db } = await store()
+      await db.deleteFrom('checkout_attempts').execute()
+      await pay()
+      await db.updateTable('gifts').set({ donor_name: 'evil.example/pay' }).execute()
+      await deliverDue(mailKinds)
+      expect((await toOffice()).map(({ params }) => params.firstname)).toEqual(['Donor'])
+    })
   })
 })
