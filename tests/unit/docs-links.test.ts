@@ -1,6 +1,7 @@
-/** The documentation names files that exist. */
+/** The documentation names files, headings and environment variables that exist. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { variables } from '#lib/platform/env/variables.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const documents = ['README.md', 'content/README.md', ...globSync('docs/**/*.md', { cwd: root })]
@@ -19,6 +20,28 @@ test.each(documents)('every file that %s links to exists', (document) => {
   expect(missing).toEqual([])
 })
 
+/** As GitHub makes them from headings. */
+const anchorsIn = (text: string) =>
+  [...text.replace(/```[\s\S]*?```/g, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each(documents)('every heading that %s links to exists', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8')
+  const folder = path.join(root, path.dirname(document))
+  const links = [...text.matchAll(/\]\(([^)\s:]*)#([^)\s]+)\)/g)].filter(
+    ([, file = '']) => !file || file.endsWith('.md'),
+  )
+  const missing = links.filter(([, file = '', anchor = '']) => {
+    const target = file ? readFileSync(path.join(folder, file), 'utf8') : text
+    return !anchorsIn(target).includes(anchor)
+  })
+  expect(missing.map(([link]) => link)).toEqual([])
+})
+
 /** `lib/contact/forms/drafts.ts` in running text. */
 const namedFiles = (text: string) =>
   [
@@ -30,4 +53,24 @@ test.each(documents)('every file that %s names exists', (document) => {
     (file) => !existsSync(path.join(root, file)),
   )
   expect(missing).toEqual([])
+})
+
+const environment = readFileSync(path.join(root, 'docs/operate/environment.md'), 'utf8')
+/** The rows of its table, by each variable that the first cell names. */
+const rows = new Map(
+  [...environment.matchAll(/^\| (`[A-Z].*?) \| .*$/gm)].flatMap(([row, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, row] as const),
+  ),
+)
+
+test('the table of environment variables has every variable, and no other', () => {
+  expect([...rows.keys()].sort()).toEqual(Object.keys(variables.shape).sort())
+})
+
+test('the table of environment variables states the defaults', () => {
+  const defaults = Object.entries(variables.parse({})).filter(([, value]) => /string|number/.test(typeof value))
+  expect(defaults.length).toBeGreaterThan(5)
+  expect(defaults.filter(([name, value]) => !new RegExp(`\\| \`?${value}\`? \\|$`).test(rows.get(name) ?? ''))).toEqual(
+    [],
+  )
 })
