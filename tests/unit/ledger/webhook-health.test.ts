@@ -9,7 +9,7 @@ import { sendMail } from '#lib/platform/providers/emailjs.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setEnvironment } from '#tests/support/store.ts'
 import { answersText, startUpstream } from '#tests/support/upstream.ts'
-import { asha, declinedCard, events, givingSite, noCardPayments, postJson } from '../checkout/support.ts'
+import { asha, declinedCard, events, givingSite, postJson } from '../checkout/support.ts'
 
 const site = givingSite()
 const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } } })
