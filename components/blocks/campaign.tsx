@@ -2,7 +2,12 @@
 import { DraftMark } from '#components/ui/draft-mark.tsx'
 import { Section, SectionHeading } from '#components/ui/section.tsx'
 import { Unbroken } from '#components/ui/unbroken.tsx'
-import { campaignTotals, daysLeftSentence, progressOf, progressSentence } from '#lib/giving/ledger/campaign-progress.ts'
+import {
+  campaignTotals,
+  daysLeftSentence,
+  givenTowards,
+  progressSentence,
+} from '#lib/giving/ledger/campaign-progress.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { inWholeUnits } from '#lib/platform/money.ts'
 import { partnerCampaign } from '#lib/site/content/giving-pages.ts'
@@ -52,7 +57,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
             {campaign.goal && (
               <progress
                 id={`${id}-bar`}
-                value={Math.min(inWholeUnits(progressOf(campaign, totals).given), inWholeUnits(campaign.goal))}
+                value={Math.min(inWholeUnits(givenTowards(campaign.goal, totals)), inWholeUnits(campaign.goal))}
                 max={inWholeUnits(campaign.goal)}
                 className="seam-progress mt-3"
               />

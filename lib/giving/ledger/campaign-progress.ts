@@ -96,21 +96,18 @@ export function placesSentence(taken: number, places: number): string {
   return left <= 0 ? t('campaign.placesTaken', { places }) : t('campaign.placesLeft', { taken, places, left })
 }
 
-/** `given` in the currency of the goal, or in dollars where there is none. `rest`: in the other currency, if any. */
-export function progressOf({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]) {
-  const currency = goal?.currency ?? 'USD'
-  const given = totals.find((total) => total.currency === currency) ?? { amount: 0, currency }
-  return { given, rest: totals.find((total) => total.currency !== currency && total.amount > 0) ?? null }
-}
+/** What was given in the currency of the goal. Gifts in another currency are not converted, so they are left out. */
+export const givenTowards = (goal: Money, totals: readonly Money[]): Money =>
+  totals.find(({ currency }) => currency === goal.currency) ?? { amount: 0, currency: goal.currency }
 
-/** "$3,450 of $25,000 has been given through this site, and ₹5,000 besides." Empty without a goal, and while little has been given. */
+/** "$3,450 of $25,000 has been given through this site." Empty without a goal, and while little has been given. */
 export function progressSentence({ goal }: Pick<Campaign, 'goal'>, totals: readonly Money[]): string {
+  if (!goal) return ''
   const t = messages()
-  const { given, rest } = progressOf({ goal }, totals)
-  const amounts = { given: formatMoney(given), rest: rest ? formatMoney(rest) : 'none' }
-  if (!goal || given.amount < goal.amount * leastPart) return ''
+  const given = givenTowards(goal, totals)
+  if (given.amount < goal.amount * leastPart) return ''
   return t(given.amount >= goal.amount ? 'campaign.reached' : 'campaign.towards', {
-    ...amounts,
+    given: formatMoney(given),
     goal: formatMoney(goal),
   })
 }
