@@ -17,12 +17,12 @@ const transparent = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAAL
 export function Film({ id, film }: { id: string; film: FilmContent }) {
   const { title, source, poster, transcript } = film
   const elsewhere = filmPage(source)
-  // Over a portrait or a photograph the sign is at the side and the title below, so that no face is covered.
+  // Over a portrait or a photograph the sign is at the side, so that no face is covered.
   const central = poster.kind === 'pattern'
   const sign = <Sign title={title} length={lengthInWords(film.length)} central={central} />
   const cover = 'group absolute inset-0 size-full rounded-card'
   return (
-    <div className="@container min-w-0">
+    <div className="min-w-0">
       <div
         id={id}
         data-behaviour="film"
@@ -62,15 +62,11 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
           )
         )}
       </div>
-      <p
-        lang={film.lang}
-        aria-hidden="true"
-        className={`mt-3 font-semibold leading-snug ${central ? '@md:hidden' : ''}`}
-      >
+      <p lang={film.lang} aria-hidden="true" className="mt-3 font-semibold leading-snug">
         {title}
       </p>
       {film.labelled && <SampleNote of="film" className="mt-3" />}
-      <details className={`mt-1 ${central ? '@md:mt-3' : ''}`}>
+      <details className="mt-1">
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-coral underline underline-offset-4">
           {messages()('film.transcript')}
         </summary>
@@ -82,7 +78,7 @@ export function Film({ id, film }: { id: string; film: FilmContent }) {
   )
 }
 
-/** The play sign with title and length. Where the title is below the film, it is only in the accessible name. */
+/** The play sign with the length. The title is below the film, so here it is only in the accessible name. */
 function Sign({ title, length, central }: { title: string; length: string; central: boolean }) {
   return (
     <span className="absolute inset-0 flex items-end gap-3 p-3.5 desk:p-4.5">
@@ -98,7 +94,7 @@ function Sign({ title, length, central }: { title: string; length: string; centr
       <span
         className={`min-w-0 rounded-[1.1rem] border-2 border-night bg-cream px-3 py-0.5 text-start text-[0.95rem] leading-snug font-semibold text-night ${central ? '' : 'mb-3'}`}
       >
-        <span className={central ? '@max-md:sr-only' : 'sr-only'}>{title} · </span>
+        <span className="sr-only">{title} · </span>
         <span className="whitespace-nowrap">{length}</span>
       </span>
     </span>
