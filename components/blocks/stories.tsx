@@ -1,6 +1,7 @@
 /** The stories of one country, or the named ones, in the editors' order, on as many pages as they need. A single story takes the whole row. */
 import { NumberedPages } from '#components/layout/page-steps.tsx'
 import { StoryCard } from '#components/stories/story-card.tsx'
+import { SampleNote } from '#components/ui/sample-note.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { stories } from '#lib/site/content/index.ts'
 import { pageAddress, pagesOf, partOf, storiesOn } from '#lib/site/content/pagination.ts'
@@ -14,6 +15,7 @@ export function Stories({ block, page, id }: BlockProps<'stories'>) {
   const alone = told.length === 1
   return (
     <Section id={id} words={block}>
+      {told.some((story) => story.labelled) && <SampleNote of={alone ? 'story' : 'stories'} className="mb-6" />}
       <ul className={alone ? '' : 'grid gap-5 min-[560px]:grid-cols-2 desk:grid-cols-3 desk:gap-6'}>
         {told.map((story) => (
           <li key={story.address} className="min-w-0">

@@ -5,7 +5,9 @@ import type { BlockProps } from '#components/blocks/block.ts'
 import { Carousel } from '#components/blocks/carousel.tsx'
 import { Documents } from '#components/blocks/documents.tsx'
 import { Counter } from '#components/blocks/figures.tsx'
+import { People } from '#components/blocks/people.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
+import { Stories } from '#components/blocks/stories.tsx'
 import { Film } from '#components/video/film.tsx'
 import type { Block, BlockKind, BlockOf } from '#lib/site/content/block-schema.ts'
 import type { Film as FilmContent } from '#lib/site/content/film-schema.ts'
@@ -133,4 +135,21 @@ test('a goal that was passed has a full bar and its own figures', () => {
   const sent = html(Progress, block)
   expect(sent).toMatch(/<label for="([^"]+)".*<progress id="\1"[^>]* value="100" max="100"/s)
   expect(sent).toMatch(/120(<!-- -->)?\/(<!-- -->)?100/)
+})
+
+test('sample stories in a list, and a sample story by itself, say that they are samples', () => {
+  expect(html(Stories, { kind: 'stories', heading: 'Their stories', country: 'India' })).toContain(
+    'Sample stories: the real ones follow.',
+  )
+  expect(html(Stories, { kind: 'stories', heading: 'Their stories', country: 'India', only: ['the-500th'] })).toContain(
+    'Sample story: the real one follows.',
+  )
+})
+
+test('a role alone, without a name, has the words about the team below it', () => {
+  const team = { kind: 'people', heading: 'Kenya', intro: 'They answer calls.' } as const
+  const after = (sent: string) => sent.slice(sent.indexOf('Country team'))
+  expect(after(html(People, { ...team, people: [{ role: 'Country team' }] }))).toContain('They answer calls.')
+  const two = [{ role: 'Country team' }, { role: 'Surgeons' }]
+  expect(after(html(People, { ...team, people: two }))).not.toContain('They answer calls.')
 })
