@@ -2,6 +2,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
+import { usStates } from '#lib/giving/donation/us-states.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { pages, photos, posts, receipts, site, stories } from '#lib/site/content/index.ts'
@@ -44,7 +45,7 @@ type Route = {
 const wordAttributes =
   /\s(?:aria-label|aria-description|alt|title|placeholder|label|data-(?:copied|expired|left|opening|own-zone|photo|selected|sending|start|suggestion|unreached))="([^"]*)"/g
 
-/** What stays as it is in every language: names, registrations, addresses, kinds of files, and am and pm, which Hindi writes so too. */
+/** What stays as it is in every language: names, states of the USA, registrations, addresses, kinds of files, and am and pm, which Hindi writes so too. */
 function allowed(): string[] {
   const { names, social } = site()
   const { INR, USD } = receipts()
@@ -58,6 +59,7 @@ function allowed(): string[] {
     ...Object.values(names).filter((name) => typeof name === 'string'),
     ...social.map(({ label }) => label),
     ...brands,
+    ...usStates.map(({ label }) => label),
     ...['English', 'PDF', 'PNG', 'KB', 'MB', 'am', 'pm', 'br'],
   ].toSorted((a, b) => b.length - a.length)
 }
