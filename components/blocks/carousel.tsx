@@ -126,7 +126,7 @@ function Stitch() {
       className="carousel-stitch h-[16px] w-[40px] fill-none stroke-[2.5] [stroke-linecap:round]"
     >
       <path className="thread" strokeDasharray="0.1 6.7" d="M3 8h34" />
-      <path className="stitches" d="M10 3l1.500 10M19.500 3l1 10M29 3l1.500 10" />
+      <path className="stitches" d="M10 3l1.5 10M19.5 3l1 10M29 3l1.5 10" />
     </svg>
   )
 }

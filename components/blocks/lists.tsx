@@ -23,7 +23,7 @@ export function List({ block, id }: BlockProps<'list'>) {
               aria-hidden="true"
               className="mt-1 h-4 w-2.5 shrink-0 fill-none stroke-gold stroke-[2.5]"
             >
-              <path d="M6 1v18M1 6.500l10 1.500M1 13l10-1" strokeLinecap="round" />
+              <path d="M6 1v18M1 6.5l10 1.5M1 13l10-1" strokeLinecap="round" />
             </svg>
             <span className="min-w-0">{item}</span>
           </li>

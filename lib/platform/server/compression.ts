@@ -24,5 +24,5 @@ export const compressFast = (encoding: Encoding, body: Buffer) =>
 /** For bytes that are sent often. */
 export const compressBest: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
-  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+  gzip: (body) => promisify(gzip)(body, { level: 9, memLevel: 6 }),
 }

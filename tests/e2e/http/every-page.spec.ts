@@ -213,15 +213,16 @@ test('the HTML of every content page, and the light version of every page with a
   const over: Record<string, number> = {}
   const sizes = new Map<string, number>()
   for (const { address, isGiving, full, light } of await everyPage()) {
-    const html = kilobytes(full.size)
-    if (!isGiving && html > budgets.html[splitAddress(address).address === '/' ? 'home' : 'other']) over[address] = html
+    const budget = budgets.html[splitAddress(address).address === '/' ? 'home' : 'other']
+    // The first answer is compressed in a hurry; what other visitors get is not.
+    const sizeNow = async () => kilobytes((await served(address, { encoding: 'gzip' })).size)
+    if (!isGiving && kilobytes(full.size) > budget && (await sizeNow()) > budget) over[address] = await sizeNow()
     let files = 0
     for (const file of loadedWith(light.tags)) {
       if (!sizes.has(file)) sizes.set(file, (await served(file, { encoding: 'br' })).size)
       files += sizes.get(file) ?? 0
     }
     if (kilobytes(light.size + files) <= budgets.light) continue
-    // The first answer is compressed in a hurry; what other visitors get is not.
     const total = kilobytes(brotliCompressSync(light.html).length + files)
     if (total > budgets.light) over[`${address}, light`] = total
   }
