@@ -163,7 +163,7 @@ test('a story can be shared from its dialog, and a gift is in reach', async ({ p
   await expect(story.getByRole('button', { name: /Copy/ })).toBeHidden()
   await expect(story).toBeVisible()
   await story.getByRole('link', { name: /^Give ₹/ }).click()
-  await expect(page).toHaveURL(/\/Donate\?amount=\d+&reason=2/)
+  await expect(page).toHaveURL(/\/DonateIndia\?amount=\d+&reason=2/)
   await page.goBack()
   await expect(page).toHaveURL(address)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
