@@ -25,7 +25,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
                     key={href}
                     className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line border-t-gold bg-card p-4 [border-top-width:4px] min-[560px]:flex-col min-[560px]:items-stretch min-[560px]:p-6"
                   >
-                    <p className="min-w-32 flex-1 min-[560px]:mb-2">
+                    <p className="min-w-[min(8rem,100%)] flex-1 min-[560px]:mb-2">
                       <span className="figure block text-[1.6rem] min-[560px]:text-[1.9rem] text-coral">
                         {offer?.amount}
                       </span>

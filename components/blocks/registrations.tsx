@@ -15,7 +15,7 @@ export function Registrations({ block, id }: BlockProps<'registrations'>) {
           <section
             key={legalName}
             aria-label={legalName}
-            className="rounded-card border border-line bg-card p-6 desk:p-8"
+            className="min-w-0 rounded-card border border-line bg-card p-6 desk:p-8"
           >
             <h3 className="text-[1.5rem]">{legalName}</h3>
             <p className="mt-1 text-soft">{addressOf(place).join(', ')}</p>
