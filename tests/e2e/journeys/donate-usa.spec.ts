@@ -18,8 +18,9 @@ async function fillDonor(page: Page, email: string): Promise<void> {
 
 async function fillAddress(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Address line 1' }).fill('1 River Street')
-  await page.getByRole('textbox', { name: 'Town or city' }).fill('Chattanooga')
-  await page.getByRole('textbox', { name: 'ZIP or postal code' }).fill('37402')
+  await page.getByRole('textbox', { name: 'City' }).fill('Chattanooga')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Tennessee')
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill('37402')
 }
 
 test('a tier of the monthly circle presets the gift, which is given in dollars by card, in memory of somebody', async ({

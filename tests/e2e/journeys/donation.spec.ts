@@ -77,7 +77,7 @@ test('a bank debit is confirmed later, and the page then says so by itself', asy
   await page.clock.install()
   await reachPayment(page, donor, 'Give ₹1,000')
   await cardFrame(page).getByRole('button', { name: 'Pay by test bank debit' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We are confirming your payment')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We are confirming your gift')
   expect(await violations(page)).toEqual([])
   expect(giftsOf(donor.email)).toMatchObject([{ status: 'pending' }])
   await settle(new URL(page.url()).searchParams.get('session_id') ?? '', 'succeeded')

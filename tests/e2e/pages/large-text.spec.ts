@@ -32,7 +32,7 @@ test('with text of 200 % the controls of the carousel stay in the window, and th
   await page.goto('/')
   await expect(page.getByRole('tab')).toHaveCount(4)
   await doubleText(page)
-  for (const control of [page.getByRole('button', { name: /the slides turning/ }), page.getByRole('tab').last()]) {
+  for (const control of [page.getByRole('button', { name: 'Pause the slides' }), page.getByRole('tab').last()]) {
     const box = await control.boundingBox()
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(320)
   }

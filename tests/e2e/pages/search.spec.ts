@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
   test('the menu searches and leads to a gift, and a Donate bar follows from the second screen on without covering the focus', async ({
     page,
   }) => {
-    await page.goto('/India')
+    await page.goto('/Transparency')
     const bar = page.getByRole('complementary', { name: 'Give' }).getByRole('link', { name: 'Donate' })
     await expect(bar).not.toBeInViewport()
     for (const link of await page.getByRole('main').getByRole('link').all()) {
