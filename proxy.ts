@@ -1,18 +1,14 @@
 /**
- * Runs before every page: redirects all spellings of an address to the canonical one, sends it to its route in app/[language], and sets
- * a nonce policy on pages that take cards. Skips files, /api and /_next; the policy of all other pages is set by lib/platform/server/pages.ts.
+ * Runs before every page: redirects all spellings of an address to the canonical one, and sends it to its route in app/[language]. Skips
+ * files, /api and /_next.
  */
-import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
 import { changeAddress, changeField, readChangeToken } from '#lib/giving/receipts/change-link.ts'
 import { readStopToken, stopAddress, stopField } from '#lib/giving/receipts/stop-link.ts'
-import { isDevelopment } from '#lib/platform/env.ts'
-import { noncePolicy, reportingEndpoints } from '#lib/platform/http/csp.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
-import { paymentOrigins } from '#lib/platform/http/page-origins.ts'
 import { addressIn, splitAddress } from '#lib/platform/languages/index.ts'
-import { formPageOf, framedIn, givingRoute, isGivingPage } from '#lib/site/content/giving-pages.ts'
+import { formPageOf, givingRoute, isGivingPage } from '#lib/site/content/giving-pages.ts'
 import { page as findPage, pages } from '#lib/site/content/index.ts'
 import { canonical, codePage } from '#lib/site/routes/index.ts'
 
@@ -63,10 +59,7 @@ export function proxy(request: NextRequest): NextResponse {
   }
   const page = findPage(address)
   if (!page || !isGivingPage(page)) return NextResponse.rewrite(routed(address))
-  const route = routed(givingRoute(page))
-  // React's error overlay in development needs eval, which our policies do not allow.
-  if (isDevelopment) return NextResponse.rewrite(route)
-  return withPolicy(request, route, noncePolicy(randomBytes(16).toString('base64'), paymentOrigins(framedIn(page))))
+  return NextResponse.rewrite(routed(givingRoute(page)))
 }
 
 /** 429 with the search page, which explains it and keeps the query in its field (RFC 6585, section 4). */
@@ -78,13 +71,3 @@ function tooManySearches(url: URL, retryAfter: number): NextResponse {
 const neverKept = { 'cache-control': 'private, no-store' }
 /** Next's default is `no-store`, which disables the back/forward cache. */
 const keptForBack = { 'cache-control': 'private, no-cache' }
-
-/** Next reads the nonce from the request's policy and puts it on its scripts. */
-function withPolicy(request: NextRequest, route: URL, policy: string): NextResponse {
-  const headers = new Headers(request.headers)
-  headers.set('content-security-policy', policy)
-  const response = NextResponse.rewrite(route, { request: { headers } })
-  response.headers.set('content-security-policy', policy)
-  response.headers.set('reporting-endpoints', reportingEndpoints)
-  return response
-}

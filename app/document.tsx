@@ -2,7 +2,6 @@
 import './globals.css'
 import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'
-import { HydrationSignal } from '#components/layout/hydration-signal.tsx'
 import { behavioursScript } from '#lib/platform/behaviours.ts'
 import { defaultLanguage, directionOf, type Language } from '#lib/platform/languages/index.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
@@ -28,7 +27,6 @@ export function Document({ language, children }: { language: Language; children:
       <body>
         {children}
         {behaviours && <script type="module" src={behaviours.main} />}
-        <HydrationSignal />
       </body>
     </html>
   )

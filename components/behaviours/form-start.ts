@@ -15,19 +15,25 @@ export function prepareOnTouch(form: HTMLFormElement): () => void {
   let widget: Widget | null = null
 
   onFirstTouch(form, async () => {
-    const start = await askForStart()
-    if (!start) return
-    if (!form.elements.namedItem(startedAtField)) addHidden(form, startedAtField, start.startedAt)
-    if (!start.turnstile) return
+    const start = await addStartedAt(form)
+    if (!start?.turnstile) return
     const { showWidget } = await import('./turnstile.ts')
     widget = await showWidget(form, start.turnstile)
   })
   return () => widget?.renew()
 }
 
-async function askForStart(): Promise<Start | null> {
-  const answer = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' } })
-  return answer.ok ? answer.json() : null
+/** Null, and no stamp, if the server cannot be reached. */
+export async function addStartedAt(form: HTMLFormElement): Promise<Start | null> {
+  try {
+    const answer = await fetch('/api/enquiries/start', { headers: { Accept: 'application/json' } })
+    if (!answer.ok) return null
+    const start: Start = await answer.json()
+    if (!form.elements.namedItem(startedAtField)) addHidden(form, startedAtField, start.startedAt)
+    return start
+  } catch {
+    return null
+  }
 }
 
 function addHidden(form: HTMLFormElement, name: string, value: string) {

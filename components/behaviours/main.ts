@@ -1,8 +1,9 @@
-/** The only script of a content page: starts the behaviours that its elements name, after hydration where React hydrates the page. */
-import { whenHydrated } from './hydrated.ts'
+/** The only script of a page: starts the behaviours that its elements name. */
 import { startWithin } from './start.ts'
 
-whenHydrated(() => startWithin(document))
+// `next dev` keeps Next's runtime, which hydrates the page first; how long that takes nobody says.
+if ('__next_f' in globalThis) addEventListener('load', () => setTimeout(startWithin, 1000, document))
+else startWithin(document)
 
 // A story that was opened over a page (story-dialog.ts) may since have been loaded on its own address, by a reload for
 // instance. The browser still takes both for steps within one document: Back and Forward would change the address alone.

@@ -15,7 +15,7 @@ export type Visit = {
   country: string | null
 }
 
-/** Blocks that need the request and React in the browser: those of pages with a donation form, and those of sponsorship pages. */
+/** Blocks that read the request: those of pages with a donation form, and those of sponsorship pages. */
 export type DonationBlocks = BlockComponents<'donation-form' | 'partner-form'>
 export type SponsorshipBlocks = BlockComponents<Exclude<GivingKind, keyof DonationBlocks>>
 export type GivingBlocks = DonationBlocks | SponsorshipBlocks

@@ -4,6 +4,7 @@ import { SeamProgress } from '#components/art/seam.tsx'
 import { PaymentNotices } from '#components/checkout/notices.tsx'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
+import { Island } from '#components/islands/island.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
@@ -73,6 +74,20 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       ? [{ label: `${question} ${link.label}`, href: otherHref }]
       : []),
   ]
+  const props = {
+    offer: {
+      presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
+      tax: block.tax,
+      terms: donationTerms(currency),
+      mandateAbove,
+      challenge: widgetOffer(),
+    },
+    start,
+    attemptKey,
+    heading,
+    headingLevel: leads ? 1 : 2,
+    reassurance: block.reassurance,
+  } as const
   const intro = (
     <>
       <p className="mt-4 max-w-measure text-[1.125rem]">{block.intro}</p>
@@ -97,47 +112,38 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
           {intro}
         </>
       ) : (
-        <DonationForm
-          offer={{
-            presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
-            tax: block.tax,
-            terms: donationTerms(currency),
-            mandateAbove,
-            challenge: widgetOffer(),
-          }}
-          start={start}
-          attemptKey={attemptKey}
-          heading={heading}
-          headingLevel={leads ? 1 : 2}
-          intro={intro}
-          reassurance={block.reassurance}
-          help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
-          picture={<Picture picture={block.picture} wide />}
-          seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
-          notices={
-            <>
-              {title && (
-                <p className="mb-3 text-[1.05rem]">
-                  {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
-                </p>
-              )}
-              {place === 'line' && (
-                <p data-first-step className="mb-6 text-[0.98rem]">
-                  {question}{' '}
-                  <a href={otherHref} className="font-semibold underline underline-offset-4">
-                    {link.label}
-                  </a>
-                </p>
-              )}
-              <PaymentNotices
-                payments={payments}
-                email={site().names.email}
-                cancelled={cancelled && !start.fault}
-                recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
-              />
-            </>
-          }
-        />
+        <Island name="donation" props={props} keptAs={currency}>
+          <DonationForm
+            {...props}
+            intro={intro}
+            help={t.rich('thanks.questionsPayment', contactLinks(site().names.email, 'underline'))}
+            picture={<Picture picture={block.picture} wide />}
+            seams={[1, 2, 3].map((step) => <SeamProgress key={step} value={step} steps={3} />)}
+            notices={
+              <>
+                {title && (
+                  <p className="mb-3 text-[1.05rem]">
+                    {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
+                  </p>
+                )}
+                {place === 'line' && (
+                  <p data-first-step className="mb-6 text-[0.98rem]">
+                    {question}{' '}
+                    <a href={otherHref} className="font-semibold underline underline-offset-4">
+                      {link.label}
+                    </a>
+                  </p>
+                )}
+                <PaymentNotices
+                  payments={payments}
+                  email={site().names.email}
+                  cancelled={cancelled && !start.fault}
+                  recent={await recentPayment(visit.cookieHeader, page.address, 'gift')}
+                />
+              </>
+            }
+          />
+        </Island>
       )}
       {otherWays.length > 0 && (
         <p data-first-step className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-[0.98rem]">

@@ -1,13 +1,13 @@
 /** The block of pages with a sponsorship form, which shows what was typed when the server refused it. */
 import { InvoiceOnly, PaymentNotices } from '#components/checkout/notices.tsx'
 import { Honeypot } from '#components/forms/posted-form.tsx'
+import { Island } from '#components/islands/island.tsx'
 import { SponsorshipForm } from '#components/sponsorship/sponsorship-form.tsx'
 import { LevelList } from '#components/sponsorship/sponsorship-levels.tsx'
 import type { SponsorshipOffer } from '#components/sponsorship/sponsorship-offer.ts'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
-import { signStartedAt } from '#lib/contact/forms/started-at.ts'
 import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recentPayment } from '#lib/giving/checkout/recent-payment.ts'
 import { closedSentence, datedEvent, sponsorshipStart, sponsorshipTerms } from '#lib/giving/sponsorship/checkout.ts'
@@ -35,44 +35,48 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   const payments = cardPayments()
   const { language } = languageHidden()
   const { cancelled, attemptKey, ...start } = await sponsorshipStart(event, visit.query, visit.cookieHeader)
+  const props = {
+    offer: {
+      event,
+      thankYou: thankYouAddress(page.address),
+      terms,
+      includes,
+      sponsored: datedEvent({ ...block, page }, terms.day),
+      reassurance,
+      cards: payments !== 'off',
+      challenge: widgetOffer(),
+    },
+    start,
+    unreached: notStored('eventsEmail'),
+    attemptKey,
+  }
   return (
-    <div id={id} className="page section">
+    <div id={id} data-live="today" className="page section">
       <EventDate block={block} day={terms.day} locale={page.locale} />
-      <SponsorshipForm
-        offer={{
-          event,
-          thankYou: thankYouAddress(page.address),
-          terms,
-          includes,
-          sponsored: datedEvent({ ...block, page }, terms.day),
-          reassurance,
-          cards: payments !== 'off',
-          challenge: widgetOffer(),
-        }}
-        start={start}
-        unreached={notStored('eventsEmail')}
-        attemptKey={attemptKey}
-        spamSignals={
-          <>
-            <input type="hidden" name="startedAt" value={signStartedAt()} />
-            <Honeypot scope="sponsorship" />
-            {language && <input type="hidden" name={languageField} value={language} />}
-          </>
-        }
-        invoice={<Markdown source={invoice} />}
-        notices={
-          payments === 'off' ? (
-            <InvoiceOnly />
-          ) : (
-            <PaymentNotices
-              payments={payments}
-              email={site().names.eventsEmail}
-              cancelled={cancelled && !start.fault}
-              recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
-            />
-          )
-        }
-      />
+      <Island name="sponsorship" props={props} keptAs={event}>
+        <SponsorshipForm
+          {...props}
+          spamSignals={
+            <>
+              <Honeypot scope="sponsorship" />
+              {language && <input type="hidden" name={languageField} value={language} />}
+            </>
+          }
+          invoice={<Markdown source={invoice} />}
+          notices={
+            payments === 'off' ? (
+              <InvoiceOnly />
+            ) : (
+              <PaymentNotices
+                payments={payments}
+                email={site().names.eventsEmail}
+                cancelled={cancelled && !start.fault}
+                recent={await recentPayment(visit.cookieHeader, page.address, 'sponsorship')}
+              />
+            )
+          }
+        />
+      </Island>
     </div>
   )
 }
@@ -112,7 +116,7 @@ function Closed({
   const { closed } = block
   const t = messages()
   return (
-    <div id={id} className="page section grid items-start gap-8 desk:grid-cols-[1fr_1fr] desk:gap-14">
+    <div id={id} data-live="today" className="page section grid items-start gap-8 desk:grid-cols-[1fr_1fr] desk:gap-14">
       <div className="min-w-0 rounded-card bg-sand p-6 desk:p-8">
         <h2 className="text-[clamp(1.5rem,2.6vw,2rem)]">{t('sponsorshipDate.closed')}</h2>
         <p className="mt-3 font-semibold">{closedSentence(block.name)}</p>

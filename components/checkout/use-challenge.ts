@@ -21,7 +21,9 @@ export function useChallenge(form: RefObject<HTMLFormElement | null>, offer: Wid
       if (shown.signal.aborted) drawn?.remove()
       else widget.current = drawn
     }
-    onFirstTouch(element, show, shown.signal)
+    // The touch that brought this script is over.
+    if (element.contains(document.activeElement)) void show().catch(() => undefined)
+    else onFirstTouch(element, show, shown.signal)
     return () => {
       shown.abort()
       widget.current?.remove()

@@ -8,9 +8,10 @@ import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldId, fieldsOf } from '#components/forms/field.tsx'
-import { keepValues, restoreValues } from '#components/forms/kept-values.ts'
+import { keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { nameOf, readForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
+import { Slot } from '#components/islands/slot.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
 import { readValues } from '#lib/contact/forms/read-values.ts'
@@ -48,19 +49,24 @@ export type DonationStart = {
 type DonationFormProps = {
   offer: DonationOffer
   start: DonationStart
-  /** Names this view of the form, so that a second submit without JavaScript is the same attempt. */
-  attemptKey: string
+  /** Names this view of the form, so that a second submit without JavaScript is the same attempt. Null in a page that is the same for everybody. */
+  attemptKey: string | null
   heading: string
   /** 2 where the page has a heading of its own. */
   headingLevel?: 1 | 2
-  intro: ReactNode
   reassurance: string
-  picture: ReactNode
-  seams: readonly ReactNode[]
+} & DonationSlots
+
+/** The parts that only the server renders. */
+type DonationSlots = {
+  intro?: ReactNode
+  picture?: ReactNode
+  /** The seam as far as each step. */
+  seams?: readonly ReactNode[]
   /** Notices above the questions. */
-  notices: ReactNode
+  notices?: ReactNode
   /** Whom to ask, once the rest of the site is out of the way. */
-  help: ReactNode
+  help?: ReactNode
 }
 
 export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
@@ -103,6 +109,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
       restoreValues('donation', currency, form.current)
       const current = read(form.current)
       setValues(current)
+      keepEarlyValues('donation', currency, form.current, current)
       // A reload stays at the address, where the gift that leads there came back too; else Back would lead to it again.
       if (history.state?.donationStep === 2) {
         if (!faultIn(describeGift(terms), current)) setStep(2)
@@ -189,9 +196,11 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         ) : (
           <h1 className="gift-title text-[clamp(2.2rem,4.6vw,3.6rem)]">{words.heading}</h1>
         )}
-        <div data-first-step>{words.intro}</div>
+        <div data-first-step>
+          <Slot>{words.intro}</Slot>
+        </div>
         <Steps step={session ? 3 : step} seams={words.seams} texts={texts.donation} />
-        {words.notices}
+        <Slot>{words.notices}</Slot>
         {fault && (
           <ErrorSummary
             ref={summary}
@@ -214,7 +223,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             setFault((shown) => shown && remainingFault(description, shown, current, nameOf(event.target)))
           }}
         >
-          <input type="hidden" name="idempotencyKey" value={attemptKey} />
+          {attemptKey && <input type="hidden" name="idempotencyKey" value={attemptKey} />}
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           <input type="hidden" name="paymentMethod" value="card" />
@@ -271,7 +280,9 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             onBack={leaveCardForm}
           />
         )}
-        {(session || step === 2) && <div className="mt-8 text-soft">{words.help}</div>}
+        <div hidden={!session && step === 1} className="mt-8 text-soft">
+          <Slot>{words.help}</Slot>
+        </div>
         <p role="status" className="sr-only">
           {paying ? texts.checkout.preparing : ''}
         </p>

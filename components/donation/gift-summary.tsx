@@ -1,13 +1,14 @@
 /** The gift as it is chosen so far, beside the form. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
+import { Slot } from '#components/islands/slot.tsx'
 import { chosenMoney, type DonationValues, frequencyOf } from '#lib/giving/donation/form.ts'
 import type { TributeTerms } from '#lib/giving/donation/tribute.ts'
 import { fill } from '#lib/platform/messages/fill.ts'
 import { formatMoney } from '#lib/platform/money.ts'
 import type { DonationOffer } from './offer.ts'
 
-type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture: ReactNode; reassurance: string }
+type GiftSummaryProps = { offer: DonationOffer; values: DonationValues; picture?: ReactNode; reassurance: string }
 
 export function GiftSummary({ offer, values, picture, reassurance }: GiftSummaryProps) {
   const money = chosenMoney(values, offer.terms.minimum.currency)
@@ -18,7 +19,7 @@ export function GiftSummary({ offer, values, picture, reassurance }: GiftSummary
   const { donation } = texts
   const asksBank = monthly && money !== null && mandateAbove !== null && money.amount > mandateAbove.amount
   return (
-    <SummaryCard id="your-gift" heading={donation.yourGift} picture={picture}>
+    <SummaryCard id="your-gift" heading={donation.yourGift} picture={<Slot>{picture}</Slot>}>
       <dl className={summaryListClass}>
         <dt className="text-soft">{monthly ? donation.monthly : donation.once}</dt>
         <dd className="figure text-end text-[1.5rem]">

@@ -1,33 +1,13 @@
-'use client'
-/**
- * The giving partner's form, in a dialog that the page's links to it open. Asks nothing of the partner before that; without
- * JavaScript, or with a key held for another tab, the links lead to the form itself.
- */
-import { useEffect, useRef, useState } from 'react'
+/** The giving partner's form, in a dialog that the page's links to it open (components/behaviours/partner-form.ts). */
 import { buttonClass } from '#components/ui/button-link.tsx'
 
 type PartnerFormProps = { href: string; title: string; blocked: string; link: string; close: string }
 
 export function PartnerForm({ href, title, blocked, link, close }: PartnerFormProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [opened, setOpened] = useState(false)
-
-  useEffect(() => {
-    const open = (event: MouseEvent) => {
-      const pressed = event.target instanceof Element ? event.target.closest('a') : null
-      const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-      if (pressed?.href !== href || elsewhere || dialog.current?.contains(pressed)) return
-      event.preventDefault()
-      setOpened(true)
-      dialog.current?.showModal()
-    }
-    document.addEventListener('click', open)
-    return () => document.removeEventListener('click', open)
-  }, [href])
-
   return (
     <dialog
-      ref={dialog}
+      data-behaviour="partner-form"
+      data-href={new URL(href).href}
       aria-labelledby="partner-form"
       className="m-auto h-[min(94dvh,56rem)] w-[min(94vw,44rem)] max-w-none flex-col overflow-hidden rounded-card border border-line bg-paper p-0 text-ink backdrop:bg-night/70 open:flex"
     >
@@ -43,15 +23,15 @@ export function PartnerForm({ href, title, blocked, link, close }: PartnerFormPr
             </a>
           </p>
         </div>
-        <button
-          type="button"
-          className={buttonClass('outline', 'shrink-0 [--pill-side:1rem]')}
-          onClick={() => dialog.current?.close()}
-        >
-          {close}
-        </button>
+        <form method="dialog">
+          <button type="submit" className={buttonClass('outline', 'shrink-0 [--pill-side:1rem]')}>
+            {close}
+          </button>
+        </form>
       </div>
-      {opened && <iframe src={href} title={title} className="min-h-0 w-full flex-1 border-0 bg-white" />}
+      <template>
+        <iframe src={href} title={title} className="min-h-0 w-full flex-1 border-0 bg-white" />
+      </template>
     </dialog>
   )
 }

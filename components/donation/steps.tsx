@@ -1,12 +1,13 @@
 /** Where the donor is: three steps, above the seam that joins them. */
 import type { ReactNode } from 'react'
+import { Slot } from '#components/islands/slot.tsx'
 import { fill } from '#lib/platform/messages/fill.ts'
 import type { DonationTexts } from '#lib/platform/messages/texts.ts'
 
 type StepsProps = {
   step: 1 | 2 | 3
-  /** The seam as far as each step: drawn on the server, so that its drawing is not sent as code. */
-  seams: readonly ReactNode[]
+  /** The seam as far as each step. */
+  seams: readonly ReactNode[] | undefined
   texts: DonationTexts['donation']
 }
 
@@ -40,7 +41,11 @@ export function Steps({ step, seams, texts }: StepsProps) {
           )
         })}
       </ol>
-      <div aria-hidden="true">{seams[step - 1]}</div>
+      {labels.map((label, index) => (
+        <div key={label} aria-hidden="true" hidden={index + 1 !== step}>
+          <Slot>{seams?.[index]}</Slot>
+        </div>
+      ))}
     </div>
   )
 }

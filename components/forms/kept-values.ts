@@ -18,6 +18,16 @@ export function keepValues(place: string, form: string, values: FormValues): voi
   }
 }
 
+/** Keeps what was answered before this script arrived; nothing of a form that is as the server sent it. */
+export function keepEarlyValues(place: string, form: string, element: HTMLFormElement, values: FormValues): void {
+  const isAnswered = [...element.elements].some((control) =>
+    control instanceof HTMLInputElement
+      ? control.value !== control.defaultValue || control.checked !== control.defaultChecked
+      : control instanceof HTMLTextAreaElement && control.value !== control.defaultValue,
+  )
+  if (isAnswered) keepValues(place, form, values)
+}
+
 /** After the form did its work. */
 export function forgetValues(place: string): void {
   try {

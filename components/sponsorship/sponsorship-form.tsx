@@ -6,6 +6,7 @@
  * works out its own.
  */
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { addStartedAt } from '#components/behaviours/form-start.ts'
 import { CardSection } from '#components/checkout/card-section.tsx'
 import { type CheckoutResult, requestCheckout, sponsorshipBody } from '#components/checkout/checkout-request.ts'
 import { useChallenge } from '#components/checkout/use-challenge.ts'
@@ -13,9 +14,10 @@ import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { fieldsOf } from '#components/forms/field.tsx'
-import { forgetValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
+import { forgetValues, keepEarlyValues, keepValues, restoreValues } from '#components/forms/kept-values.ts'
 import { nameOf, readForm, submitForm } from '#components/forms/submit-form.ts'
 import { watchEmail } from '#components/forms/watch-email.ts'
+import { Slot } from '#components/islands/slot.tsx'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { type FormFault, faultIn, remainingFault } from '#lib/contact/forms/form.ts'
 import { readValues } from '#lib/contact/forms/read-values.ts'
@@ -40,15 +42,19 @@ type SponsorshipStart = { values: SponsorshipValues; fault: FormFault | null; su
 type SponsorshipFormProps = {
   offer: SponsorshipOffer
   start: SponsorshipStart
-  /** Names this view of the form, so that a second submit without JavaScript is the same attempt. */
-  attemptKey: string
+  /** Names this view of the form, so that a second submit without JavaScript is the same attempt. Null in a page that is the same for everybody. */
+  attemptKey: string | null
   /** Said when a request for an invoice may not have been kept. */
   unreached: string
+} & SponsorshipSlots
+
+/** The parts that only the server renders. */
+type SponsorshipSlots = {
   /** Fields that people do not see, sent with the others. */
-  spamSignals: ReactNode
-  notices: ReactNode
+  spamSignals?: ReactNode
+  notices?: ReactNode
   /** How to pay without a card. */
-  invoice: ReactNode
+  invoice?: ReactNode
 }
 
 export function SponsorshipForm(props: SponsorshipFormProps) {
@@ -75,6 +81,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   )
   const challenge = useChallenge(form, offer.challenge)
   const isAsking = useRef(false)
+  const invoiceKey = useRef('')
   const [asking, setAsking] = useState(false)
   const field = fieldsOf(description, texts.form, {
     values: start.values,
@@ -89,7 +96,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     // What was chosen before this script arrived, and what an earlier visit left, both count.
     if (!form.current) return
     restoreValues('sponsorship', event, form.current)
-    setValues(read(form.current))
+    void addStartedAt(form.current)
+    const current = read(form.current)
+    setValues(current)
+    keepEarlyValues('sponsorship', event, form.current, current)
   }, [event, read])
   useFault(fault, summary, texts.form.error)
   useEffect(() => {
@@ -131,14 +141,15 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     void pay(JSON.stringify(current), request, contentNow).finally(challenge.renew)
   }
 
-  /** The page's own key makes a repetition the same request. */
+  /** One key makes a repetition the same request. */
   async function askForInvoice(
     body: { levels: readonly string[] },
     showTotal: (serverTotal: Money | undefined) => void,
   ) {
     isAsking.current = true
+    invoiceKey.current ||= attemptKey ?? crypto.randomUUID()
     setAsking(true)
-    const result = await submitForm(invoiceAction, body, attemptKey)
+    const result = await submitForm(invoiceAction, body, invoiceKey.current)
     isAsking.current = false
     setAsking(false)
     if (result.kind === 'refused') {
@@ -154,7 +165,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
   return (
     <div className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
       <div className="min-w-0">
-        {notices}
+        <Slot>{notices}</Slot>
         {fault && <ErrorSummary ref={summary} texts={texts.form} message={fault.sentence} errors={fault.errors} />}
         <form
           ref={form}
@@ -174,7 +185,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
         >
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="day" value={terms.day ?? ''} />
-          <input type="hidden" name="idempotencyKey" value={attemptKey} />
+          {attemptKey && <input type="hidden" name="idempotencyKey" value={attemptKey} />}
           <input type="hidden" name="paymentMethod" value="card" />
           {/* Nothing that is paid for can change until the card form is there. */}
           <div inert={paying || asking} className="grid gap-8">
@@ -190,7 +201,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
             )}
             <SponsorFields offer={offer} field={field} />
           </div>
-          {spamSignals}
+          <Slot>{spamSignals}</Slot>
           <div data-challenge="giving" className="empty:hidden" />
           <div className="flex flex-wrap gap-4">
             {cards && (

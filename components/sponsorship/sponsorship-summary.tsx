@@ -1,12 +1,13 @@
 /** The sponsorship as it is chosen so far, beside the form: the total follows the levels. */
 import type { ReactNode } from 'react'
 import { SummaryCard, summaryListClass } from '#components/checkout/summary-card.tsx'
+import { Slot } from '#components/islands/slot.tsx'
 import { chosenLevels, type SponsorshipValues } from '#lib/giving/sponsorship/form.ts'
 import { fill } from '#lib/platform/messages/fill.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
 
-type Props = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice: ReactNode }
+type Props = { offer: SponsorshipOffer; values: SponsorshipValues; total: Money; invoice?: ReactNode }
 
 export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
   const { levels, texts } = offer.terms
@@ -36,7 +37,9 @@ export function SponsorshipSummary({ offer, values, total, invoice }: Props) {
         <p className="mb-2 text-[0.98rem]">{offer.cards ? sponsorship.totalOnPage : sponsorship.totalOnInvoice}</p>
       </noscript>
       {offer.cards && <p className="text-[0.98rem]">{offer.reassurance}</p>}
-      <div className="mt-2 text-[0.98rem]">{invoice}</div>
+      <div className="mt-2 text-[0.98rem]">
+        <Slot>{invoice}</Slot>
+      </div>
     </SummaryCard>
   )
 }

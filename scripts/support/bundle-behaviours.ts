@@ -12,16 +12,41 @@ const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
 
 const entry = 'components/behaviours/main.ts'
 
-/** `root`: the project folder. `distDir`: Next's output folder. The entry has a fixed name when watching, else a hashed one. */
-function options(root: string, distDir: string, watching: boolean): BuildOptions & { metafile: true } {
+const islandsFolder = 'components/islands'
+/** The modules that components/behaviours/island.ts loads. */
+const islands = ['donation', 'sponsorship']
+
+/**
+ * `root`: the project folder. `distDir`: Next's output folder. The entry has a fixed name when watching, else a hashed one.
+ * `addressOf`: where an island is, which is bundled on its own: chunks that it shared with behaviours would make these larger.
+ */
+function options(
+  root: string,
+  distDir: string,
+  watching: boolean,
+  addressOf: (island: string) => string,
+): BuildOptions & { metafile: true } {
   return {
     absWorkingDir: root,
     entryPoints: [entry],
+    plugins: [
+      {
+        name: 'islands',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^#components\/islands\// }, ({ path: address, kind }) =>
+            kind === 'dynamic-import' ? { path: addressOf(path.basename(address, '.tsx')), external: true } : undefined,
+          ),
+      },
+    ],
     outdir: path.join(distDir, behavioursFolder),
     entryNames: watching ? '[name]' : '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
+    // For the islands (components/islands). The package names only its CommonJS file, whose exports esbuild would put into `default`.
+    alias: { '@stripe/stripe-js/pure': '@stripe/stripe-js/dist/pure.mjs' },
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': watching ? '"development"' : '"production"' },
     format: 'esm',
     target: browsers,
     minify: !watching,
@@ -58,17 +83,29 @@ function importedAtOnce(outputs: Metafile['outputs'], file: string, known = new 
 
 /** Bundles once, minified, with hashed names. @throws when it does not compile, which fails the build. */
 export async function bundleBehaviours(root: string, distDir: string): Promise<Metafile> {
-  const { metafile } = await runEsbuild(options(root, distDir, false))
+  const entries = islands.map((name) => `${islandsFolder}/${name}.tsx`)
+  const own = await runEsbuild({ ...options(root, distDir, false, (name) => name), entryPoints: entries, plugins: [] })
+  const files = Object.entries(own.metafile.outputs)
+  const { metafile } = await runEsbuild(
+    options(root, distDir, false, (name) => {
+      const file = files.find(([, { entryPoint }]) => entryPoint?.endsWith(`${islandsFolder}/${name}.tsx`))?.[0]
+      if (!file) throw new Error(`The island ${name} is missing in scripts/support/bundle-behaviours.ts.`)
+      return `./${path.basename(file)}`
+    }),
+  )
   writeManifest(distDir, metafile)
-  return metafile
+  return { inputs: metafile.inputs, outputs: { ...own.metafile.outputs, ...metafile.outputs } }
 }
 
 /** Bundles now and after each change, until the process ends. */
 export async function watchBehaviours(root: string, distDir: string): Promise<void> {
   mkdirSync(path.join(distDir, behavioursFolder), { recursive: true })
+  // `next dev` hydrates forms itself, so no island is ever loaded.
+  const { plugins = [], ...others } = options(root, distDir, true, (name) => `./${name}.js`)
   const bundling = await context({
-    ...options(root, distDir, true),
+    ...others,
     plugins: [
+      ...plugins,
       {
         name: 'manifest',
         setup: ({ onEnd }) =>

@@ -1,8 +1,4 @@
-/**
- * What the routes of giving pages export. These pages are rendered for each request: they show a preset gift, deadlines that pass,
- * and what was typed when the server had to refuse it. One route a form, because Next sends the code of every client component that
- * a route imports with each of its pages.
- */
+/** What the routes of giving pages export. These pages read the request: they show a preset gift, and what was typed when the server had to refuse it. */
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { notFound } from 'next/navigation'

@@ -1,8 +1,4 @@
-/**
- * Content-Security-Policy for the two kinds of page: content pages, whose only scripts are our own files (a fixed policy), and
- * payment pages, which are hydrated by React (a nonce set by proxy.ts). https://www.w3.org/TR/CSP3/
- */
-import { createHash } from 'node:crypto'
+/** Content-Security-Policy of pages, whose only scripts are our own files and those of the services that they use. https://www.w3.org/TR/CSP3/ */
 
 /** Where browsers send violation reports: app/api/reports/. */
 const reportsAddress = '/api/reports'
@@ -47,12 +43,12 @@ export const standInOrigins = (origin: string): Origins => ({
 /** The widget's script and its frame. https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
 export const turnstileOrigins = (origin: string): Origins => ({ script: [origin], frame: [origin] })
 
-function policy(scripts: readonly string[], origins: Origins, more: readonly string[] = []): string {
+function policy(origins: Origins, more: readonly string[]): string {
   const sources = (...lists: (readonly string[] | undefined)[]) =>
     ["'self'", ...lists.flatMap((list) => list ?? [])].join(' ')
   return [
     "default-src 'none'",
-    `script-src ${sources(scripts, origins.script)}`,
+    `script-src ${sources(origins.script)}`,
     "style-src 'self'",
     `img-src ${sources(['data:'], origins.image)}`,
     "font-src 'self'",
@@ -73,24 +69,9 @@ function policy(scripts: readonly string[], origins: Origins, more: readonly str
 /** Blocks injection of strings into DOM sinks. https://www.w3.org/TR/trusted-types/ */
 const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
-/** For a page whose only scripts are our own files. Without Trusted Types when foreign scripts run: Turnstile's does not support them. */
+/** For a page whose only scripts are our own files. Without Trusted Types when foreign scripts run: those of Stripe and Turnstile do not support them. */
 export function contentPolicy(origins: Origins = {}): string {
-  return policy([], origins, origins.script?.length ? [] : trustedTypes)
-}
-
-/** For a hydrated page. `nonce`: base64, new for every response. */
-export function noncePolicy(nonce: string, origins: Origins = {}): string {
-  return policy([`'nonce-${nonce}'`], origins)
-}
-
-const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
-const runsNothing = (attributes: string) => /\ssrc=|\stype="application\/(ld\+)?json"/.test(attributes)
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** For a page that keeps Next's runtime without a nonce: allows exactly the inline scripts in `html`. */
-export function hashPolicy(html: string, origins: Origins = {}): string {
-  const inline = [...html.matchAll(script)].filter(([, attributes = '']) => !runsNothing(attributes))
-  return policy([...new Set(inline.map(([, , text = '']) => hash(text)))], origins)
+  return policy(origins, origins.script?.length ? [] : trustedTypes)
 }
 
 /** For HTML that would otherwise be sent without a policy: blocks all scripts. */

@@ -10,29 +10,33 @@ import {
   turnstileOrigins,
 } from '#lib/platform/http/csp.ts'
 
-/** For a page that takes cards: Stripe, Turnstile, and the origins of `framed` (addresses of frames on the page). */
-export function paymentOrigins(framed: readonly string[]): Origins {
-  const { stripe, turnstile } = env()
-  const origins: Origins = stripe ? (stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins) : {}
-  const { script = [], frame = [] }: Origins = turnstile ? turnstileOrigins(turnstile.apiBase) : {}
-  return {
-    ...origins,
-    script: [...(origins.script ?? []), ...script],
-    frame: [...(origins.frame ?? []), ...frame, ...framed.map((href) => new URL(href).origin)],
-  }
+/** For the forms that take cards. */
+function paymentOrigins(): Origins {
+  const { stripe } = env()
+  if (!stripe) return {}
+  return stripe.apiBase ? standInOrigins(stripe.apiBase) : stripeOrigins
 }
 
 /** Only pages with a form need Turnstile. */
-const hasForm = (html: string) => html.includes(' data-posted="')
+const hasForm = (html: string) => / data-(posted|island)="/.test(html)
 
 /** The form of this route handler redirects to Stripe's customer portal. */
 const leadsToPortal = (html: string) => html.includes(' action="/api/change-gift"')
 
-/** For any other page: film players, Turnstile if it has a form, and the customer portal from the page that redirects to it. */
+/** The address of a form that a dialog frames (components/donation/partner-form.tsx). */
+const framed = (html: string) => / data-behaviour="partner-form" data-href="(https?:\/\/[^"/]+)/.exec(html)?.[1]
+
+/** Film players on every page; Turnstile, Stripe, its customer portal and the giving partner where the page has a form of theirs. */
 export function contentOrigins(html: string): Origins {
   const { stripe, turnstile } = env()
-  const widget = turnstile && hasForm(html) ? turnstileOrigins(turnstile.apiBase) : {}
-  const origins = { ...widget, frame: [...filmOrigins, ...(widget.frame ?? [])] }
-  if (!stripe?.portal || !leadsToPortal(html)) return origins
-  return { ...origins, form: stripe.apiBase ? [stripe.apiBase] : (portalOrigins.form ?? []) }
+  const parts: Origins[] = [
+    turnstile && hasForm(html) ? turnstileOrigins(turnstile.apiBase) : {},
+    html.includes(' data-island="') ? paymentOrigins() : {},
+    { frame: [...filmOrigins, ...[framed(html) ?? []].flat()] },
+    stripe?.portal && leadsToPortal(html)
+      ? { form: stripe.apiBase ? [stripe.apiBase] : (portalOrigins.form ?? []) }
+      : {},
+  ]
+  const all = (kind: keyof Origins) => parts.flatMap((part) => part[kind] ?? [])
+  return { script: all('script'), frame: all('frame'), connect: all('connect'), image: all('image'), form: all('form') }
 }

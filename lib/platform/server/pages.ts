@@ -25,12 +25,21 @@ import { securityHeaders } from './response-headers.ts'
 import { stripRuntime } from './strip-runtime.ts'
 import { noteTurnedAway } from './turned-away.ts'
 
-/** `page`: the same for every visitor; `file` is where a build puts it below `.next/server/app`, such as `en/India`. */
-export type Target = { kind: 'page'; file: string } | { kind: 'unknown' } | { kind: 'other' }
+/** What is asked for: the path and query, and the cookies. */
+export type Asked = { url: string; cookie: string }
+
+/**
+ * `page`: the same for every visitor. `url` is what Next is asked for. `file`: where a build puts it below `.next/server/app`, such as
+ * `en/India`; null if it does not. `isExact`: the page of a longer query, or for a visitor with cookies, may be another one.
+ */
+export type Target =
+  | { kind: 'page'; url: string; file: string | null; isExact?: true }
+  | { kind: 'unknown' }
+  | { kind: 'other' }
 
 type Options = {
   render: Render
-  target: (address: string) => Target
+  target: (asked: Asked) => Target
   /** Next's output folder. */
   distDir: string
   /** False for a page that was built for another configuration. */
@@ -52,6 +61,8 @@ const compressible = /^(text\/|application\/(javascript|json|ld\+json|manifest\+
 
 /** Characters. Proxies read all headers of a response into 4 KB, and answer 502 if they do not fit. */
 const longestLocation = 1000
+
+type PageTarget = Extract<Target, { kind: 'page' }>
 
 type SentHeaders = Record<string, string | readonly string[]>
 
@@ -116,6 +127,8 @@ export function isBuiltFor(html: string, { origin, analytics }: { origin: string
 
 export function servePages({ render, target, distDir, isOurs, clock, allows = () => ({ ok: true }) }: Options) {
   const store = pageStore()
+  /** Paths whose page depends on the query or the cookies. */
+  const exact = new Set<string>()
   const beingMade = new Map<string, Promise<StoredPage | Rendered | 'busy'>>()
   const builtFile = (name: string) => path.join(distDir, 'server', 'app', `${name}.html`)
 
@@ -159,7 +172,8 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
   }
 
   /** What the build made, if visitors would see the same today. */
-  async function built(file: string): Promise<{ html: string; shows: Shown } | null> {
+  async function built(file: string | null): Promise<{ html: string; shows: Shown } | null> {
+    if (file === null) return null
     try {
       const [html, { mtime }] = await Promise.all([readFile(builtFile(file), 'utf8'), stat(builtFile(file))])
       const shows = { published: clock.passedAt(mtime.getTime()), live: liveIn(html, builtVersions(mtime)) }
@@ -179,28 +193,31 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
   }
 
   /** One at a time for each page and version. */
-  function make(address: string, file: string, version: PageVersion): Promise<StoredPage | Rendered | 'busy'> {
-    const key = `${version} ${address}`
+  function make(page: PageTarget, version: PageVersion): Promise<StoredPage | Rendered | 'busy'> {
+    const key = `${version} ${page.url}`
     const making = beingMade.get(key) ?? makeNow().finally(() => beingMade.delete(key))
     beingMade.set(key, making)
     return making
 
     async function makeNow() {
       if (version === 'light') {
-        const full = fresh(address, 'full') ?? (await make(address, file, 'full'))
+        const full = fresh(page.url, 'full') ?? (await make(page, 'full'))
         if (!isStored(full)) return full
         return keep(key, stored(lightPage(gunzipSync(full.bodies.gzip).toString()), 200, full.shows))
       }
-      const page = (await built(file)) ?? (await rendered(address))
-      if (page !== 'busy' && 'html' in page) return keep(key, stored(plainHtml(page.html, address), 200, page.shows))
+      const made = (await built(page.file)) ?? (await rendered(page.url))
+      if (made !== 'busy' && 'html' in made) {
+        if (page.isExact) exact.add(page.url.replace(/\?.*/s, ''))
+        return keep(key, stored(plainHtml(made.html, page.url), 200, made.shows))
+      }
       // While the site cannot render the page, visitors get the last one.
-      return ((page === 'busy' || page.status >= 500) && store.get(key)) || page
+      return ((made === 'busy' || made.status >= 500) && store.get(key)) || made
     }
   }
 
   /** From memory, if visitors may still see it. */
-  function fresh(address: string, version: PageVersion): StoredPage | undefined {
-    const page = store.get(`${version} ${address}`)
+  function fresh(url: string, version: PageVersion): StoredPage | undefined {
+    const page = store.get(`${version} ${url}`)
     return page && isCurrent(page.shows, clock) ? page : undefined
   }
 
@@ -224,14 +241,7 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     const [, error] = await standIns
     let { body } = page
     let sent: SentHeaders = { ...securityHeaders, ...passedHeaders(page) }
-    const hasNonce = headers['content-security-policy'] !== undefined && version === 'full'
-    if (hasNonce && status < 500)
-      sent = {
-        ...sent,
-        'content-security-policy': headers['content-security-policy'] ?? '',
-        'reporting-endpoints': reportingEndpoints,
-      }
-    else if (isHtml(page) || status >= 500) {
+    if (isHtml(page) || status >= 500) {
       const html =
         status >= 500
           ? error[splitAddress(address).language].replaceAll(referencePlaceholder, reference)
@@ -257,26 +267,28 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
       return (request, response) => {
         const { method, headers } = request
         const { version } = pageVersion(headers)
-        const page = method === 'GET' || method === 'HEAD' ? fresh(pathOf(request), version) : undefined
+        const address = pathOf(request)
+        const reads = method === 'GET' || method === 'HEAD'
+        const page = reads && !exact.has(address) ? fresh(address, version) : undefined
         return page ? send(request, response, page) : handler(request, response)
       }
     },
 
     /** Responds to every request that is not for an API route. */
     async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      const address = pathOf(request)
-      const found = target(address)
+      const { url = '', headers } = request
+      const found = target({ url, cookie: headers.cookie ?? '' })
       if (found.kind === 'unknown') return sendNotFound(request, response)
+      const { version } = pageVersion(headers)
+      const known = found.kind === 'page' ? fresh(found.url, version) : undefined
+      if (known) return send(request, response, known)
       const allowed = allows(request)
       if (!allowed.ok) {
         noteTurnedAway('pages of one address')
         return refuse(request, response, 429, { retryAfter: allowed.retryAfter })
       }
-      const { version } = pageVersion(request.headers)
       const page =
-        found.kind === 'page'
-          ? await make(address, found.file, version)
-          : await render(request.url ?? '', request.headers, () => !response.destroyed)
+        found.kind === 'page' ? await make(found, version) : await render(url, headers, () => !response.destroyed)
       if (page === 'busy') {
         noteTurnedAway('pages')
         return refuse(request, response, 503, { retryAfter: 5 })

@@ -11,8 +11,10 @@ const runtimeFiles = '/_next/static/chunks/'
 /** Inline scripts of Next and React: the bootstrap of the chunks, and the page data. */
 const runtimeData = /^\s*(?:\(globalThis\["TURBOPACK"\]|\(?self\.__next_f\b|self\.__next_r\b)/
 
-/** Between two text nodes, and around a resolved Suspense boundary. */
-const settledMarkers = new Set(['<!-- -->', '<!--$-->', '<!--/$-->'])
+/** Between two text nodes. An island needs it: React would take the two for one. */
+const textMarker = '<!-- -->'
+/** Around a resolved Suspense boundary. */
+const settledMarkers = new Set(['<!--$-->', '<!--/$-->'])
 
 /** An unresolved boundary or part of the page that a script would insert, and the shell of an error. */
 const unfinished = /<template\b[^>]*\s(?:id="[BP]:|data-dgst)|<div hidden="" id="S:|<html\b[^>]*\sid="__next_error__"/
@@ -45,10 +47,12 @@ function classifyLink(attributes: string): Verdict {
 /** `html`: a complete page from Next. `ownFiles`: path prefix of our own modules, which stay. */
 export function stripRuntime(html: string, ownFiles: string): Stripped {
   let unknown = unfinished.exec(html)?.[0]
+  const hasIsland = html.includes(' data-island="')
   const stripped = html.replace(pieces, (piece, script?: string, text?: string, link?: string) => {
     let verdict: Verdict
     if (script !== undefined) verdict = classifyScript(script, text ?? '', ownFiles)
     else if (link !== undefined) verdict = classifyLink(link)
+    else if (piece === textMarker) verdict = hasIsland ? 'keep' : 'remove'
     else verdict = settledMarkers.has(piece) ? 'remove' : 'unknown'
     if (verdict === 'unknown') unknown ??= piece
     return verdict === 'remove' ? '' : piece

@@ -1,6 +1,7 @@
 /**
- * Pages with a giving block: each is rendered per request and hydrated, and has a thank-you page for its payments. Pure.
+ * Pages with a giving block: each has a form that may be preset by its address, and a thank-you page for its payments. Pure.
  */
+import { inWholeUnits } from '#lib/platform/money.ts'
 import { isOneOf } from '#lib/platform/narrow.ts'
 import { type Block, type BlockOf, givingKinds } from './block-schema.ts'
 import type { Page } from './schema.ts'
@@ -54,4 +55,33 @@ export function partnerCampaign(page: WithBlocks, partner: string): string | und
   const url = new URL(href)
   url.searchParams.set('campaign', partner)
   return url.href
+}
+
+/**
+ * The presets in a query, in one order, of which there are few for each page: such pages are finished once. Null for a page that is for one
+ * visitor: what was typed, a payment that was not made, or an amount of their own. Other parameters count for nothing.
+ */
+export function presetQuery(
+  page: WithBlocks,
+  given: URLSearchParams,
+  campaigns: readonly { slug: string }[],
+): string | null {
+  if (given.has('draft') || given.has('cancelled')) return null
+  const form = paymentForm(page)
+  const amounts = form?.kind === 'donation-form' ? form.presets.map(({ amount }) => String(inWholeUnits(amount))) : []
+  const amount = given.get('amount')
+  if (form?.kind === 'donation-form' && amount && /^[1-9]\d{0,8}$/.test(amount) && !amounts.includes(amount))
+    return null
+  const known: Record<string, readonly string[]> = {
+    amount: amounts,
+    campaign: campaigns.map(({ slug }) => slug),
+    frequency: ['monthly', 'once'],
+    reason: ['1', '2', '3', '4', '5', '6', '7', '8'],
+    tribute: ['honor', 'memory'],
+  }
+  const presets = Object.entries(known).flatMap(([name, values]) => {
+    const value = given.get(name)
+    return value !== null && values.includes(value) && given.getAll(name).length === 1 ? [[name, value]] : []
+  })
+  return presets.length > 0 ? `?${new URLSearchParams(presets)}` : ''
 }

@@ -8,11 +8,11 @@ import {
   languageCodes,
   splitAddress,
 } from '#lib/platform/languages/index.ts'
-import type { Target } from '#lib/platform/server/pages.ts'
+import type { Asked, Target } from '#lib/platform/server/pages.ts'
 import { buildRoutes, type Canonical, type Routes, resolve } from '#lib/site/content/addresses.ts'
 import { type CodePage, codePages as codePagesFor, codeRoutes } from '#lib/site/content/code-pages.ts'
-import { isGivingPage } from '#lib/site/content/giving-pages.ts'
-import { enquiryForms, pages, photos, posts, redirects, stories } from '#lib/site/content/index.ts'
+import { isGivingPage, presetQuery } from '#lib/site/content/giving-pages.ts'
+import { campaigns, enquiryForms, pages, photos, posts, redirects, stories } from '#lib/site/content/index.ts'
 
 export type { Canonical } from '#lib/site/content/addresses.ts'
 
@@ -52,16 +52,22 @@ export function canonical(pathname: string): Canonical {
 /** Files, `/_next` and `/api`, which proxy.ts skips as well, and the one icon without a dot in its address. */
 const noPage = /^\/(_next|api)(\/|$)|\.\w+$|^\/apple-icon$/
 
-/** What a request for this address gets. A page is the same for every visitor unless it is `other`. */
-export function pageTarget(pathname: string): Target {
+/** The cookie of a payment that was just made (lib/giving/checkout/recent-payment.ts), of which the form's page speaks. */
+const hasPaid = (cookie: string) => /(?:^|;\s*)(?:__Secure-)?paid=/.test(cookie)
+
+/** What a request gets. A page is the same for every visitor unless it is `other`. */
+export function pageTarget({ url, cookie }: Asked): Target {
+  const [pathname = '', search = ''] = url.split('?', 2)
   if (noPage.test(pathname)) return { kind: 'other' }
   const found = canonical(pathname)
   if (found.kind === 'unknown') return found
   const { language, address } = splitAddress(pathname)
-  const own = found.kind === 'redirect' || codePage(address) || codeRoutes.includes(address)
-  const page = own ? undefined : pages().find((each) => each.address === address)
-  if (own || (page && isGivingPage(page))) return { kind: 'other' }
-  return { kind: 'page', file: language + (address === '/' ? '' : address) }
+  if (found.kind === 'redirect' || codePage(address) || codeRoutes.includes(address)) return { kind: 'other' }
+  const page = pages().find((each) => each.address === address)
+  if (!page || !isGivingPage(page))
+    return { kind: 'page', url: pathname, file: language + (address === '/' ? '' : address) }
+  const presets = hasPaid(cookie) ? null : presetQuery(page, new URLSearchParams(search), campaigns())
+  return presets === null ? { kind: 'other' } : { kind: 'page', url: pathname + presets, file: null, isExact: true }
 }
 
 /** `address`: in English. `updated`: the day on which the words last changed, YYYY-MM-DD. `languages`: those that it can be read in. */

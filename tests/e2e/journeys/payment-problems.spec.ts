@@ -113,7 +113,7 @@ test.describe('without the card form’s script', () => {
   }) => {
     await rupeeForm.fill(page, newEmail())
     const typed = await rupeeForm.kept(page)
-    await page.route('**/_next/static/chunks/**', (route) => route.abort())
+    await page.route('**/behaviours/card-payment-*', (route) => route.abort())
     await rupeeForm.payButton(page).click()
     await expectUsable(page, rupeeForm, typed, /could not be opened here/)
     await rupeeForm.payButton(page).click()

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Metafile } from 'esbuild'
 import { behaviourNames, loadedNames } from '#components/behaviours/start.ts'
 import { behavioursFolder, manifestName } from '#lib/platform/behaviours.ts'
 import { bundleBehaviours } from '#scripts/support/bundle-behaviours.ts'
@@ -12,7 +13,10 @@ const distDir = mkdtempSync(path.join(tmpdir(), 'behaviours-'))
 const folder = path.join(distDir, behavioursFolder)
 const files = () => readdirSync(folder).filter((name) => name !== manifestName)
 
-beforeAll(() => bundleBehaviours(root, distDir))
+let bundle: Metafile
+beforeAll(async () => {
+  bundle = await bundleBehaviours(root, distDir)
+})
 afterAll(() => rmSync(distDir, { recursive: true }))
 
 test('the bundle has only code, in files that may be cached for ever', () => {
@@ -33,14 +37,39 @@ test('a behaviour that few pages use is a file of its own', () => {
     expect(files()).toContainEqual(expect.stringMatching(new RegExp(`^${behaviour}-`)))
 })
 
-test('all behaviours are within their budget', () => {
-  const size = (names: string[]) =>
-    kilobytes(names.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name))).length, 0))
-  const [optional, others] = [true, false].map((is) =>
-    files().filter((name) => /^(?:analytics|turnstile|email-suggestion)-/.test(name) === is),
+/** The files that load with the modules whose source `starts` names, without what they load later. */
+function filesOf(starts: (source: string) => boolean): Set<string> {
+  const found = new Set<string>()
+  const add = (file: string) => {
+    if (found.has(file)) return
+    found.add(file)
+    for (const { kind, path: imported } of bundle.outputs[file]?.imports ?? [])
+      if (kind === 'import-statement') add(imported)
+  }
+  for (const [file, { entryPoint }] of Object.entries(bundle.outputs)) if (entryPoint && starts(entryPoint)) add(file)
+  return found
+}
+const gzipped = (names: Iterable<string>) =>
+  kilobytes(
+    [...names].reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, path.basename(name)))).length, 0),
   )
-  expect(size(others ?? [])).toBeLessThanOrEqual(budgets.behaviours)
-  expect(size(optional ?? [])).toBeLessThanOrEqual(budgets.onDemand)
+
+test('all behaviours are within their budget, and none of them loads React', () => {
+  const [optional = [], others = []] = [true, false].map((is) =>
+    [...filesOf((source) => /^components\/behaviours\//.test(source))].filter(
+      (name) => /(?:analytics|turnstile|email-suggestion)-\w+\.js$/.test(name) === is,
+    ),
+  )
+  expect(gzipped(others)).toBeLessThanOrEqual(budgets.behaviours)
+  expect(gzipped(optional)).toBeLessThanOrEqual(budgets.onDemand)
+})
+
+test('an island is within its budget', () => {
+  const behaviours = filesOf((source) => /^components\/behaviours\//.test(source))
+  for (const island of ['donation', 'sponsorship']) {
+    const files = [...filesOf((source) => source === `components/islands/${island}.tsx`)]
+    expect(gzipped(files.filter((file) => !behaviours.has(file)))).toBeLessThanOrEqual(budgets.island)
+  }
 })
 
 test('every behaviour that a component names exists', () => {

@@ -7,7 +7,7 @@ import { log } from '#lib/platform/log.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { acceptedEncoding } from '#lib/platform/server/compression.ts'
 import { pageStore, publicationClock } from '#lib/platform/server/page-store.ts'
-import { isBuiltFor, servePages, type Target } from '#lib/platform/server/pages.ts'
+import { type Asked, isBuiltFor, servePages, type Target } from '#lib/platform/server/pages.ts'
 import type { Render, Rendered } from '#lib/platform/server/render.ts'
 import { currentWarnings } from '#lib/platform/warnings.ts'
 import { serve, turnedAway } from './support.ts'
@@ -53,9 +53,12 @@ async function site({ changes = [] as readonly number[], isOurs = true, retryAft
     const html = { 'content-type': 'text/html; charset=utf-8' }
     return { status: 200, headers: html, reference: 'F-1234-5678', ...rest, body: Buffer.from(body) }
   }
-  const target = (address: string): Target => {
+  const target = ({ url, cookie }: Asked): Target => {
+    const [address = '', query] = url.split('?')
     if (address.startsWith('/unknown') || address.endsWith('/unknown')) return { kind: 'unknown' }
-    return /^\/(search|robots)/.test(address) ? { kind: 'other' } : { kind: 'page', file: `en${address}` }
+    if (/^\/(search|robots)/.test(address) || cookie.includes('paid=')) return { kind: 'other' }
+    if (address !== '/Donate') return { kind: 'page', url: address, file: `en${address}` }
+    return { kind: 'page', url: query === 'reason=2' ? url : address, file: null, isExact: true }
   }
   const clock = publicationClock(() => changes)
   const allows = () => (retryAfter > 0 ? { ok: false as const, retryAfter } : { ok: true as const })
@@ -202,6 +205,23 @@ describe('A page that is the same for everybody', () => {
         body: '',
       })
     expect((await get('/India', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+})
+
+describe('A page with presets in its address', () => {
+  test('is rendered once for each of them, and other parameters count for nothing', async () => {
+    const { get, asked } = await site()
+    for (const url of ['/Donate', '/Donate?reason=2', '/Donate?utm_source=poster', '/Donate?reason=2', '/Donate'])
+      expect((await get(url)).status).toBe(200)
+    expect(asked.map(({ url }) => url)).toEqual(['/Donate', '/Donate?reason=2'])
+  })
+
+  test('is rendered for a visitor whose cookie changes it', async () => {
+    const { get, asked } = await site()
+    await get('/Donate')
+    expect((await get('/Donate', { cookie: 'paid=cs_1' })).headers['cache-control']).toBe('private, no-store')
+    expect((await get('/Donate')).headers['cache-control']).toBe('s-maxage=60')
+    expect(asked).toHaveLength(2)
   })
 })
 

@@ -1,0 +1,44 @@
+/**
+ * Has React take over a form that takes cards, when the visitor first touches it. Until then, and if the code never arrives, the form posts
+ * to the server.
+ */
+import { keepEarlyValues, keptValues } from '#components/forms/kept-values.ts'
+import { readForm } from '#components/forms/submit-form.ts'
+import type { Start } from './start.ts'
+
+const islands = {
+  donation: () => import('#components/islands/donation.tsx'),
+  sponsorship: () => import('#components/islands/sponsorship.tsx'),
+} as const
+
+export type IslandName = keyof typeof islands
+const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name)
+
+/** Focus on its own would be too late for a press on a button. */
+const touches = ['pointerdown', 'focusin', 'keydown', 'input'] as const
+
+export const start: Start = (root) => {
+  const { island: name = '', keptAs = '' } = root.dataset
+  const form = root.querySelector('form')
+  // `next dev` hydrates the whole page itself.
+  if (!isIsland(name) || !form || '__next_f' in globalThis) return
+  const touched = new AbortController()
+  const begin = () => {
+    touched.abort()
+    islands[name]().then(
+      (island) => island.start(root),
+      () => {
+        // Offline, or a new version was deployed: the form posts to the server.
+      },
+    )
+  }
+  for (const touch of touches) root.addEventListener(touch, begin, { capture: true, signal: touched.signal })
+  // A reload may come before React does.
+  addEventListener('pagehide', () => {
+    if (!('hydrated' in root.dataset)) keepEarlyValues(name, keptAs, form, readForm(form))
+  })
+  // A later step, errors and kept answers appear without a touch.
+  const { donationStep, cardForm } = history.state ?? {}
+  const hasKept = Object.keys(keptValues(name, keptAs, true)).length > 0
+  if (donationStep || cardForm || hasKept || root.querySelector('[role=alert]:not(:empty)')) begin()
+}

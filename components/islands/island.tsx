@@ -1,0 +1,24 @@
+/**
+ * A component that the server renders, and that React takes over in the browser when the visitor first touches it
+ * (components/behaviours/island.ts). Pages load no framework otherwise.
+ */
+import type { ReactNode } from 'react'
+import type { IslandName } from '#components/behaviours/island.ts'
+
+type Props = {
+  name: IslandName
+  /** What the component gets in the browser: everything but its slots. JSON. */
+  props: object
+  /** Tells apart forms that keep their answers in one place (components/forms/kept-values.ts). */
+  keptAs: string
+  /** The component, with the same props and its slots. Must be the only child. */
+  children: ReactNode
+}
+
+export function Island({ name, props, keptAs, children }: Props) {
+  return (
+    <div data-behaviour="island" data-island={name} data-kept-as={keptAs} data-props={JSON.stringify(props)}>
+      {children}
+    </div>
+  )
+}

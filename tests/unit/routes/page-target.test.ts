@@ -1,0 +1,43 @@
+import { pageTarget } from '#lib/site/routes/index.ts'
+
+const targetOf = (url: string, cookie = '') => pageTarget({ url, cookie })
+
+test.each([
+  ['/', { kind: 'page', url: '/', file: 'en' }],
+  ['/India?utm_source=poster', { kind: 'page', url: '/India', file: 'en/India' }],
+  ['/hi/India', { kind: 'page', url: '/hi/India', file: 'hi/India' }],
+  ['/india', { kind: 'other' }],
+  ['/search?q=camp', { kind: 'other' }],
+  ['/forms/contact', { kind: 'other' }],
+  ['/give?page=India', { kind: 'other' }],
+  ['/robots.txt', { kind: 'other' }],
+  ['/api/nowhere', { kind: 'other' }],
+  ['/nowhere', { kind: 'unknown' }],
+  ['/hi/nowhere', { kind: 'unknown' }],
+])('%s is answered by %j', (url, target) => expect(targetOf(url)).toEqual(target))
+
+test.each([
+  ['', ''],
+  ['?utm_source=poster&draft2=1', ''],
+  ['?reason=2&utm_source=poster', '?reason=2'],
+  ['?frequency=monthly&amount=500&reason=7', '?amount=500&frequency=monthly&reason=7'],
+  ['?reason=9&frequency=weekly&campaign=nothing', ''],
+  ['?reason=2&reason=3', ''],
+])('a giving page asked for with "%s" is the finished page "%s"', (query, presets) => {
+  expect(targetOf(`/DonateIndia${query}`)).toEqual({
+    kind: 'page',
+    url: `/DonateIndia${presets}`,
+    file: null,
+    isExact: true,
+  })
+})
+
+test.each(['?draft=abc', '?cancelled=1', '?amount=777', '?reason=2&amount=123456'])(
+  'a giving page asked for with "%s" is rendered for its visitor',
+  (query) => expect(targetOf(`/DonateIndia${query}`)).toEqual({ kind: 'other' }),
+)
+
+test('a giving page after a payment is rendered for its visitor', () => {
+  expect(targetOf('/DonateIndia', 'a=1; paid=cs_test_12345678')).toEqual({ kind: 'other' })
+  expect(targetOf('/DonateIndia', 'unpaid=1')).toMatchObject({ kind: 'page' })
+})
