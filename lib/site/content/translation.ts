@@ -46,12 +46,18 @@ export function readTranslationName(name: string): { code: string; original: str
   return start && code && ending ? { code, original: start + ending } : null
 }
 
-/** Fields that visitors do not read, and the names of site.yaml, which are the same in every language. */
-const untranslated = new Set<PropertyKey>(['names', 'external', 'source', 'legalName', 'signatory', 'registrations'])
+/** Fields that visitors do not read. */
+const untranslated = new Set<PropertyKey>(['external', 'source', 'legalName', 'signatory', 'registrations'])
+
+/** The names of site.yaml are the same in every language, but for people who are described instead of named: "our founder". */
+const isName = ([first, second]: Path) => first === 'names' && second !== 'founder' && second !== 'second'
 
 /** Whether a text of an original needs a translation. Numbers, amounts and placeholders alone do not. */
 export const needsTranslation = (schema: Schema, text: string, path: Path): boolean =>
-  isText(schema) && /\p{L}/u.test(text.replace(/\{[\w:-]+\}/g, '')) && !path.some((key) => untranslated.has(key))
+  isText(schema) &&
+  /\p{L}/u.test(text.replace(/\{[\w:-]+\}/g, '')) &&
+  !isName(path) &&
+  !path.some((key) => untranslated.has(key))
 
 /** The fingerprint of all texts of an original, as they are written. Pictures, links and amounts may change without outdating a translation. */
 export function fingerprint({ schema, source, story, post }: Original): string {

@@ -90,12 +90,12 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 })
 
 test('a mark is taken away in the form', () => {
-  const story = files.find(({ kind, text }) => kind.name === 'stories' && text.includes('review: true'))
+  const story = files.find(({ kind, text }) => kind.name === 'stories' && text.includes('labelled: true'))
   if (!story) throw new Error('There is no marked story')
   const values = readFile(story.kind, story.text)
-  expect(values.review).toEqual(['*'])
-  expect(writeFile(story.kind, { ...values, review: [] }, words, today)).not.toContain('review')
-  expect(writeFile(story.kind, { ...values, review: ['body'] }, words, today)).toMatch(/review:\s+(- |\[ ?)body/)
+  expect(values.labelled).toEqual(['*'])
+  expect(writeFile(story.kind, { ...values, labelled: [] }, words, today)).not.toContain('labelled')
+  expect(writeFile(story.kind, { ...values, labelled: ['body'] }, words, today)).toMatch(/labelled:\s+(- |\[ ?)body/)
 })
 
 test('files and entries that other files name are picked from a list', () => {
