@@ -8,11 +8,10 @@ export type BlockComponents<Kind extends BlockKind> = {
   [Each in Kind]: (props: BlockProps<Each>) => ReactNode | Promise<ReactNode>
 }
 
-/** What a page reads of the request that asks for it. `cookieHeader`: as it was sent. `country`: ISO 3166 code of where the visitor is, null when unknown. */
+/** What a page reads of the request that asks for it. `cookieHeader`: as it was sent. */
 export type Visit = {
   query: Record<string, string | string[] | undefined>
   cookieHeader: string
-  country: string | null
 }
 
 /** Blocks that read the request: those of pages with a donation form, and those of sponsorship pages. */

@@ -6,7 +6,6 @@ import { DonationForm } from '#components/donation/donation-form.tsx'
 import { PartnerForm } from '#components/donation/partner-form.tsx'
 import { Island } from '#components/islands/island.tsx'
 import { Breadcrumb, pageTrail } from '#components/layout/breadcrumb.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { contactLinks } from '#components/ui/contact-links.tsx'
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { widgetOffer } from '#lib/contact/forms/challenge.ts'
@@ -35,15 +34,6 @@ function partnerHref(href: string, page: Page, { query }: Visit): string {
   return (partner && framedIn(page).includes(href) && partnerCampaign(page, partner)) || href
 }
 
-/**
- * Where the way to the form in the other currency stands: `first` for those who are probably on the wrong page, `below` the form for the
- * others, and a `line` above the form while the visitor's country is unknown.
- */
-function otherFormPlace(currency: Currency, country: string | null): 'first' | 'line' | 'below' {
-  if (country === null) return 'line'
-  return (country === 'IN') === (currency === 'INR') ? 'below' : 'first'
-}
-
 /** What the visitor came for comes along; in the place of an amount of this form comes the same one of the other form. */
 function withChoices(href: string, currency: Currency, { query }: Visit): string {
   const [path = '', fragment] = href.split('#')
@@ -66,14 +56,8 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   const title = campaign(start.values.campaign)?.title
   const leads = index === leadIndex(page)
   const { question, link } = block.otherForm
-  const place = otherFormPlace(currency, visit.country)
   const otherHref = withChoices(link.href, currency, visit)
-  const otherWays = [
-    ...block.otherWays,
-    ...(place === 'below' || (place === 'line' && !hasForm)
-      ? [{ label: `${question} ${link.label}`, href: otherHref }]
-      : []),
-  ]
+  const otherWays = [...block.otherWays, ...(hasForm ? [] : [{ label: `${question} ${link.label}`, href: otherHref }])]
   const props = {
     offer: {
       presets: presets.map(({ amount, pays, paysMonthly }) => ({ amount, pays, paysMonthly })),
@@ -88,17 +72,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
     headingLevel: leads ? 1 : 2,
     reassurance: block.reassurance,
   } as const
-  const intro = (
-    <>
-      <p className="mt-4 max-w-measure text-[1.125rem]">{block.intro}</p>
-      {place === 'first' && (
-        <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card border-2 border-gold bg-card px-5 py-4">
-          <span className="font-[650]">{question}</span>
-          <ButtonLink href={otherHref}>{link.label}</ButtonLink>
-        </p>
-      )}
-    </>
-  )
+  const intro = <p className="mt-4 max-w-measure text-[1.125rem]">{block.intro}</p>
   return (
     <section
       id={block.id}
@@ -126,14 +100,12 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                     {t.rich('notices.counts', { campaign: title, strong: (words) => <strong>{words}</strong> })}
                   </p>
                 )}
-                {place === 'line' && (
-                  <p data-first-step className="mb-6 text-[0.98rem]">
-                    {question}{' '}
-                    <a href={otherHref} className="font-semibold underline underline-offset-4">
-                      {link.label}
-                    </a>
-                  </p>
-                )}
+                <p data-first-step className="mb-6 text-[0.98rem]">
+                  {question}{' '}
+                  <a href={otherHref} className="font-semibold underline underline-offset-4">
+                    {link.label}
+                  </a>
+                </p>
                 <PaymentNotices
                   payments={payments}
                   email={site().names.email}

@@ -48,7 +48,7 @@ beforeEach(() =>
 )
 
 test.each(pages().map((page) => [page.address, page] as const))('%s says what its file says', async (_, page) => {
-  const visit = { query: {}, cookieHeader: '', country: null }
+  const visit = { query: {}, cookieHeader: '' }
   const giving = { ...donationBlocks(visit), ...sponsorshipBlocks(visit) }
   const { prelude } = await prerender(<ContentPage page={page} giving={giving} />)
   const html = await new Response(prelude).text()

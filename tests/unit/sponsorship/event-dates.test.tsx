@@ -22,7 +22,7 @@ const sendInvoice = (body: object) =>
   askForInvoice(requestOf('/api/sponsorship-invoice', JSON.stringify(body), { 'content-type': 'application/json' }))
 
 async function drawn(query: Record<string, string> = {}, cookieHeader = '') {
-  const block = sponsorshipBlocks({ query, cookieHeader, country: null })['sponsorship-form']
+  const block = sponsorshipBlocks({ query, cookieHeader })['sponsorship-form']
   const { prelude } = await prerender(await block({ block: dance, page: dance.page, index: 1, id: 'form' }))
   return new Response(prelude).text()
 }
