@@ -37,8 +37,9 @@ export const start: Start = (root) => {
   addEventListener('pagehide', () => {
     if (!('hydrated' in root.dataset)) keepEarlyValues(name, keptAs, form, readForm(form))
   })
-  // A later step, errors and kept answers appear without a touch.
+  // A later step, errors and kept answers appear without a touch, and an early touch came before this module.
   const { donationStep, cardForm } = history.state ?? {}
   const hasKept = Object.keys(keptValues(name, keptAs, true)).length > 0
-  if (donationStep || cardForm || hasKept || root.querySelector('[role=alert]:not(:empty)')) begin()
+  const isTouched = root.contains(document.activeElement)
+  if (isTouched || donationStep || cardForm || hasKept || root.querySelector('[role=alert]:not(:empty)')) begin()
 }

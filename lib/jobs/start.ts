@@ -33,7 +33,7 @@ export async function start(): Promise<void> {
   }
   startStoreChecks()
   startCampRefresh()
-  watchCampaignGifts()
+  await watchCampaignGifts()
   startMailWorker()
   startWatch()
   if (!isDevelopment) prepareSearch()

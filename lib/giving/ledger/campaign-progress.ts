@@ -7,6 +7,7 @@ import { logFailures } from '#lib/platform/failure-streak.ts'
 import { setLiveVersion } from '#lib/platform/live.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { processState } from '#lib/platform/process-state.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { withTimeout } from '#lib/platform/with-timeout.ts'
 import type { Campaign } from '#lib/site/content/giving-schema.ts'
@@ -53,14 +54,17 @@ async function countDonors(slug: string): Promise<number> {
 
 const everyMs = 10_000
 
-/** Looks every ten seconds whether gifts to campaigns were recorded or refunded, on any server: then pages that show them are rendered again. */
-export function watchCampaignGifts(): void {
-  const round = async () => {
-    const shown = await forPage('The gifts of the campaigns could not be counted', countGifts)
-    if (shown) setLiveVersion('gifts', shown)
-    setTimeout(round, everyMs).unref()
-  }
-  setTimeout(round, 0).unref()
+const loop = processState('campaign-gifts', (): { timer: NodeJS.Timeout | null } => ({ timer: null })).get
+
+/**
+ * Looks now and every ten seconds whether gifts to campaigns were recorded or refunded, on any server: then pages that show them are
+ * rendered again. Resolves after the first look. Never throws.
+ */
+export async function watchCampaignGifts(): Promise<void> {
+  clearTimeout(loop().timer ?? undefined)
+  const shown = await forPage('The gifts of the campaigns could not be counted', countGifts)
+  if (shown) setLiveVersion('gifts', shown)
+  loop().timer = setTimeout(() => void watchCampaignGifts(), everyMs).unref()
 }
 
 async function countGifts() {
