@@ -1,7 +1,7 @@
 /** The only script of a page: starts the behaviours that its elements name. */
 import { startWithin } from './start.ts'
 
-// `next dev` keeps Next's runtime, which hydrates the page first; how long that takes nobody says.
+// `next dev` keeps Next's runtime, which hydrates the page first and does not signal when it is done.
 if ('__next_f' in globalThis) addEventListener('load', () => setTimeout(startWithin, 1000, document))
 else startWithin(document)
 

@@ -12,7 +12,7 @@ export function startOffice(root: HTMLElement): void {
   })
 }
 
-/** Of the same offer in two currencies, shows the one for the visitor's country. */
+/** Shows an offer in the currency of the visitor's country, where the page has it in two. */
 export function startCurrency(root: HTMLElement): void {
   whenKnown((country) => {
     const currency = country === 'IN' ? 'INR' : 'USD'

@@ -12,7 +12,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
       <InCurrency standard={page.country === 'India' ? 'INR' : 'USD'}>
         {(currency) => {
           const gifts = block.presets.map((preset) => offeredGift(name, { preset }, currency))
-          // Of the currency alone: which amount it is, that form asks.
+          // Only the currency changes: the other form asks for the amount.
           const other = gifts[0]?.other && {
             ...gifts[0].other,
             href: giftHref(name, {}, currency === 'INR' ? 'USD' : 'INR'),

@@ -65,7 +65,7 @@ type DonationSlots = {
   seams?: readonly ReactNode[]
   /** Notices above the questions. */
   notices?: ReactNode
-  /** Whom to ask, once the rest of the site is out of the way. */
+  /** The contact for questions, shown from step 2 on, where the rest of the page is hidden. */
   help?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import type { OfferedGift } from '#lib/giving/donation/offered-gift.ts'
 import type { Currency } from '#lib/platform/money.ts'
 
 type Props = {
-  /** While nobody knows the visitor's country. */
+  /** The currency shown if the visitor's country is unknown. */
   standard: Currency
   className?: string
   children: (currency: Currency) => ReactNode

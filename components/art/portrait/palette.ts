@@ -35,7 +35,7 @@ export const paletteOf = ({ skin, hairColour, dye, headDye, disc }: Coloured) =>
   blouse: dye.main === colour.cream ? colour.sage : '#fff',
 })
 
-/** Of the face in a drawn mirror. */
+/** The colours of the face in a drawn mirror. */
 export const skinPalette = {
   skin: '#A2693E',
   shade: '#804E2B',

@@ -113,7 +113,7 @@ export function formStart<Values extends { email?: string }>(
     fault: draft && draftFault(draft),
     /** The e-mail address that was probably meant. */
     suggestion: suggestEmail(draft?.values.email ?? ''),
-    /** None for a page that is the same for everybody: one key would make all of them the same attempt. */
+    /** Null in a page that is the same for everybody: one key would make all of their posts the same attempt. */
     attemptKey: draft && (draft.attemptKey ?? randomUUID()),
     cancelled,
   }

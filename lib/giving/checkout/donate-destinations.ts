@@ -42,7 +42,7 @@ type Rule = {
   partnerCampaign?: string
   /** A button of the monthly circle, whose campaign this is. */
   monthly?: string
-  /** About India: the form in rupees while nobody knows the visitor's country. */
+  /** Whether the page is about India: then the form in rupees is the default if the visitor's country is unknown. */
   aboutIndia?: true
 }
 

@@ -44,7 +44,7 @@ export type DonationTerms = {
   reasons: readonly { code: number; label: string }[]
   /** Where dollars come from. */
   countries?: readonly Country[]
-  /** Of the USA, as a list to choose from. */
+  /** The states of the USA, as a list to choose from. */
   states?: readonly { value: string; label: string }[]
   /** Whether the form asks in whose honor or memory the gift is. */
   tribute?: TributeTerms

@@ -140,17 +140,13 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
   }
   const standIns = Promise.all([standIn('page-not-found'), standIn('server-error')])
 
-  function stored(html: string, status: number, shows: Shown): StoredPage {
+  /** Finishes a page and stores it, and compresses it better afterwards. */
+  function keep(key: string, html: string, status: number, shows: Shown): StoredPage {
     const bytes = Buffer.from(html)
     const etag = weakEtag(etagOf(bytes))
     const bodies = { br: compressFast('br', bytes), gzip: compressFast('gzip', bytes) }
-    return { status, etag, headers: inTurn({ ...pageHeaders(html), etag }), bodies, shows }
-  }
-
-  /** Stores a page, and compresses it better afterwards. */
-  function keep(key: string, page: StoredPage): StoredPage {
+    const page = { status, etag, headers: inTurn({ ...pageHeaders(html), etag }), bodies, shows }
     store.set(key, page)
-    const bytes = gunzipSync(page.bodies.gzip)
     void Promise.all([compressBest.br(bytes), compressBest.gzip(bytes)])
       .then(([br, gzip]) => store.shrink(key, page, { br, gzip }))
       .catch(() => undefined)
@@ -203,12 +199,12 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
       if (version === 'light') {
         const full = fresh(page.url, 'full') ?? (await make(page, 'full'))
         if (!isStored(full)) return full
-        return keep(key, stored(lightPage(gunzipSync(full.bodies.gzip).toString()), 200, full.shows))
+        return keep(key, lightPage(gunzipSync(full.bodies.gzip).toString()), 200, full.shows)
       }
       const made = (await built(page.file)) ?? (await rendered(page.url))
       if (made !== 'busy' && 'html' in made) {
         if (page.isExact) exact.add(page.url.replace(/\?.*/s, ''))
-        return keep(key, stored(plainHtml(made.html, page.url), 200, made.shows))
+        return keep(key, plainHtml(made.html, page.url), 200, made.shows)
       }
       // While the site cannot render the page, visitors get the last one.
       return ((made === 'busy' || made.status >= 500) && store.get(key)) || made
@@ -225,10 +221,11 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     const { version } = pageVersion(request.headers)
     const { language } = splitAddress(pathOf(request))
     const key = `${version} 404 ${language}`
-    const [notFound] = await standIns
-    const html = version === 'light' ? lightPage(notFound[language]) : notFound[language]
+    const known = store.get(key)
+    if (known) return send(request, response, known)
+    const [{ [language]: html }] = await standIns
     const shows = { published: clock.passed(), live: new Map() }
-    send(request, response, store.get(key) ?? keep(key, stored(html, 404, shows)))
+    send(request, response, keep(key, version === 'light' ? lightPage(html) : html, 404, shows))
   }
 
   /** Sends what was rendered for this request alone. */

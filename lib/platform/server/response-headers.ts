@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failClosedPolicy, uploadPolicy } from '#lib/platform/http/csp.ts'
 import { staticHeaders } from '#lib/platform/http/security-headers.ts'
-import { type Handler, override, pathOf } from './handler.ts'
+import { type Handler, pathOf } from './handler.ts'
 
 /** The static headers by lower-case name, for responses written with one `writeHead`. */
 const headerPairs = staticHeaders.map(({ key, value }) => [key.toLowerCase(), value] as const)
@@ -53,8 +53,9 @@ export function withSecurityHeaders(handler: Handler): Handler {
   return (request, response) => {
     for (const [name, value] of headerPairs) response.setHeader(name, value)
     const { writeHead } = response
-    override(response, {
-      writeHead(...args) {
+    // The overloads of writeHead differ only in optional arguments, which it gets as they came.
+    Object.assign(response, {
+      writeHead(...args: unknown[]) {
         const sent = (name: string) => headerIn(args.at(-1), name) ?? String(response.getHeader(name) ?? '')
         const type = sent('content-type')
         const isUpload = type.startsWith('image/svg') || pathOf(request).startsWith('/media/')
