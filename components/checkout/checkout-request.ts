@@ -1,10 +1,8 @@
 /** Asks for a payment page from the browser. Every response, and every lack of one, becomes a value with the sentence that the visitor reads. */
 import { submitForm } from '#components/forms/submit-form.ts'
-import type { DonationValues } from '#lib/giving/donation/form.ts'
-import type { SponsorshipValues } from '#lib/giving/sponsorship/form.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
 import type { CheckoutTexts } from '#lib/platform/messages/texts.ts'
-import { type Currency, type Frequency, inWholeUnits, type Money } from '#lib/platform/money.ts'
+import type { Currency, Frequency, Money } from '#lib/platform/money.ts'
 
 export type CheckoutSession = {
   reference: string
@@ -50,37 +48,4 @@ export async function requestCheckout(
     if (url) return { kind: 'elsewhere', url }
   }
   return { kind: 'failed', sentence: result.kind === 'lost' ? lost : unreadable, errors: [], certain: false }
-}
-
-/** A gift as POST /api/create-checkout-session takes it. */
-export function donationBody(values: DonationValues, money: Money) {
-  const given = Object.entries(values).filter(([name, text]) => text && name !== 'otherMoney')
-  const { line1, line2, city, state, postal_code, country, ...answers } = Object.fromEntries(given)
-  return {
-    ...answers,
-    donorType: Number(answers.donorType),
-    reason: Number(answers.reason),
-    currency: money.currency,
-    amount: money.amount,
-    money: inWholeUnits(money),
-    address: { line1, line2, city, state, postal_code, country },
-  }
-}
-
-/** A sponsorship as POST /api/create-checkout-session-usa takes it. */
-export function sponsorshipBody(
-  { event, day }: { event: string; day: string | null },
-  values: SponsorshipValues,
-  total: Money,
-) {
-  const { levels, promotionalItems, ...texts } = values
-  const given = Object.entries(texts).filter(([, text]) => text !== '')
-  return {
-    event,
-    ...(day && { day }),
-    ...Object.fromEntries(given),
-    ...(promotionalItems && { promotionalItems }),
-    levels,
-    totalAmount: inWholeUnits(total),
-  }
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardSection } from '#components/checkout/card-section.tsx'
-import { donationBody, requestCheckout } from '#components/checkout/checkout-request.ts'
+import { requestCheckout } from '#components/checkout/checkout-request.ts'
 import { useChallenge } from '#components/checkout/use-challenge.ts'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
@@ -162,7 +162,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
         requestCheckout(
           '/api/create-checkout-session',
           {
-            ...donationBody(current, total),
+            ...current,
+            ...total,
             ...(terms.language && { [languageField]: terms.language }),
             ...challenge.answer(),
           },

@@ -8,7 +8,7 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { addStartedAt } from '#components/behaviours/form-start.ts'
 import { CardSection } from '#components/checkout/card-section.tsx'
-import { type CheckoutResult, requestCheckout, sponsorshipBody } from '#components/checkout/checkout-request.ts'
+import { type CheckoutResult, requestCheckout } from '#components/checkout/checkout-request.ts'
 import { useChallenge } from '#components/checkout/use-challenge.ts'
 import { useCheckout } from '#components/checkout/use-checkout.ts'
 import { useFault } from '#components/checkout/use-fault.ts'
@@ -28,7 +28,7 @@ import {
   sponsorLabel,
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
-import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
 import { SponsorFields } from './sponsor-fields.tsx'
 import { SponsorshipLevels } from './sponsorship-levels.tsx'
 import type { SponsorshipOffer } from './sponsorship-offer.ts'
@@ -120,7 +120,10 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     if (found) return
     const { language } = posted
     const body = {
-      ...sponsorshipBody({ event, day: terms.day }, current, totalOf(current)),
+      ...current,
+      event,
+      day: terms.day ?? '',
+      totalAmount: inWholeUnits(totalOf(current)),
       ...challenge.answer(),
       language,
     }

@@ -4,6 +4,7 @@
  * After 502 the attempt is over; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
 import 'server-only'
+import { z } from 'zod'
 import { carryDraft } from '#lib/contact/forms/drafts.ts'
 import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
 import { type PostedForm, type Refusal, refuse, type ShownForm, sendBack } from '#lib/contact/forms/send-back.ts'
@@ -47,6 +48,22 @@ export type ReadForm = (
   data: Readonly<Record<string, unknown>>,
   kind: 'json' | 'form',
 ) => { ok: true; form: CheckoutForm } | { ok: false; faults: readonly FieldError[] }
+
+/** What a request says besides the answers of its form. Other members are left out. */
+export const checkoutRequest = z.object({
+  uiMode: z.enum(['embedded', 'hosted'], 'Say "embedded" or "hosted"').optional(),
+  paymentMethod: z.literal('card', 'Only "card" is taken here').optional(),
+})
+
+/** A form without JavaScript cannot embed a payment page: it is sent to Stripe's. */
+export const uiModeOf = (
+  { uiMode = 'embedded' }: z.output<typeof checkoutRequest>,
+  kind: 'json' | 'form',
+): 'embedded' | 'hosted' => (kind === 'form' ? 'hosted' : uiMode)
+
+/** What only a program gets wrong, by field. */
+export const requestFaults = ({ issues }: z.core.$ZodError): FieldError[] =>
+  issues.map(({ path, message }) => ({ field: path.join('.'), message }))
 
 export async function handleCheckout(request: Request, readForm: ReadForm): Promise<Response> {
   const post = await readPost(request)

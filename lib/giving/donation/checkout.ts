@@ -3,11 +3,21 @@
  * computed here from what was chosen; a total that the browser claims is only compared.
  */
 import 'server-only'
+import { z } from 'zod'
+import { oneLine } from '#lib/contact/forms/clean-text.ts'
 import { type Draft, formStart, readDraft } from '#lib/contact/forms/drafts.ts'
 import { entriesOf, faultIn } from '#lib/contact/forms/form.ts'
+import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
 import type { PostedForm, ShownForm } from '#lib/contact/forms/send-back.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
-import { postedToCheckout, type ReadForm, type Refused } from '#lib/giving/checkout/handle-request.ts'
+import {
+  checkoutRequest,
+  postedToCheckout,
+  type ReadForm,
+  type Refused,
+  requestFaults,
+  uiModeOf,
+} from '#lib/giving/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
 import {
   askAmount,
@@ -22,11 +32,11 @@ import {
 } from '#lib/giving/donation/form.ts'
 import { openPan, panDigest, panIsAsked, sealPan } from '#lib/giving/donation/pan.ts'
 import { plainPan } from '#lib/giving/donation/pan-rules.ts'
-import { countriesIn, payerOf } from '#lib/giving/donation/payer.ts'
-import { type DonationRequest, readDonationRequest } from '#lib/giving/donation/read-request.ts'
+import { countriesIn, countryCode, payerOf } from '#lib/giving/donation/payer.ts'
 import { tributeOf, tributeTerms } from '#lib/giving/donation/tribute-words.ts'
 import { usStates } from '#lib/giving/donation/us-states.ts'
 import { env } from '#lib/platform/env.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Currency, type Frequency, formatMoney, inWholeUnits, type Money } from '#lib/platform/money.ts'
@@ -60,6 +70,57 @@ const forms = {
   INR: { kind: 'india', draftName: 'donate-india', smallest: 'paise' },
   USD: { kind: 'usa', draftName: 'donate-usa', smallest: 'cents' },
 } as const satisfies Record<Currency, object>
+
+export type DonationRequest = {
+  /** Answers to the questions of the form; what it does not ask is left out. */
+  values: DonationValues
+  /** Which form: rupees from India, dollars from anywhere. */
+  currency: Currency
+  /** The total that the sender claims; null when it claims none. Never charged: only compared. */
+  claimed: Money | null
+  uiMode: 'embedded' | 'hosted'
+}
+
+const schema = checkoutRequest.extend({
+  currency: z.enum(['INR', 'USD'] satisfies Currency[], 'Say "INR" or "USD"').default('INR'),
+})
+
+/** `termsOf`: what the form of a currency asks. The address may be nested or flat. */
+export function readDonationRequest(
+  data: Readonly<Record<string, unknown>>,
+  kind: 'json' | 'form',
+  termsOf: (currency: Currency) => DonationTerms,
+): { ok: true; request: DonationRequest } | { ok: false; faults: FieldError[] } {
+  const read = schema.safeParse(data)
+  if (!read.success) return { ok: false, faults: requestFaults(read.error) }
+  const { currency } = read.data
+  const address = Object.entries(data.address ?? {}).filter(([, value]) => textOf(value) !== '')
+  const form = describeDonation(termsOf(currency))
+  const values = readValues<DonationValues>(form, { ...data, ...Object.fromEntries(address) })
+  const amount = textOf(data.amount).trim()
+  return {
+    ok: true,
+    request: {
+      values: {
+        ...values,
+        ...splitName(textOf(data.name), values),
+        country: currency === 'INR' ? values.country || 'IN' : (countryCode(textOf(values.country)) ?? ''),
+      },
+      currency,
+      // On the wire: paise or cents.
+      claimed: amount === '' ? null : { amount: Number(amount), currency },
+      uiMode: uiModeOf(read.data, kind),
+    },
+  }
+}
+
+/** `name` stands for first and last name when neither is given: its last word is the last name. */
+function splitName(name: string, { firstName, lastName }: DonationValues): DonationValues {
+  const words = oneLine(name).split(' ')
+  const last = words.pop()
+  if (firstName || lastName || !last) return {}
+  return words.length === 0 ? { firstName: last } : { firstName: words.join(' '), lastName: last }
+}
 
 /** Both forms are posted to one address: the currency says which one it is. */
 export const readDonation: ReadForm = (data, kind) => {

@@ -3,11 +3,20 @@
  * The total is computed here from the levels' ids; the one that the browser claims is only compared.
  */
 import 'server-only'
+import { z } from 'zod'
 import { type Draft, formStart, readDraft } from '#lib/contact/forms/drafts.ts'
 import { faultIn } from '#lib/contact/forms/form.ts'
+import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
 import type { PostedForm } from '#lib/contact/forms/send-back.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
-import { postedToCheckout, type ReadForm, type Refused } from '#lib/giving/checkout/handle-request.ts'
+import {
+  checkoutRequest,
+  postedToCheckout,
+  type ReadForm,
+  type Refused,
+  requestFaults,
+  uiModeOf,
+} from '#lib/giving/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
 import {
   chosenLevels,
@@ -19,18 +28,18 @@ import {
   sponsorshipTotal,
 } from '#lib/giving/sponsorship/form.ts'
 import { itemsClosedSentence, itemsOpen, itemsOpenSentence } from '#lib/giving/sponsorship/promotional-items.ts'
-import { readSponsorshipRequest, type SponsorshipRequest } from '#lib/giving/sponsorship/read-request.ts'
 import { utcNow } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
+import type { FieldError } from '#lib/platform/http/problem.ts'
 import { languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
-import { formatMoney, type Money } from '#lib/platform/money.ts'
+import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { momentOf } from '#lib/platform/zone.ts'
 import type { SponsorshipForm } from '#lib/site/content/giving-pages.ts'
 import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { charityEvent, site, sponsorshipForm } from '#lib/site/content/index.ts'
-import type { SponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
+import { type SponsorshipEvent, sponsorshipEvents } from '#lib/site/content/sponsorship-events.ts'
 import { comingDay } from '#lib/site/events/occurrence.ts'
 
 /** What a form offers now: its content, for the next date of its event. `now`: ISO 8601, UTC. */
@@ -55,6 +64,46 @@ export function sponsorshipTerms(
 }
 
 export const termsOf = (event: SponsorshipEvent) => sponsorshipTerms(sponsorshipForm(event))
+
+export type SponsorshipRequest = {
+  event: SponsorshipEvent
+  values: SponsorshipValues
+  /** The total that the sender claims; null when it claims none. Never charged: only compared. */
+  claimed: Money | null
+  /** The day of the event on the page that was filled in, year-month-day; undefined from programs that name none. */
+  day: string | undefined
+  uiMode: 'embedded' | 'hosted'
+}
+
+const schema = checkoutRequest.extend({
+  event: z.enum(sponsorshipEvents, `Say ${sponsorshipEvents.map((event) => `"${event}"`).join(' or ')}`),
+  day: z.string().optional(),
+})
+
+/** `termsOf`: what the form of an event offers. */
+export function readSponsorshipRequest(
+  data: Readonly<Record<string, unknown>>,
+  kind: 'json' | 'form',
+  termsOf: (event: SponsorshipEvent) => SponsorshipTerms,
+): { ok: true; request: SponsorshipRequest } | { ok: false; faults: FieldError[] } {
+  const read = schema.safeParse(data)
+  if (!read.success) return { ok: false, faults: requestFaults(read.error) }
+  const { event, day } = read.data
+  // Sponsors read "Name" where the wire says firstName.
+  const firstName = textOf(data.firstName) || data.name
+  const total = textOf(data.totalAmount).trim()
+  return {
+    ok: true,
+    request: {
+      event,
+      values: readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), { ...data, firstName }),
+      // On the wire: dollars.
+      claimed: total === '' ? null : wholeMoney(Number(total.replace(/^\$\s?|,(?=\d{3}\b)/g, '')), 'USD'),
+      day,
+      uiMode: uiModeOf(read.data, kind),
+    },
+  }
+}
 
 export const readSponsorship: ReadForm = (data, kind) => {
   const read = readSponsorshipRequest(data, kind, termsOf)

@@ -1,8 +1,7 @@
 /** From a form to a payment page. All forms take one path, so what is true of each is one table over them. */
 
 import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
-import { donationDraft, donationTerms, planDonation } from '#lib/giving/donation/checkout.ts'
-import { readDonationRequest } from '#lib/giving/donation/read-request.ts'
+import { donationDraft, donationTerms, planDonation, readDonationRequest } from '#lib/giving/donation/checkout.ts'
 import { inWholeUnits } from '#lib/platform/money.ts'
 import type { StripeGateway } from '#lib/platform/providers/stripe.ts'
 import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'

@@ -1,5 +1,4 @@
-import { donationTerms } from '#lib/giving/donation/checkout.ts'
-import { readDonationRequest } from '#lib/giving/donation/read-request.ts'
+import { donationTerms, readDonationRequest } from '#lib/giving/donation/checkout.ts'
 import { asha, ashaForm } from '../checkout/support.ts'
 
 function read(data: Record<string, unknown>, kind: 'json' | 'form' = 'json') {
