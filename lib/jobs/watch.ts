@@ -5,6 +5,7 @@
  */
 import 'server-only'
 import { alertMail, alertSubject, type Trouble, troubleSetting, words } from '#lib/contact/notices/alert.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { checkDelivery, webhookStreak } from '#lib/giving/ledger/webhook-health.ts'
 import { countMail } from '#lib/jobs/health.ts'
 import { now, utcNow } from '#lib/platform/clock.ts'
@@ -15,7 +16,6 @@ import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import { processState } from '#lib/platform/process-state.ts'
 import { sendMail } from '#lib/platform/providers/emailjs.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 import { stopping } from '#lib/platform/stopping.ts'
 import { checkStore } from '#lib/platform/store/check.ts'
 import { storeProblem } from '#lib/platform/store/failure.ts'
@@ -66,7 +66,7 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, () => Promise<Finding
     return lasts('mail', since) ? { state: 'failing', since } : { state: 'working' }
   },
   async webhooks() {
-    const stripe = ownStripe()
+    const stripe = cardProvider()
     if (!stripe) return { state: 'working' }
     await checkDelivery(stripe)
     const streak = webhookStreak()
@@ -74,7 +74,7 @@ const looks: Readonly<Record<Exclude<Trouble, 'database'>, () => Promise<Finding
     return isSingle ? { state: 'unknown' } : findingOf('webhooks', streak)
   },
   async stripe() {
-    const stripe = ownStripe()
+    const stripe = cardProvider()
     if (!stripe) return { state: 'working' }
     // Without donors there may be no other call.
     await stripe.call()

@@ -3,14 +3,13 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { StopGift, type StopNotice } from '#components/donation/stop-gift.tsx'
-import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
+import { cardPayments, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
 import { changeLinkRecipient } from '#lib/giving/receipts/change-gift.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../params.ts'
 import type { QueryProps } from '../query.ts'
@@ -37,7 +36,7 @@ export default async function StopGiftPage({ searchParams }: QueryProps) {
   const { [stopField]: given, result } = await searchParams
   const token = typeof given === 'string' ? given : ''
   const within = limitPage(await headers(), 'payment-page')
-  const gift = within.ok ? await giftToStop(token, ownStripe()) : { state: 'unreachable' as const }
+  const gift = within.ok ? await giftToStop(token, cardProvider()) : { state: 'unreachable' as const }
   return (
     <StopGift
       gift={gift}

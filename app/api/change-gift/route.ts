@@ -4,13 +4,13 @@
  */
 
 import { readPost } from '#lib/contact/forms/read-post.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { openPortal } from '#lib/giving/receipts/change-gift.ts'
 import { changeAddress, changeField, changePath, readChangeToken } from '#lib/giving/receipts/change-link.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { seeOther } from '#lib/platform/http/see-other.ts'
 import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 
 export const POST = handled(answer)
 
@@ -25,6 +25,6 @@ async function act(request: Request, data: Readonly<Record<string, unknown>>): P
   if (typeof token !== 'string' || !readChangeToken(token)) return seeOther(hrefHere(changeAddress))
   const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(changePath(token, 'limited'))
-  const portal = await openPortal(token, ownStripe())
+  const portal = await openPortal(token, cardProvider())
   return portal.kind === 'open' ? seeOther(new URL(portal.url)) : seeOther(changePath(token, portal.kind))
 }

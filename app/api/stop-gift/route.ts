@@ -5,6 +5,7 @@
  */
 
 import { readPost } from '#lib/contact/forms/read-post.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { cancelSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
 import { requestChangeLink } from '#lib/giving/receipts/change-gift.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link.ts'
@@ -12,7 +13,6 @@ import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
 import { seeOther } from '#lib/platform/http/see-other.ts'
 import { hrefHere, inLanguage } from '#lib/platform/languages/current.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 
 export const POST = handled(answer)
 
@@ -27,6 +27,7 @@ async function act(request: Request, data: Readonly<Record<string, unknown>>): P
   if (typeof token !== 'string' || !readStopToken(token)) return seeOther(hrefHere(stopAddress))
   const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
-  const result = data.intent === 'link' ? await requestChangeLink(token) : await cancelSubscription(token, ownStripe())
+  const result =
+    data.intent === 'link' ? await requestChangeLink(token) : await cancelSubscription(token, cardProvider())
   return seeOther(stopPath(token, result))
 }

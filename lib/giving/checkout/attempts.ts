@@ -1,5 +1,5 @@
 /**
- * What visitors tried to pay for, kept before Stripe is asked, so that a gift that arrives later finds its donor and its
+ * What visitors tried to pay for, kept before the provider is asked, so that a gift that arrives later finds its donor and its
  * purpose. The only reader and writer of checkout_attempts; never shown to visitors.
  */
 import 'server-only'
@@ -13,7 +13,7 @@ import type { Currency, Frequency, Money } from '#lib/platform/money.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
-/** Stripe gives out events for thirty days: what became no gift by then becomes none. https://docs.stripe.com/api/events */
+/** Providers give out events for thirty days: what became no gift by then becomes none. */
 const lastEventMs = 30 * 24 * 3_600_000
 
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
@@ -24,7 +24,7 @@ const cardSchema = z.object({ to: z.string(), email: z.string(), message: z.stri
 export type TributeCard = z.infer<typeof cardSchema>
 const readCard = (column: string | null) => (column === null ? null : cardSchema.parse(JSON.parse(column)))
 
-/** What one attempt is for. Everything that Stripe is told derives from this and the attempt, so that a repetition asks the same. */
+/** What one attempt is for. Everything that the provider is told derives from this and the attempt, so that a repetition asks the same. */
 export type AttemptPlan = {
   /** Which form: india, usa, 5k-run … */
   kind: string
@@ -56,7 +56,7 @@ const detailsSchema = z.object({
 })
 const readDetails = (column: string) => detailsSchema.parse(JSON.parse(column))
 
-/** `pageCloses`: when its payment page expires at Stripe. */
+/** `pageCloses`: when its payment page expires at the provider. */
 export type Attempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }
 
 /** Names one attempt, so that a repetition is the same one. `mayChange`: other answers under it are another attempt, not an error. */
@@ -123,7 +123,7 @@ export async function rememberSession(attempt: Pick<Attempt, 'id' | 'sessionId'>
 }
 
 /**
- * Frees the key of an attempt that Stripe answered and refused: the same key then makes a new one, with a new key at Stripe, which
+ * Frees the key of an attempt that the provider answered and refused: the same key then makes a new one, with a new key at the provider, which
  * would otherwise repeat its refusal for a day. The attempt is erased with the next abandoned ones.
  */
 export async function releaseRefused({ id }: Attempt): Promise<void> {
@@ -171,7 +171,7 @@ export type AttemptBehind = {
   sessionId: string | null
 }
 
-/** Who gave, by the reference that stands on Stripe's objects; null for a reference that is not ours. */
+/** Who gave, by the reference that stands on the provider's objects; null for a reference that is not ours. */
 export async function attemptBehind(reference: string): Promise<AttemptBehind | null> {
   const { db } = await store()
   const row = await db
@@ -206,7 +206,7 @@ export type RecordedPayment = {
   gift: Pick<Database['gifts'], 'status' | 'amount' | 'occurred_at' | 'subscription_id'> | null
 }
 
-/** What a payment page was opened for, by its id at Stripe; null for one that this site did not record. */
+/** What a payment page was opened for, by its id at the provider; null for one that this site did not record. */
 export async function recordedPayment(sessionId: string): Promise<RecordedPayment | null> {
   const { db } = await store()
   const row = await db

@@ -1,6 +1,6 @@
 /**
  * Cards that were declined. Whoever tries one card after another waits longer and longer before the next payment can be
- * started, and a payment page that sees too many declines is closed at Stripe. Never the reason that a gift fails: while the
+ * started, and a payment page that sees too many declines is closed at the provider. Never the reason that a gift fails: while the
  * store is unavailable, nobody waits. A gift that is paid clears nothing, because among many stolen cards some are good.
  */
 import 'server-only'
@@ -9,22 +9,22 @@ import { now, utcNow } from '#lib/platform/clock.ts'
 import { type DeclineLimit, declineLimits } from '#lib/platform/http/limits/table.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
-import type { PaymentEvent, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { PaymentEvent, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { type Store, store } from '#lib/platform/store/index.ts'
 
-/** What became of an event of Stripe's. */
+/** What became of an event of the provider. */
 export type EventResult =
   | { kind: 'recorded' }
   /** It was recorded before. */
   | { kind: 'known' }
   /** It is about nothing that we record. */
   | { kind: 'ignored' }
-  /** Stripe or the store is unavailable, and nothing was written: it must be sent again. */
+  /** The provider or the store is unavailable, and nothing was written: it must be sent again. */
   | { kind: 'send-again' }
 
-type Stripe = Pick<StripeGateway, 'customerMetadata' | 'expireSession'>
+type Provider = Pick<PaymentProvider, 'customerMetadata' | 'expireSession'>
 
 /** What is left of the wait, in seconds. @param since seconds since the last of `declines` within the hour. */
 export function waitAfter(declines: number, since: number, { free, longestWaitSeconds }: DeclineLimit): number {
@@ -99,7 +99,7 @@ async function count(db: Store['db'], rateLimitKeys: RateLimitKeys, reference?: 
     .execute()
 }
 
-/** A card that Stripe declined before there was a payment page. Never throws. */
+/** A card that the provider declined before there was a payment page. Never throws. */
 export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
   metrics().declines.inc()
   try {
@@ -113,11 +113,11 @@ export async function noteDecline(rateLimitKeys: RateLimitKeys): Promise<void> {
  * A card that was declined on a payment page, as an event says: counted once, however often the event comes. Closes the page
  * after too many. Never throws.
  */
-export async function recordDecline(event: PaymentEvent, stripe: Stripe): Promise<EventResult> {
+export async function recordDecline(event: PaymentEvent, provider: Provider): Promise<EventResult> {
   const { id, declined } = event
   if (!declined) return { kind: 'ignored' }
   try {
-    const reference = declined.reference ?? (await referenceOf(declined.customer, stripe))
+    const reference = declined.reference ?? (await referenceOf(declined.customer, provider))
     if (reference === 'send-again') return { kind: 'send-again' }
     if (!isReference(reference)) return { kind: 'ignored' }
     const rateLimitKeys = await rateLimitKeysOf(reference)
@@ -129,7 +129,7 @@ export async function recordDecline(event: PaymentEvent, stripe: Stripe): Promis
       return 'recorded'
     })
     if (kind === 'recorded') metrics().declines.inc()
-    return { kind: (await closeAfterTooMany(reference, stripe)) === 'send-again' ? 'send-again' : kind }
+    return { kind: (await closeAfterTooMany(reference, provider)) === 'send-again' ? 'send-again' : kind }
   } catch (error) {
     log.error('A declined card could not be counted', { event: id, error })
     return { kind: 'send-again' }
@@ -151,10 +151,10 @@ export async function insertEvent(
 }
 
 /**
- * Expires the payment page at Stripe once it has seen too many declines: otherwise any number of cards could be tried in one
+ * Expires the payment page at the provider once it has seen too many declines: otherwise any number of cards could be tried in one
  * that is open. Done again with every further event, so a failed try is made up for.
  */
-async function closeAfterTooMany(reference: string, stripe: Stripe): Promise<'send-again' | 'done'> {
+async function closeAfterTooMany(reference: string, provider: Provider): Promise<'send-again' | 'done'> {
   const { db } = await store()
   const { declines } = await db
     .selectFrom('rate_limits')
@@ -167,7 +167,7 @@ async function closeAfterTooMany(reference: string, stripe: Stripe): Promise<'se
     log.warn('A payment page with many declined cards could not be closed: its session was not recorded', { reference })
     return 'done'
   }
-  const expired = await stripe.expireSession(sessionId)
+  const expired = await provider.expireSession(sessionId)
   if (!expired.ok && (expired.failure.why === 'unreachable' || expired.failure.why === 'unable')) return 'send-again'
   if (!expired.ok) return 'done'
   log.warn('A payment page was closed after many declined cards', { reference, declines })
@@ -176,9 +176,9 @@ async function closeAfterTooMany(reference: string, stripe: Stripe): Promise<'se
 }
 
 /** The payments of a monthly gift carry no metadata of ours; their customer does. */
-async function referenceOf(customer: string | null, stripe: Stripe) {
+async function referenceOf(customer: string | null, provider: Provider) {
   if (customer === null) return null
-  const metadata = await stripe.customerMetadata(customer)
+  const metadata = await provider.customerMetadata(customer)
   if (metadata.ok) return metadata.value.reference ?? null
   return metadata.failure.why === 'missing' ? null : ('send-again' as const)
 }

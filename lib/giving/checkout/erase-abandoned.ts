@@ -1,5 +1,5 @@
 /**
- * Erases what was typed for payments that were never made, here and at Stripe. The row goes last: while Stripe does not confirm
+ * Erases what was typed for payments that were never made, here and at the provider. The row goes last: while the provider does not confirm
  * that its customer is gone, the row stays, and the next round tries again.
  */
 import 'server-only'
@@ -9,20 +9,21 @@ import {
   deleteAttempt,
   markForErasure,
 } from '#lib/giving/checkout/attempts.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { log } from '#lib/platform/log.ts'
-import { ownStripe, type StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 
-/** A round waits for Stripe twice for each; what is left waits for the next. */
+/** A round waits for the provider twice for each; what is left waits for the next. */
 const mostAtOnce = 500
 
 /** Nobody has to account for them. @throws when the store fails. */
-export async function eraseAbandoned(stripe: StripeGateway | null = ownStripe()): Promise<void> {
+export async function eraseAbandoned(provider: PaymentProvider | null = cardProvider()): Promise<void> {
   const attempts = await abandonedAttempts(mostAtOnce)
   for (const [done, attempt] of attempts.entries()) {
-    const erased = await eraseAtStripe(attempt, stripe)
+    const erased = await eraseAtProvider(attempt, provider)
     if (erased === 'erased') await deleteAttempt(attempt)
     if (erased === 'unavailable') {
-      log.warn('Stripe did not delete a customer; abandoned payments are kept until it does', {
+      log.warn('The provider did not delete a customer; abandoned payments are kept until it does', {
         left: attempts.length - done,
       })
       return
@@ -36,17 +37,17 @@ export async function eraseAbandonedBy(isTheirs: (email: string) => boolean): Pr
   await eraseAbandoned()
 }
 
-async function eraseAtStripe(
+async function eraseAtProvider(
   { email, reference }: AbandonedAttempt,
-  stripe: StripeGateway | null,
+  provider: PaymentProvider | null,
 ): Promise<'erased' | 'paid' | 'unavailable'> {
-  if (!stripe) {
-    log.warn('Card payments are not set up any more: delete the customer at Stripe by hand', { reference })
+  if (!provider) {
+    log.warn('Card payments are not set up any more: delete the customer at the provider by hand', { reference })
     return 'erased'
   }
-  const deleted = await stripe.deleteCustomer(email, reference)
+  const deleted = await provider.deleteCustomer(email, reference)
   if (!deleted.ok) return 'unavailable'
   if (deleted.value === 'deleted') return 'erased'
-  log.error('Stripe has a payment that the ledger does not know: look whether webhooks arrive', { reference })
+  log.error('The provider has a payment that the ledger does not know: look whether webhooks arrive', { reference })
   return 'paid'
 }

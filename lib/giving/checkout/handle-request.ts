@@ -1,6 +1,6 @@
 /**
  * From a posted form to a payment page, the same way for every form that takes cards: read, validate, start the payment, respond.
- * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to Stripe, or back with what to correct.
+ * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to the payment page, or back with what to correct.
  * After 502 the attempt is over; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
 import 'server-only'
@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { carryDraft } from '#lib/contact/forms/drafts.ts'
 import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
 import { type PostedForm, type Refusal, refuse, type ShownForm, sendBack } from '#lib/contact/forms/send-back.ts'
+import { cardFormInBrowser, cardPageOrigins, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { limitCheckout } from '#lib/giving/checkout/limits.ts'
 import {
   type CheckoutFailure,
@@ -15,15 +16,12 @@ import {
   type CheckoutStarted,
   startCheckout,
 } from '#lib/giving/checkout/start-checkout.ts'
-import { env } from '#lib/platform/env.ts'
-import { stripeOrigins } from '#lib/platform/http/csp.ts'
 import { type FieldError, problem } from '#lib/platform/http/problem.ts'
 import { seeOther } from '#lib/platform/http/see-other.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
 import type { Money } from '#lib/platform/money.ts'
-import { ownStripe, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
 import { site } from '#lib/site/content/index.ts'
 
 /** Each with the sentence that the visitor reads. */
@@ -55,7 +53,7 @@ export const checkoutRequest = z.object({
   paymentMethod: z.literal('card', 'Only "card" is taken here').optional(),
 })
 
-/** A form without JavaScript cannot embed a payment page: it is sent to Stripe's. */
+/** A form without JavaScript cannot embed a payment page: it is sent to the provider's. */
 export const uiModeOf = (
   { uiMode = 'embedded' }: z.output<typeof checkoutRequest>,
   kind: 'json' | 'form',
@@ -88,7 +86,7 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
           // A plain page that the browser shows again has its old key: other answers under it are another payment.
           { key: post.key, mayChange: isPlain },
           {
-            stripe: ownStripe(),
+            provider: cardProvider(),
             limit: (email) => limitCheckout(request, post.data, email),
             officeEmail: form.officeEmail,
           },
@@ -116,7 +114,7 @@ async function redirectToPayment(
 /** `amount` in the smallest unit of `currency`: what the payment page charges, whatever the browser shows. */
 function startedResponse({ reference, url, clientSecret, money, frequency }: CheckoutStarted): Response {
   const headers = { 'cache-control': 'no-store' }
-  return Response.json({ reference, url, clientSecret, ...money, frequency, ...stripeInBrowser() }, { headers })
+  return Response.json({ reference, url, clientSecret, ...money, frequency, ...cardFormInBrowser() }, { headers })
 }
 
 type Failure = CheckoutFailure | Refused
@@ -141,12 +139,11 @@ export function checkoutRefusal({ kind, sentence, ...details }: Failure): Refusa
 
 /** Adds what all forms with a payment have in common when they are shown again. */
 export function postedToCheckout(form: Omit<PostedForm, 'organisation' | 'leadsTo'>): PostedForm {
-  const standIn = env().stripe?.apiBase
   return {
     ...form,
     organisation: site().names.organisation,
     hidden: { ...form.hidden, paymentMethod: 'card' },
-    leadsTo: standIn ? [standIn] : (stripeOrigins.form ?? []),
+    leadsTo: cardPageOrigins(),
   }
 }
 

@@ -1,15 +1,14 @@
 /**
- * When a payment page closes: Stripe takes 30 minutes to 24 hours after it opens
- * (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at). Pure.
+ * When a payment page closes: 30 minutes to 24 hours after it opens. Pure.
  */
 
 const minute = 60_000
 
-/** A minute more than Stripe's least, for the way to Stripe and for clocks that differ. */
+/** A minute more than the least that providers take, for the way there and for clocks that differ. */
 const shortestOpenMs = 31 * minute
 
 /**
- * An hour less than Stripe's most, and above the 20 hours from which a time limit needs no warning
+ * An hour less than the most that providers take, and above the 20 hours from which a time limit needs no warning
  * (WCAG 2.2.1, https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable).
  */
 export const longestOpenMs = 23 * 60 * minute

@@ -1,5 +1,5 @@
 /**
- * From a checked order to a payment page, for every form that takes cards: limit, record, ask Stripe.
+ * From a checked order to a payment page, for every form that takes cards: limit, record, ask the provider.
  * A repeated request (double click, lost answer) gets the same page; nothing here says that money was given.
  */
 import 'server-only'
@@ -21,17 +21,17 @@ import type {
   CheckoutOrder,
   CheckoutSession,
   Outcome,
-  StripeFailure,
-  StripeGateway,
-} from '#lib/platform/providers/stripe.ts'
-import type { StripeRefusal } from '#lib/platform/providers/stripe-types.ts'
+  PaymentProvider,
+  PaymentRefusal,
+  ProviderFailure,
+} from '#lib/platform/providers/payments.ts'
 
 export type CheckoutPlan = AttemptPlan &
   Pick<CheckoutOrder, 'purpose' | 'payer' | 'lines' | 'metadata' | 'uiMode' | 'thankYou' | 'cancelled'>
 
 export type CheckoutPorts = {
   /** Null while card payments are not set up. */
-  stripe: StripeGateway | null
+  provider: PaymentProvider | null
   /** Counts this try, and says whether it may go on (checkout-limits.ts). `email`: the donor's. */
   limit: (email: string) => Promise<CheckoutVerdict>
   /** Whom to write to when a card cannot be used. */
@@ -57,18 +57,18 @@ export type CheckoutFailure =
   | { kind: 'not-recorded'; sentence: string }
   /** The key stands for another order: the form must ask with a new one. */
   | { kind: 'key-reused'; sentence: string }
-  /** Stripe is unavailable, or nobody knows what it did: ask again, with the same key. */
+  /** The provider is unavailable, or nobody knows what it did: ask again, with the same key. */
   | { kind: 'unreachable'; sentence: string }
   | { kind: 'refused'; sentence: string }
 
 export async function startCheckout(
   plan: CheckoutPlan,
   key: AttemptKey,
-  { stripe, limit, officeEmail }: CheckoutPorts,
+  { provider, limit, officeEmail }: CheckoutPorts,
 ): Promise<CheckoutStarted | CheckoutFailure> {
   const t = messages()
   const noun = plan.purpose ?? 'gift'
-  if (!stripe) return { kind: 'not-configured', sentence: t('refusal.notConfiguredDetail', { email: officeEmail }) }
+  if (!provider) return { kind: 'not-configured', sentence: t('refusal.notConfiguredDetail', { email: officeEmail }) }
 
   const verdict = await limit(plan.donor.email)
   if (verdict.kind === 'failed-challenge') return { kind: verdict.kind, sentence: t('refusal.notCheckedDetail') }
@@ -87,7 +87,7 @@ export async function startCheckout(
   const { attempt } = recorded
   const session = await once(attempt.id, async () => {
     const { id: attemptId, reference, pageCloses: closesAt } = attempt
-    const made = await stripe.createSession({ ...plan, attemptId, reference, closesAt, email: plan.donor.email })
+    const made = await provider.createSession({ ...plan, attemptId, reference, closesAt, email: plan.donor.email })
     if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
@@ -122,7 +122,7 @@ async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLi
 
 const underWay = new Map<string, Promise<Outcome<CheckoutSession>>>()
 
-/** Two clicks share one request: Stripe answers 409 to a second one that overtakes the first. */
+/** Two clicks share one request: the provider answers 409 to a second one that overtakes the first. */
 function once(attemptId: string, create: () => Promise<Outcome<CheckoutSession>>): Promise<Outcome<CheckoutSession>> {
   const session = underWay.get(attemptId) ?? create().finally(() => underWay.delete(attemptId))
   underWay.set(attemptId, session)
@@ -135,13 +135,13 @@ const refusals = {
   'amount-too-small': 'refusal.amountTooSmall',
   'amount-too-large': 'refusal.amountTooLarge',
   gift: 'refusal.giftNotAccepted',
-} as const satisfies Record<StripeRefusal, string>
+} as const satisfies Record<PaymentRefusal, string>
 
 /**
- * An attempt of which nobody knows whether Stripe acted keeps its key, so that a repetition gets the session that may exist.
- * One that Stripe answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
+ * An attempt of which nobody knows whether the provider acted keeps its key, so that a repetition gets the session that may exist.
+ * One that the provider answered and refused gives its key free, so that the visitor can try again, with the same key or a new one.
  */
-async function failed(failure: StripeFailure, attempt: Attempt, noun: string): Promise<CheckoutFailure> {
+async function failed(failure: ProviderFailure, attempt: Attempt, noun: string): Promise<CheckoutFailure> {
   const t = messages()
   if (failure.why === 'unreachable') return { kind: 'unreachable', sentence: t('refusal.unreachableDetail') }
   await quietly('The key of a refused attempt was not released', attempt, () => releaseRefused(attempt))

@@ -65,7 +65,7 @@ export function donationTerms(currency: Currency): DonationTerms {
   }
 }
 
-/** `kind`: what attempts and Stripe's metadata call the form. */
+/** `kind`: what attempts and the provider's metadata call the form. */
 const forms = {
   INR: { kind: 'india', draftName: 'donate-india', smallest: 'paise' },
   USD: { kind: 'usa', draftName: 'donate-usa', smallest: 'cents' },

@@ -2,7 +2,7 @@
 
 import type { Country, DonationValues } from '#lib/giving/donation/form.ts'
 import type { Locale } from '#lib/platform/dates.ts'
-import type { Payer } from '#lib/platform/providers/stripe.ts'
+import type { Payer } from '#lib/platform/providers/payments.ts'
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

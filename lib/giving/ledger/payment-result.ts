@@ -1,5 +1,5 @@
 /**
- * Result of a payment, for thank-you pages. Reads the ledger first; Stripe is asked only whether a payment that is not recorded yet
+ * Result of a payment, for thank-you pages. Reads the ledger first; the provider is asked only whether a payment that is not recorded yet
  * was made. Records nothing (only a signed event does). Whoever has the address, with its secret session id, reads the donor's name
  * and masked e-mail address, whom the gift honors and who gets a card, and nothing else about the donor (docs/decisions/0022-who-sees-a-thank-you-page.md).
  */
@@ -7,13 +7,13 @@ import 'server-only'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/mask-email.ts'
 import { type Donor, type RecordedPayment, recordedPayment } from '#lib/giving/checkout/attempts.ts'
-import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { type Tribute, tributeOf } from '#lib/giving/donation/tribute-words.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { type Frequency, formatMoney, giftInWords, type Money } from '#lib/platform/money.ts'
-import { ownStripe, type SessionState, type StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
 
 type PaymentState = 'confirmed' | 'confirming' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'unknown'
@@ -42,7 +42,7 @@ export type PaymentResult = {
   paidAt: Date | null
   /** `email`: masked; null when receipts have nowhere to go. */
   donor: { name: string; organisation: string | null; email: string | null } | null
-  /** Of a monthly gift whose payment is recorded, or known to Stripe. */
+  /** Of a monthly gift whose payment is recorded, or known to the provider. */
   subscriptionId: string | null
 }
 
@@ -77,27 +77,24 @@ function unheard(why: 'unreachable' | 'unrecorded'): PaymentResult {
   }
 }
 
-/** A secret key can only read sessions of its own mode (test or live). */
-const isOurMode = (id: string) => /^cs_(test|live)_[A-Za-z0-9]{8,200}$/.exec(id)?.[1] === cardPayments()
-
 type PaymentResultPorts = {
-  stripe?: StripeGateway | null
-  /** Whether this visitor may cause another Stripe request. */
+  provider?: Pick<PaymentProvider, 'isOwnSession' | 'readSession'> | null
+  /** Whether this visitor may cause another request to the provider. */
   mayAsk?: () => Promise<boolean>
 }
 
 /** `sessionId`: from the query string, not trusted. Never throws. */
 export async function paymentResult(
   sessionId: string,
-  { stripe = ownStripe(), mayAsk = async () => true }: PaymentResultPorts = {},
+  { provider = cardProvider(), mayAsk = async () => true }: PaymentResultPorts = {},
 ): Promise<PaymentResult> {
-  if (!stripe || !isOurMode(sessionId)) return unknown()
+  if (!provider?.isOwnSession(sessionId)) return unknown()
   const recorded = await readRecorded(sessionId)
   if (recorded === null) return unheard('unrecorded')
   const isDecided = recorded !== 'store-unavailable' && recorded.gift && recorded.gift.status !== 'pending'
   if (isDecided) return resultFor(stateOf(recorded), recorded)
   if (!(await mayAsk())) return unheard('unreachable')
-  const session = await stripe.readSession(sessionId)
+  const session = await provider.readSession(sessionId)
   if (!session.ok) return session.failure.why === 'missing' ? unknown() : unheard('unreachable')
   const { state, subscriptionId } = session.value
   const details = recorded === 'store-unavailable' ? detailsOf(session.value) : recorded
@@ -108,7 +105,7 @@ async function readRecorded(sessionId: string): Promise<RecordedPayment | 'store
   try {
     return await recordedPayment(sessionId)
   } catch (error) {
-    log.warn('A payment was looked up at Stripe because the store failed', { error })
+    log.warn('A payment was looked up at the provider because the store failed', { error })
     return 'store-unavailable'
   }
 }

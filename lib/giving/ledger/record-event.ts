@@ -1,6 +1,6 @@
 /**
- * Records signed Stripe events in the ledger of gifts; the only writer of gifts. An event only signals that something changed: the
- * gift is read from Stripe again, so events may arrive twice, late, concurrently and in any order.
+ * Records signed events of the provider in the ledger of gifts; the only writer of gifts. An event only signals that something changed: the
+ * gift is read from the provider again, so events may arrive twice, late, concurrently and in any order.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -17,7 +17,13 @@ import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
-import type { EventSubject, GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type {
+  EventSubject,
+  GiftReading,
+  Outcome,
+  PaymentEvent,
+  PaymentProvider,
+} from '#lib/platform/providers/payments.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 import { isSponsorshipEvent } from '#lib/site/content/sponsorship-events.ts'
 
@@ -26,23 +32,23 @@ type GiftRow = Database['gifts']
 /** Each retry means that another event about the same gift was recorded in between. */
 const maxTries = 8
 
-/** Never throws for an unavailable store or Stripe. */
-export async function recordEvent(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
-  const result = await resultOf(event, stripe)
+/** Never throws for an unavailable store or the provider. */
+export async function recordEvent(event: PaymentEvent, provider: PaymentProvider): Promise<EventResult> {
+  const result = await resultOf(event, provider)
   recordResult(result.kind)
   return result
 }
 
-async function resultOf(event: PaymentEvent, stripe: StripeGateway): Promise<EventResult> {
+async function resultOf(event: PaymentEvent, provider: PaymentProvider): Promise<EventResult> {
   const { subject } = event
-  if (event.declined) return recordDecline(event, stripe)
+  if (event.declined) return recordDecline(event, provider)
   if (!subject) return { kind: 'ignored' }
   try {
     // The same answers then open another page.
     if (event.closed) await releaseKey(event.closed)
     for (let tries = 0; tries < maxTries; tries += 1) {
       if (await isKnown(event)) return { kind: 'known' }
-      const found = await findGift(subject, stripe)
+      const found = await findGift(subject, provider)
       if (!found.ok) return unread(event, found.failure.why)
       const written = await write(event, found.value)
       if (written === 'overtaken') continue
@@ -51,7 +57,7 @@ async function resultOf(event: PaymentEvent, stripe: StripeGateway): Promise<Eve
       return { kind: written }
     }
   } catch (error) {
-    log.error('A Stripe event could not be recorded', { event: event.id, type: event.type, error })
+    log.error('A payment event could not be recorded', { event: event.id, type: event.type, error })
   }
   return { kind: 'send-again' }
 }
@@ -64,11 +70,11 @@ async function isKnown({ id }: PaymentEvent): Promise<boolean> {
 /** Objects that are missing or not ours will not appear on a retry; other failures may be temporary. */
 function unread({ id, type }: PaymentEvent, why: string): EventResult {
   if (why === 'missing') return { kind: 'ignored' }
-  log.warn('The gift of a Stripe event could not be read', { event: id, type, why })
+  log.warn('The gift of a payment event could not be read', { event: id, type, why })
   return { kind: 'send-again' }
 }
 
-/** The gift as Stripe has it, our row as it was before Stripe was asked, and the address for a card to a family, if the donor asked for one. */
+/** The gift as the provider has it, our row as it was before the provider was asked, and the address for a card to a family, if the donor asked for one. */
 type Found = { gift: GiftRow; before: GiftRow | undefined; cardEmail: string | undefined }
 
 const becomes = (status: GiftRow['status'], { gift, before }: Found) =>
@@ -77,8 +83,8 @@ const becomesPaid = (found: Found) => becomes('paid', found)
 /** The bank refused a payment after the donor had left. A card that is declined on the payment page makes no gift at all. */
 const becomesFailed = (found: Found) => becomes('failed', found)
 
-async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<Outcome<Found | null>> {
-  const place = await stripe.locateGift(subject)
+async function findGift(subject: EventSubject, provider: PaymentProvider): Promise<Outcome<Found | null>> {
+  const place = await provider.locateGift(subject)
   if (!place.ok || !place.value) return place.ok ? { ok: true, value: null } : place
   const { db } = await store()
   const before = await db
@@ -86,14 +92,14 @@ async function findGift(subject: EventSubject, stripe: StripeGateway): Promise<O
     .selectAll()
     .where('object_id', '=', place.value.objectId)
     .executeTakeFirst()
-  const reading = await stripe.readGift(place.value)
+  const reading = await provider.readGift(place.value)
   if (!reading.ok) return reading
   if (!reading.value) return { ok: true, value: null }
   const attempt = await attemptBehind(reading.value.metadata.reference ?? '')
   return { ok: true, value: { gift: rowOf(reading.value, attempt), before, cardEmail: attempt?.card?.email } }
 }
 
-/** Donor and session come from our record of the attempt; from Stripe only without one. */
+/** Donor and session come from our record of the attempt; from the provider only without one. */
 function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
   const { metadata, money, donor } = reading
   const name = attempt?.donor.name ?? oneLine(donor.name ?? '')
@@ -120,7 +126,7 @@ function rowOf(reading: GiftReading, attempt: AttemptBehind | null): GiftRow {
   }
 }
 
-/** Writes gift, event and mail in one transaction. `overtaken`: another event wrote the gift after Stripe was asked, so the data may be stale. */
+/** Writes gift, event and mail in one transaction. `overtaken`: another event wrote the gift after the provider was asked, so the data may be stale. */
 async function write(event: PaymentEvent, found: Found | null): Promise<'recorded' | 'known' | 'overtaken'> {
   const { db } = await store()
   return db.transaction().execute(async (transaction) => {
@@ -129,7 +135,7 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
   })
 }
 
-/** False when the row has changed since Stripe was asked. */
+/** False when the row has changed since the provider was asked. */
 async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {
   const written = await writeRow(transaction, found)
   if (!written) return false

@@ -1,5 +1,5 @@
 /**
- * Monitors Stripe's webhooks: gifts are recorded only through them, so a wrong secret or clock must be noticed. Counted per process.
+ * Monitors the provider's webhooks: gifts are recorded only through them, so a wrong secret or clock must be noticed. Counted per process.
  * Anybody can post to the endpoint, so log lines are limited.
  */
 import 'server-only'
@@ -8,7 +8,7 @@ import { failureStreak, noteOutcome } from '#lib/platform/failure-streak.ts'
 import { log } from '#lib/platform/log.ts'
 import { metrics } from '#lib/platform/metrics.ts'
 import { processState, resetProcessState } from '#lib/platform/process-state.ts'
-import type { EventRefusal, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { EventRefusal, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { clearWarning, reportWarning } from '#lib/platform/warnings.ts'
 
@@ -43,15 +43,15 @@ const streakName = 'webhooks'
 const daySeconds = 24 * 60 * 60
 
 const clockSentence = (secondsAhead: number) =>
-  `Stripe’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are not recorded.`
+  `The payment provider’s webhooks are rejected because they appear to be ${Math.abs(secondsAhead)} seconds ${secondsAhead < 0 ? 'in the future' : 'old'}. Set this server’s clock: until then, paid gifts are not recorded.`
 const undeliveredSentence =
-  'Stripe could not deliver webhooks for more than a quarter of an hour: until it can, paid gifts are not recorded. Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint in Stripe’s dashboard, which also says what this server answered.'
-/** Stripe repeats a webhook after some minutes. */
+  'The payment provider could not deliver webhooks for more than a quarter of an hour: until it can, paid gifts are not recorded. Compare the signing secret in the environment with that of the endpoint in the provider’s dashboard, which also says what this server answered.'
+/** The provider repeats a webhook after some minutes. */
 const undeliveredMinutes = 15
 
-/** Anybody can post without a signature, so only what Stripe says itself is a reason to warn: its list of events that it could not deliver. */
-export async function checkDelivery(stripe: Pick<StripeGateway, 'undeliveredEvents'>): Promise<void> {
-  const listed = await stripe.undeliveredEvents(undeliveredMinutes)
+/** Anybody can post without a signature, so only what the provider says itself is a reason to warn: its list of events that it could not deliver. */
+export async function checkDelivery(provider: Pick<PaymentProvider, 'undeliveredEvents'>): Promise<void> {
+  const listed = await provider.undeliveredEvents(undeliveredMinutes)
   if (!listed.ok) return
   const { db } = await store()
   const known = await db
@@ -71,7 +71,7 @@ export async function checkDelivery(stripe: Pick<StripeGateway, 'undeliveredEven
   state.undelivered = isMissing
 }
 
-/** Counts and logs a rejected webhook. Warns only of one that Stripe signed. */
+/** Counts and logs a rejected webhook. Warns only of one that the provider signed. */
 export function recordRefusal(refusal: WebhookRefusal): void {
   const state = shared()
   const { why, secondsAhead } = refusal
@@ -98,7 +98,7 @@ export function recordResult(result: 'recorded' | 'known' | 'ignored' | 'send-ag
   noteOutcome(streakName, result !== 'send-again')
 }
 
-/** Since when webhooks that Stripe signed were refused, could not be recorded, or could not be delivered. Null and undefined as in {@link failureStreak}. */
+/** Since when webhooks that the provider signed were refused, could not be recorded, or could not be delivered. Null and undefined as in {@link failureStreak}. */
 export const webhookStreak = () => failureStreak(streakName)
 
 /** A valid webhook ends the warning. */

@@ -7,7 +7,7 @@ import 'server-only'
 import { readStopToken } from '#lib/giving/receipts/stop-link.ts'
 import { log } from '#lib/platform/log.ts'
 import type { Money } from '#lib/platform/money.ts'
-import type { Outcome, StripeGateway, SubscriptionReading } from '#lib/platform/providers/stripe.ts'
+import type { Outcome, PaymentProvider, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 
 export type GiftToStop =
@@ -20,7 +20,7 @@ export type GiftToStop =
       /** When it was cancelled. */
       stopped: Date | null
     }
-  /** The link is valid, but Stripe has no such gift of ours. */
+  /** The link is valid, but the provider has no such gift of ours. */
   | { state: 'unknown' }
   | { state: 'unreachable' }
 
@@ -28,8 +28,11 @@ export type GiftToStop =
 type StopResult = 'stopped' | 'already' | 'unknown' | 'unreachable'
 
 /** Only monthly gifts made through this site, which have a reference; the account may have other subscriptions. */
-export async function readOwnSubscription(id: string, stripe: StripeGateway): Promise<Outcome<SubscriptionReading>> {
-  const read = await stripe.readSubscription(id)
+export async function readOwnSubscription(
+  id: string,
+  provider: PaymentProvider,
+): Promise<Outcome<SubscriptionReading>> {
+  const read = await provider.readSubscription(id)
   if (read.ok && !isReference(read.value.metadata.reference)) return { ok: false, failure: { why: 'missing' } }
   return read
 }
@@ -37,33 +40,33 @@ export async function readOwnSubscription(id: string, stripe: StripeGateway): Pr
 export const stateOfFailure = ({ failure }: Extract<Outcome<unknown>, { ok: false }>) =>
   failure.why === 'missing' ? ('unknown' as const) : ('unreachable' as const)
 
-/** @param token from the query string; @param stripe null when card payments are not configured. */
-export async function giftToStop(token: unknown, stripe: StripeGateway | null): Promise<GiftToStop> {
+/** @param token from the query string; @param provider null when card payments are not configured. */
+export async function giftToStop(token: unknown, provider: PaymentProvider | null): Promise<GiftToStop> {
   const id = readStopToken(token)
   if (!id) return { state: 'unknown' }
-  if (!stripe) return { state: 'unreachable' }
-  const read = await readOwnSubscription(id, stripe)
+  if (!provider) return { state: 'unreachable' }
+  const read = await readOwnSubscription(id, provider)
   if (!read.ok) return { state: stateOfFailure(read) }
   const { state, money, since, next, endedAt } = read.value
   return { state: state === 'ended' ? 'stopped' : state, money, since, next, stopped: endedAt }
 }
 
 /** Idempotent: of two concurrent requests one cancels, and the other finds it cancelled. */
-export async function cancelSubscription(token: unknown, stripe: StripeGateway | null): Promise<StopResult> {
+export async function cancelSubscription(token: unknown, provider: PaymentProvider | null): Promise<StopResult> {
   const id = readStopToken(token)
   if (!id) return 'unknown'
-  if (!stripe) return 'unreachable'
-  const read = await readOwnSubscription(id, stripe)
+  if (!provider) return 'unreachable'
+  const read = await readOwnSubscription(id, provider)
   if (!read.ok) return stateOfFailure(read)
   if (read.value.state === 'ended') return 'already'
-  const cancelled = await stripe.cancelSubscription(id)
-  if (!cancelled.ok) return currentState(id, stripe)
+  const cancelled = await provider.cancelSubscription(id)
+  if (!cancelled.ok) return currentState(id, provider)
   log.info('A monthly gift was stopped by its link', { subscription: id })
   return 'stopped'
 }
 
 /** After a rejection or a lost response: reads the current state. */
-async function currentState(id: string, stripe: StripeGateway): Promise<StopResult> {
-  const read = await readOwnSubscription(id, stripe)
+async function currentState(id: string, provider: PaymentProvider): Promise<StopResult> {
+  const read = await readOwnSubscription(id, provider)
   return read.ok && read.value.state === 'ended' ? 'stopped' : 'unreachable'
 }

@@ -1,5 +1,5 @@
 /**
- * Changing the amount or card of a monthly gift in Stripe's customer portal. The portal shows name, address and invoices, so a
+ * Changing the amount or card of a monthly gift in the provider's customer portal. The portal shows name, address and invoices, so a
  * receipt's link does not open it: it requests another link, which is mailed to the address that the receipts go to. No address is
  * ever typed.
  */
@@ -7,6 +7,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { isEmail } from '#lib/contact/forms/form.ts'
 import { maskEmail } from '#lib/contact/forms/mask-email.ts'
+import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
 import { readOwnSubscription, stateOfFailure } from '#lib/giving/receipts/cancel-subscription.ts'
 import { changePath, changeToken, linkMinutes, readChangeToken } from '#lib/giving/receipts/change-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
@@ -21,7 +22,7 @@ import { messages } from '#lib/platform/messages/index.ts'
 import { enqueue } from '#lib/platform/outbox/queue.ts'
 import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
 import type { Mail } from '#lib/platform/providers/emailjs.ts'
-import type { StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { site } from '#lib/site/content/index.ts'
 
@@ -45,8 +46,8 @@ async function latestGift(subscriptionId: string) {
 }
 
 const isOffered = () => {
-  const { stripe, emailjs, siteUrlGiven } = env()
-  return Boolean(stripe?.portal && emailjs?.templates.link && siteUrlGiven)
+  const { emailjs, siteUrlGiven } = env()
+  return Boolean(hasCustomerPortal() && emailjs?.templates.link && siteUrlGiven)
 }
 
 /** The masked address that a link would go to; null when none can be sent. @param token of a receipt's link. Never throws. */
@@ -115,14 +116,14 @@ type Portal = { kind: 'open'; url: string } | { kind: 'expired' | 'unknown' | 'u
  * A customer portal session for the customer of this subscription. The customer is never looked up by e-mail address.
  * @param token of a mailed link.
  */
-export async function openPortal(token: unknown, stripe: StripeGateway | null): Promise<Portal> {
+export async function openPortal(token: unknown, provider: PaymentProvider | null): Promise<Portal> {
   const link = readChangeToken(token)
   if (!link) return { kind: 'unknown' }
   if (link.expired) return { kind: 'expired' }
-  if (!stripe || !env().stripe?.portal) return { kind: 'unreachable' }
-  const read = await readOwnSubscription(link.subscriptionId, stripe)
+  if (!provider || !hasCustomerPortal()) return { kind: 'unreachable' }
+  const read = await readOwnSubscription(link.subscriptionId, provider)
   if (!read.ok) return { kind: stateOfFailure(read) }
   const back = `${env().siteUrl}${stopPath(stopToken(link.subscriptionId))}`
-  const opened = await stripe.portalSession(read.value.customerId, back)
+  const opened = await provider.portalSession(read.value.customerId, back)
   return opened.ok ? { kind: 'open', url: opened.value } : { kind: 'unreachable' }
 }

@@ -32,7 +32,7 @@ export async function composeSponsorship(giftId: string): Promise<Mail | null> {
     email: gift.donor_email,
     message: answers
       ? sponsorshipLetter(`This sponsorship of ${answers.event} was paid online.`, { ...answers, total })
-      : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up in Stripe by its reference.`,
+      : `A sponsorship of ${formatMoney(total)} was paid online. Its answers are not in the store: look the payment up at the payment provider by its reference.`,
   }
   const reference = gift.reference ?? gift.object_id
   return officeMail('enquiry', { fields, form: 'sponsorship', reference, sentAt: gift.occurred_at })

@@ -2,9 +2,8 @@
 import 'server-only'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { clientFor } from '#lib/platform/providers/stripe-calls.ts'
+import { clientFor, type StripeSettings } from '#lib/platform/providers/stripe-calls.ts'
 import { listed } from '#lib/platform/providers/stripe-objects.ts'
-import type { StripeSettings } from '#lib/platform/providers/stripe-types.ts'
 
 /** `not-permitted`: a restricted key without the permission to read this. */
 type AccountAnswer<Value> =

@@ -4,29 +4,37 @@ import Stripe from 'stripe'
 import type { z } from 'zod'
 import { log } from '#lib/platform/log.ts'
 import { measureCall } from '#lib/platform/metrics.ts'
-import { ownMetadata } from '#lib/platform/providers/stripe-objects.ts'
 import type {
   CheckoutOrder,
   Outcome,
   Payer,
-  StripeFailure,
-  StripeRefusal,
-  StripeSettings,
-} from '#lib/platform/providers/stripe-types.ts'
+  PaymentRefusal,
+  ProviderFailure,
+} from '#lib/platform/providers/payments.ts'
+import { ownMetadata } from '#lib/platform/providers/stripe-objects.ts'
 import { isReference } from '#lib/platform/reference.ts'
+
+export type StripeSettings = {
+  secretKey: string
+  webhookSecret: string
+  /** Another origin for the API, as in the sandbox; null for Stripe's own. */
+  apiBase: string | null
+  /** Milliseconds per request; ten seconds by default. */
+  timeout?: number
+}
 
 export const requestTimeout = 10_000
 /** One retry with the same key; two would keep a visitor waiting half a minute. */
 const retries = 1
 
 /** What a donor can mend, by Stripe's error codes. https://docs.stripe.com/error-codes */
-const refusals: Record<string, StripeRefusal> = {
+const refusals: Record<string, PaymentRefusal> = {
   email_invalid: 'email',
   amount_too_small: 'amount-too-small',
   amount_too_large: 'amount-too-large',
 }
 
-function failureOf(call: string, error: unknown): StripeFailure {
+function failureOf(call: string, error: unknown): ProviderFailure {
   const known = error instanceof Stripe.errors.StripeError ? error : null
   // Codes and ids only: Stripe's messages quote what donors typed.
   log.warn('A Stripe request failed', {
@@ -156,6 +164,7 @@ export function sessionParams(order: CheckoutOrder, customer: string | null): St
     ...(customer ? { customer } : order.email && { customer_email: order.email }),
     ...(!monthly && { customer_creation: 'if_required' as const }),
     client_reference_id: order.reference,
+    // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
     expires_at: Math.floor(order.closesAt.getTime() / 1000),
     // Session metadata is not copied to the payment or subscription.
     metadata,

@@ -2,12 +2,7 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Currency, Money } from '#lib/platform/money.ts'
-import type {
-  EventSubject,
-  GiftReading,
-  PaymentEvent,
-  SubscriptionReading,
-} from '#lib/platform/providers/stripe-types.ts'
+import type { EventSubject, GiftReading, PaymentEvent, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
 
 export const id = z.string().min(1)

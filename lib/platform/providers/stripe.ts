@@ -7,12 +7,25 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import { env } from '#lib/platform/env.ts'
 import { log } from '#lib/platform/log.ts'
+import type {
+  CheckoutOrder,
+  CheckoutSession,
+  EventReading,
+  EventSubject,
+  GiftPlace,
+  GiftReading,
+  Outcome,
+  PaymentProvider,
+  SessionState,
+  SubscriptionReading,
+} from '#lib/platform/providers/payments.ts'
 import {
   ask,
   askForOurs,
   clientFor,
   customerParams,
   requestTimeout,
+  type StripeSettings,
   sessionParams,
 } from '#lib/platform/providers/stripe-calls.ts'
 import {
@@ -42,21 +55,8 @@ import {
   subscriptionMetadata,
   subscriptionReading,
 } from '#lib/platform/providers/stripe-objects.ts'
-import type {
-  CheckoutOrder,
-  CheckoutSession,
-  EventReading,
-  EventSubject,
-  GiftPlace,
-  GiftReading,
-  Outcome,
-  SessionState,
-  StripeSettings,
-  SubscriptionReading,
-} from '#lib/platform/providers/stripe-types.ts'
 
 export { eventTypes } from '#lib/platform/providers/stripe-objects.ts'
-export type * from '#lib/platform/providers/stripe-types.ts'
 
 /** For page loads: one try of four seconds, then the page says that the state is not known yet. */
 const pagePatience = 4000
@@ -67,9 +67,11 @@ const signatureTolerance = 300
 const anyAge = 0
 
 /** All Stripe operations of the site, for one account and one origin. */
-export function stripeGateway(settings: StripeSettings) {
+export function stripeGateway(settings: StripeSettings): PaymentProvider {
   const stripe = clientFor(settings)
   const patience = Math.min(settings.timeout ?? requestTimeout, pagePatience)
+  const mode = settings.secretKey.includes('_live_') ? 'live' : 'test'
+  const sessionIds = new RegExp(`^cs_${mode}_[A-Za-z0-9]{8,200}$`)
 
   async function askForSubscription(
     call: string,
@@ -192,7 +194,7 @@ export function stripeGateway(settings: StripeSettings) {
   }
 
   return {
-    /** Creates the session for one attempt. The same attempt always gets the same session: https://docs.stripe.com/api/idempotent_requests */
+    /** https://docs.stripe.com/api/idempotent_requests */
     async createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>> {
       const customer = await createCustomer(order)
       if (!customer.ok) return customer
@@ -206,7 +208,9 @@ export function stripeGateway(settings: StripeSettings) {
       return { ok: true, value: { id: created.value.id, url, clientSecret } }
     },
 
-    /** The state of a session, for a page load. `missing`: no such session of ours. */
+    /** A secret key can only read sessions of its own mode. */
+    isOwnSession: (sessionId) => sessionIds.test(sessionId),
+
     async readSession(sessionId: string): Promise<Outcome<SessionState>> {
       const read = await readSessionObject(sessionId, { timeout: patience, maxNetworkRetries: 0 })
       if (!read.ok) return read
@@ -224,13 +228,13 @@ export function stripeGateway(settings: StripeSettings) {
       }
     },
 
-    /** Expires an open session. `refused` for one that is not open: https://docs.stripe.com/api/checkout/sessions/expire */
+    /** https://docs.stripe.com/api/checkout/sessions/expire */
     async expireSession(sessionId: string): Promise<Outcome<null>> {
       const expired = await ask('expire session', z.object({ id }), () => stripe.checkout.sessions.expire(sessionId))
       return expired.ok ? { ok: true, value: null } : expired
     },
 
-    /** Verifies the signature of the raw body, then its age. https://docs.stripe.com/webhooks#verify-manually */
+    /** https://docs.stripe.com/webhooks#verify-manually */
     readEvent(rawBody: string, signature: string): EventReading {
       const time = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
       if (Number.isNaN(time)) return { ok: false, why: 'no-signature' }
@@ -259,11 +263,7 @@ export function stripeGateway(settings: StripeSettings) {
       }
     },
 
-    /**
-     * Deletes the customer of an unpaid attempt, with name, address and e-mail address. Searches by e-mail address and our reference, so
-     * that a customer whose id we never received is found too. `paid`: there are payments, so nothing was deleted, because that would end
-     * a subscription (https://docs.stripe.com/api/customers/delete). Idempotent.
-     */
+    /** A customer with payments stays, because deleting it would end a subscription: https://docs.stripe.com/api/customers/delete */
     async deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>> {
       const found = await ask('find customer', z.array(z.object({ id, metadata: metadataSchema })), () =>
         stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 1000 }),
@@ -283,7 +283,6 @@ export function stripeGateway(settings: StripeSettings) {
       return { ok: true, value: 'deleted' }
     },
 
-    /** Metadata of a customer that createSession made. */
     async customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>> {
       const read = await ask('read customer', z.object({ metadata: metadataSchema }), () =>
         stripe.customers.retrieve(customerId),
@@ -291,7 +290,6 @@ export function stripeGateway(settings: StripeSettings) {
       return read.ok ? { ok: true, value: read.value.metadata } : read
     },
 
-    /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
     async locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>> {
       if (subject.kind === 'subscription') return { ok: true, value: null }
       if (subject.kind === 'invoice') return { ok: true, value: { kind: 'monthly', objectId: subject.id } }
@@ -314,10 +312,7 @@ export function stripeGateway(settings: StripeSettings) {
       }
     },
 
-    /**
-     * Ids of events about our payment pages that Stripe could not deliver and that are older than `minutes`; the newest hundred at most.
-     * https://docs.stripe.com/api/events/list
-     */
+    /** https://docs.stripe.com/api/events/list */
     async undeliveredEvents(minutes: number): Promise<Outcome<string[]>> {
       const created = { lte: Math.floor(Date.now() / 1000) - minutes * 60 }
       const found = await ask('list undelivered events', listed(receivedEvent), () =>
@@ -331,27 +326,23 @@ export function stripeGateway(settings: StripeSettings) {
       return { ok: true, value: ours.map((event) => event.id) }
     },
 
-    /** Any call: its outcome tells whether Stripe can be reached (lib/platform/failure-streak.ts). */
     call: () =>
       ask('read account', z.unknown(), () =>
         stripe.accounts.retrieveCurrent({}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
 
-    /** The current state of a gift, so that the order of events does not matter. */
     readGift: (place: GiftPlace): Promise<Outcome<GiftReading | null>> =>
       place.kind === 'monthly' ? readMonthly(place.objectId) : readOneOff(place.objectId),
 
-    /** A monthly gift, for a page load. `missing`: no such subscription of ours. */
     readSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
       askForSubscription('read subscription', () =>
         stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
 
-    /** Cancels a monthly gift immediately. `missing` also when it has ended already: https://docs.stripe.com/api/subscriptions/cancel */
+    /** https://docs.stripe.com/api/subscriptions/cancel */
     cancelSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>
       askForSubscription('cancel subscription', () => stripe.subscriptions.cancel(subscriptionId)),
 
-    /** Address of the portal session where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
     async portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>> {
       const opened = await ask('open portal', openedPortal, () =>
         stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
@@ -361,12 +352,10 @@ export function stripeGateway(settings: StripeSettings) {
   }
 }
 
-export type StripeGateway = ReturnType<typeof stripeGateway>
-
-let kept: { key: string; gateway: StripeGateway } | null = null
+let kept: { key: string; gateway: PaymentProvider } | null = null
 
 /** The gateway of this site's own account; null when card payments are not configured. */
-export function ownStripe(): StripeGateway | null {
+export function ownStripe(): PaymentProvider | null {
   const { stripe } = env()
   if (!stripe) return null
   const key = JSON.stringify(stripe)

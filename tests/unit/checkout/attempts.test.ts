@@ -4,7 +4,7 @@ import { cardPayments } from '#lib/giving/checkout/card-payments.ts'
 import { recordDecline, secondsToWait } from '#lib/giving/checkout/declines.ts'
 import { eraseAbandoned } from '#lib/giving/checkout/erase-abandoned.ts'
 import { openPan } from '#lib/giving/donation/pan.ts'
-import type { PaymentEvent, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { PaymentEvent, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import { asha, attempts, givingSite, noCardPayments, postJson, postSponsorship, ruth } from './support.ts'
@@ -68,7 +68,7 @@ test('of the months of a gift the one that is paid is shown, whichever was recor
 })
 
 describe('a decline', () => {
-  const stripe = {} as StripeGateway
+  const stripe = {} as PaymentProvider
   const declineOf = (declined: PaymentEvent['declined']): PaymentEvent => ({
     id: 'evt_1',
     type: 'payment_intent.payment_failed',
@@ -98,7 +98,7 @@ describe('a decline', () => {
   })
 })
 
-type Deleted = Awaited<ReturnType<StripeGateway['deleteCustomer']>>
+type Deleted = Awaited<ReturnType<PaymentProvider['deleteCustomer']>>
 const unreachable: Deleted = { ok: false, failure: { why: 'unreachable' } }
 
 test.each<[string, Deleted | null, number]>([
@@ -112,7 +112,7 @@ test.each<[string, Deleted | null, number]>([
   const { db } = await store()
   await db.updateTable('checkout_attempts').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
   const deleteCustomer = jest.fn(async () => deleted ?? unreachable)
-  await eraseAbandoned(deleted && ({ deleteCustomer } as Partial<StripeGateway> as StripeGateway))
+  await eraseAbandoned(deleted && ({ deleteCustomer } as Partial<PaymentProvider> as PaymentProvider))
   expect(await attempts()).toHaveLength(left)
   expect(deleteCustomer).toHaveBeenCalledTimes(deleted === null ? 0 : deleted.ok ? 2 : 1)
 })

@@ -3,7 +3,7 @@
 import { startCheckout } from '#lib/giving/checkout/start-checkout.ts'
 import { donationDraft, donationTerms, planDonation, readDonationRequest } from '#lib/giving/donation/checkout.ts'
 import { inWholeUnits } from '#lib/platform/money.ts'
-import type { StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { charityEvent, sponsorshipForm } from '#lib/site/content/index.ts'
 import { stopInWindow } from '#tests/support/limit-window.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
@@ -295,7 +295,7 @@ describe('when Stripe', () => {
       {
         officeEmail: 'office@example.org',
         limit: async () => ({ kind: 'allowed', rateLimitKeys: { visitor: null, email: 'hash' } }),
-        stripe: { createSession: async () => unable } as unknown as StripeGateway,
+        provider: { createSession: async () => unable } as unknown as PaymentProvider,
       },
     )
     expect(result).toMatchObject({ kind: 'unreachable' })

@@ -1,5 +1,6 @@
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
-import { ownStripe, type SessionState, type StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { PaymentProvider, SessionState } from '#lib/platform/providers/payments.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
@@ -31,7 +32,7 @@ async function paid(body: object = asha): Promise<string> {
 }
 const asked = async () => (await site.requests()).filter(({ method }) => method === 'GET')
 const readsSession = (session: SessionState) =>
-  ({ readSession: async () => ({ ok: true, value: session }) }) as unknown as StripeGateway
+  ({ isOwnSession: () => true, readSession: async () => ({ ok: true, value: session }) }) as unknown as PaymentProvider
 const inState = (changes: Partial<SessionState>) =>
   readsSession({ state: 'confirming', frequency: 'once', money: null, metadata: {}, subscriptionId: null, ...changes })
 
@@ -150,12 +151,12 @@ test('a session that is not recorded may be paid all the same, and is not looked
       ...says('do not pay again'),
     })
   expect(await asked()).toEqual([])
-  expect(await ownStripe()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
+  expect(await cardProvider()?.readSession(id)).toEqual({ ok: false, failure: { why: 'missing' } })
 })
 
 test('Stripe is asked only whether a recorded payment was made: its details come from our record', async () => {
   const id = await begin(once)
-  expect(await paymentResult(id, { stripe: inState({ frequency: 'monthly' }) })).toMatchObject({
+  expect(await paymentResult(id, { provider: inState({ frequency: 'monthly' }) })).toMatchObject({
     state: 'confirming',
     money: rupees,
     frequency: 'once',
@@ -166,8 +167,8 @@ test('Stripe is asked only whether a recorded payment was made: its details come
 test('a recorded session that Stripe does not know is no payment', async () => {
   const id = await begin()
   const missing = { ok: false, failure: { why: 'missing' } }
-  const stripe = { readSession: async () => missing } as unknown as StripeGateway
-  expect(await paymentResult(id, { stripe })).toMatchObject({ state: 'unknown' })
+  const provider = { isOwnSession: () => true, readSession: async () => missing } as unknown as PaymentProvider
+  expect(await paymentResult(id, { provider })).toMatchObject({ state: 'unknown' })
 })
 
 describe('while the store is unavailable', () => {
@@ -194,7 +195,7 @@ describe('while the store is unavailable', () => {
     ],
   ])('metadata %j is read as %j', async (metadata, details) => {
     await breakStore()
-    expect(await paymentResult('cs_test_a1b2c3d4e5f6', { stripe: inState({ metadata }) })).toMatchObject(details)
+    expect(await paymentResult('cs_test_a1b2c3d4e5f6', { provider: inState({ metadata }) })).toMatchObject(details)
   })
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
-import type { GiftReading, Outcome, PaymentEvent, StripeGateway } from '#lib/platform/providers/stripe.ts'
+import type { GiftReading, Outcome, PaymentEvent, PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { breakStore, setEnvironment } from '#tests/support/store.ts'
 import {
@@ -190,7 +190,7 @@ describe('with readings of Stripe of the test’s own', () => {
     recordEvent(eventOf(id), {
       locateGift: async () => ({ ok: true, value: place }),
       readGift,
-    } as unknown as StripeGateway)
+    } as unknown as PaymentProvider)
   const found = (changes: Partial<GiftReading> = {}) => ({ ok: true, value: reading(changes) }) as const
 
   test.each([

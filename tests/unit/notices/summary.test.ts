@@ -2,11 +2,11 @@ import { listOtherMail } from '#lib/contact/enquiries/admin.ts'
 import { storeEnquiry } from '#lib/contact/enquiries/store-enquiry.ts'
 import type { DayFigures } from '#lib/contact/notices/day-figures.ts'
 import { enqueueSummaries, summaryLines } from '#lib/contact/notices/summary.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { cancelSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
 import { health } from '#lib/jobs/health.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import {
@@ -51,7 +51,7 @@ describe('The daily summary', () => {
       await site.pay()
       await postSponsorship(ruth)
       await site.pay()
-      await cancelSubscription(token, ownStripe())
+      await cancelSubscription(token, cardProvider())
       for (const form of ['contact', 'contact', 'student-intern']) await enquire(form)
       await enquire('contact', 'honeypot')
       await Promise.all([enqueueSummaries(), enqueueSummaries()])

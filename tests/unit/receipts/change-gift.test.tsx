@@ -3,6 +3,7 @@ import { POST as change } from '#app/api/change-gift/route.ts'
 import { POST as stop } from '#app/api/stop-gift/route.ts'
 import { ChangeGift } from '#components/donation/change-gift.tsx'
 import { maskEmail } from '#lib/contact/forms/mask-email.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { changeLinkRecipient, openPortal } from '#lib/giving/receipts/change-gift.ts'
 import { changeToken, readChangeToken } from '#lib/giving/receipts/change-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
@@ -10,7 +11,6 @@ import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { stopClock, utcNow } from '#lib/platform/clock.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
@@ -49,7 +49,7 @@ describe('The link of a receipt', () => {
     const { token: receipt } = await giveMonthly(site)
     expect((await press(receipt)).headers.get('location')).toBe('/change-gift')
     await post(stop, '/api/stop-gift', { gift: receipt, intent: 'link', email: 'evil@example.org', link: receipt })
-    expect(await openPortal(receipt, ownStripe())).toEqual({ kind: 'unknown' })
+    expect(await openPortal(receipt, cardProvider())).toEqual({ kind: 'unknown' })
     expect(await callsToPortal()).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('The mailed link', () => {
     await site.behave({ mode: 'fail', path: '/v1/billing_portal/sessions' })
     expect(resultOf(await press(token))).toBe('unreachable')
     expect(await openPortal(token, null)).toEqual({ kind: 'unreachable' })
-    expect(await openPortal(changeToken('sub_of_nobody'), ownStripe())).toEqual({ kind: 'unknown' })
+    expect(await openPortal(changeToken('sub_of_nobody'), cardProvider())).toEqual({ kind: 'unknown' })
   })
 
   test('is refused from the page of another site, and limited by visitor', async () => {

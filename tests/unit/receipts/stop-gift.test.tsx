@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { POST } from '#app/api/stop-gift/route.ts'
 import { StopGift } from '#components/donation/stop-gift.tsx'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { cancelSubscription, type GiftToStop, giftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { readStopToken, stopLink, stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 import { sign } from '#lib/platform/signed.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { useUpLimit } from '#tests/support/limit-window.ts'
@@ -67,7 +67,7 @@ describe('A visit', () => {
     const { id, token } = await giveMonthly(site)
     const before = await subscription(id)
     for (let visits = 0; visits < 3; visits += 1)
-      expect(await giftToStop(token, ownStripe())).toEqual({
+      expect(await giftToStop(token, cardProvider())).toEqual({
         state: 'running',
         money: { amount: 100_000, currency: 'INR' },
         since: expect.any(Date),
@@ -79,8 +79,8 @@ describe('A visit', () => {
   })
 
   test('does not find other subscriptions of the account, or missing ones', async () => {
-    expect(await giftToStop(stopToken('sub_of_nobody'), ownStripe())).toEqual({ state: 'unknown' })
-    expect(await giftToStop('sub_1.x', ownStripe())).toEqual({ state: 'unknown' })
+    expect(await giftToStop(stopToken('sub_of_nobody'), cardProvider())).toEqual({ state: 'unknown' })
+    expect(await giftToStop('sub_1.x', cardProvider())).toEqual({ state: 'unknown' })
     const reading = { ok: true as const, value: { metadata: { shop: 'books' }, state: 'running' } }
     const stripe = { readSubscription: async () => reading } as never
     expect(await giftToStop(stopToken('sub_1'), stripe)).toEqual({ state: 'unknown' })
@@ -90,7 +90,7 @@ describe('A visit', () => {
   test('shows a gift that ends at the end of its period', async () => {
     const { id, token } = await giveMonthly(site)
     await site.stripe(`subscriptions/${id}`, { cancel_at_period_end: 'true' })
-    expect(await giftToStop(token, ownStripe())).toMatchObject({ state: 'ending', next: null })
+    expect(await giftToStop(token, cardProvider())).toMatchObject({ state: 'ending', next: null })
     expect(resultOf(await press({ gift: token }))).toBe('stopped')
   })
 })
@@ -103,7 +103,7 @@ describe('The button', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, stopPath(token, 'stopped')])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await subscription(id)).toMatchObject({ status: 'canceled' })
-    expect(await giftToStop(token, ownStripe())).toMatchObject({
+    expect(await giftToStop(token, cardProvider())).toMatchObject({
       state: 'stopped',
       stopped: expect.any(Date),
       next: null,
@@ -138,7 +138,7 @@ describe('The button', () => {
     const { id, token } = await giveMonthly(site)
     await site.behave({ mode: 'fail' })
     expect(resultOf(await press({ gift: token }))).toBe('unreachable')
-    expect(await giftToStop(token, ownStripe())).toEqual({ state: 'unreachable' })
+    expect(await giftToStop(token, cardProvider())).toEqual({ state: 'unreachable' })
     await site.behave({ mode: 'ok' })
     expect(await subscription(id)).toMatchObject({ status: 'active' })
     expect(resultOf(await press({ gift: token }))).toBe('stopped')

@@ -8,13 +8,13 @@ import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { type MonthlyGift, PaymentThankYou } from '#components/checkout/payment-thank-you.tsx'
 import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { giftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
 import { changeLinkRecipient } from '#lib/giving/receipts/change-gift.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 import { isReference } from '#lib/platform/reference.ts'
 import { paymentForm, thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { page as findPage } from '#lib/site/content/index.ts'
@@ -45,7 +45,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean>): Promise<MonthlyGift> {
   const token = stopToken(subscriptionId)
   const [gift, recipient] = await Promise.all([
-    mayAsk().then((may) => (may ? giftToStop(token, ownStripe()) : { state: 'unreachable' as const })),
+    mayAsk().then((may) => (may ? giftToStop(token, cardProvider()) : { state: 'unreachable' as const })),
     changeLinkRecipient(token),
   ])
   return { gift, stopHref: stopPath(token), canChange: recipient !== null }

@@ -1,11 +1,11 @@
 /** POST /api/stripe/webhook: Stripe's signed events. 5xx only when Stripe must send again: https://docs.stripe.com/webhooks */
 
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { recordEvent } from '#lib/giving/ledger/record-event.ts'
 import { recordAcceptance, recordRefusal } from '#lib/giving/ledger/webhook-health.ts'
 import { readText } from '#lib/platform/http/body.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { problem } from '#lib/platform/http/problem.ts'
-import { ownStripe } from '#lib/platform/providers/stripe.ts'
 
 /** Events of ours are a few KB; Stripe's longest stay under this. */
 const limit = 512 * 1024
@@ -13,7 +13,7 @@ const limit = 512 * 1024
 export const POST = handled(answer)
 
 async function answer(request: Request): Promise<Response> {
-  const stripe = ownStripe()
+  const stripe = cardProvider()
   if (!stripe) {
     recordRefusal({ why: 'not-configured' })
     return problem(503, { title: 'Online payments are not set up' })

@@ -1,0 +1,159 @@
+/**
+ * The seam between this site and whoever takes a payment: what checkout, ledger and receipts ask of a provider, in domain terms. Types
+ * only. A further provider is one file that makes a {@link PaymentProvider} (docs/decisions/0035-a-seam-for-payment-providers.md).
+ */
+
+import type { Frequency, Money } from '#lib/platform/money.ts'
+
+/** `gift`: nothing that the donor could change. */
+export type PaymentRefusal = 'card' | 'email' | 'amount-too-small' | 'amount-too-large' | 'gift'
+
+export type ProviderFailure =
+  /** Timeout, lost connection, invalid response, or the same request still in progress: the outcome is unknown. Retry with the same key. */
+  | { why: 'unreachable' }
+  /** Temporary error at the provider (5xx, too many requests), or a key that is not valid. Nothing usable was created. */
+  | { why: 'unable' }
+  /** Rejected by the provider, and what of it. */
+  | { why: 'refused'; of: PaymentRefusal }
+  /** There is no such object. */
+  | { why: 'missing' }
+
+export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: ProviderFailure }
+
+export type Payer = {
+  name: string
+  address: {
+    line1: string
+    line2?: string | undefined
+    city: string
+    state?: string | undefined
+    postal_code: string
+    /** ISO 3166 code; omitted when unknown. */
+    country?: string | undefined
+  }
+}
+
+export type CheckoutOrder = {
+  /** Idempotency key at the provider: one attempt creates at most one session. */
+  attemptId: string
+  /** Our reference for this attempt, shown to the donor and stored on every object that results at the provider. */
+  reference: string
+  /** When the payment page expires: 30 minutes to 24 hours after it is created. The same for every repetition of the attempt. */
+  closesAt: Date
+  frequency: Frequency
+  /** What the payment page calls it; a gift by default. */
+  purpose?: 'gift' | 'sponsorship' | undefined
+  lines: readonly { name: string; money: Money }[]
+  email: string
+  /** Stored on the payment, or on the customer of a monthly gift: Indian rules require name and address for payments from abroad. Null when a form does not ask for them. */
+  payer?: Payer | null | undefined
+  /** Stored on the session and on the payment or subscription. No personal data. */
+  metadata: Record<string, string>
+  uiMode: 'embedded' | 'hosted'
+  /** Absolute addresses on this site. */
+  thankYou: string
+  cancelled: string
+}
+
+/** Exactly one of `url` (hosted) and `clientSecret` (embedded) is set. */
+export type CheckoutSession = { id: string; url: string | null; clientSecret: string | null }
+
+export type SessionState = {
+  /** `failed`: not paid, and the page is still open. */
+  state: 'confirmed' | 'confirming' | 'failed' | 'expired'
+  frequency: Frequency
+  money: Money | null
+  /** As given to createSession. */
+  metadata: Record<string, string>
+  /** Of a monthly gift, once the session is complete. */
+  subscriptionId: string | null
+}
+
+/**
+ * Why a webhook was rejected. `wrong-signature`: not signed with our secret. `clock`: signed correctly, but `secondsAhead`
+ * seconds old by this server's clock (negative: in its future). `no-signature`: not sent by the provider.
+ */
+export type EventRefusal =
+  | { ok: false; why: 'no-signature' | 'wrong-signature' | 'malformed' }
+  | { ok: false; why: 'clock'; secondsAhead: number }
+export type EventReading = { ok: true; event: PaymentEvent } | EventRefusal
+
+/** A verified event. `subject` is null when it is about nothing that we record. */
+export type PaymentEvent = {
+  id: string
+  type: string
+  objectId: string
+  subject: EventSubject | null
+  /** Our reference, for a payment page that closed without a payment. */
+  closed: string | null
+  /** For a declined card: our reference and the customer's id, when the payment has them. */
+  declined: { reference: string | null; customer: string | null } | null
+}
+export type EventSubject = { kind: 'session' | 'payment' | 'invoice' | 'subscription'; id: string }
+
+/** The provider's object that identifies a gift: a payment, or one month's invoice. */
+export type GiftPlace = { kind: 'one-off'; objectId: string } | { kind: 'monthly'; objectId: string }
+
+/** A gift as the provider has it now. */
+export type GiftReading = {
+  objectId: string
+  kind: 'one-off' | 'monthly'
+  status: 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
+  /** The remainder after a partial refund. */
+  money: Money
+  metadata: Record<string, string>
+  subscriptionId: string | null
+  /** As typed on the payment page: used only for attempts that we have no record of. */
+  donor: { name: string | null; email: string | null }
+  occurredAt: Date
+}
+
+/** A monthly gift and its next charge. */
+export type SubscriptionReading = {
+  id: string
+  customerId: string
+  /** `ending`: at the end of the period, without a further charge. */
+  state: 'running' | 'ending' | 'ended'
+  /** Monthly amount; null when the provider has no single sum. */
+  money: Money | null
+  metadata: Record<string, string>
+  since: Date
+  /** Next charge; null without one. */
+  next: Date | null
+  endedAt: Date | null
+}
+
+/** Every failure is a value, and what donors typed is never logged or returned. */
+export type PaymentProvider = {
+  /** Creates the payment page for one attempt. The same attempt always gets the same page. */
+  createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>>
+  /** Whether an id, which is not trusted, can be that of a payment page of this account and mode. */
+  isOwnSession(sessionId: string): boolean
+  /** The state of a payment page, for a page load. `missing`: no such session of ours. */
+  readSession(sessionId: string): Promise<Outcome<SessionState>>
+  /** Closes an open payment page. `refused` for one that is not open. */
+  expireSession(sessionId: string): Promise<Outcome<null>>
+  /** Verifies the signature of the raw body, then its age. */
+  readEvent(rawBody: string, signature: string): EventReading
+  /** Ids of events about our payment pages that could not be delivered and are older than `minutes`; the newest hundred at most. */
+  undeliveredEvents(minutes: number): Promise<Outcome<string[]>>
+  /** The gift that an event is about; null for none (an abandoned page, a subscription's session, a plan change). */
+  locateGift(subject: EventSubject): Promise<Outcome<GiftPlace | null>>
+  /** The current state of a gift, so that the order of events does not matter. */
+  readGift(place: GiftPlace): Promise<Outcome<GiftReading | null>>
+  /** Metadata of a customer that createSession made. */
+  customerMetadata(customerId: string): Promise<Outcome<Record<string, string>>>
+  /**
+   * Deletes the customer of an unpaid attempt, with name, address and e-mail address, found by e-mail address and our reference, so that
+   * one whose id we never received is found too. `paid`: there are payments, so nothing was deleted. Idempotent.
+   */
+  deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>>
+  /** A monthly gift, for a page load. `missing`: no such subscription of ours. */
+  readSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  /** Ends a monthly gift immediately. `missing` also when it has ended already. */
+  cancelSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  /** Address where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */
+  portalSession(customerId: string, returnUrl: string): Promise<Outcome<string>>
+  /** Any call: its outcome tells whether the provider can be reached (lib/platform/failure-streak.ts). */
+  call(): Promise<unknown>
+}
