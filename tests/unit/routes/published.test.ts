@@ -1,5 +1,6 @@
 /** What the site answers before, between and after the dates in its content, without another build and in one process. */
 import { NextRequest } from 'next/server'
+import { router } from '#lib/platform/http/routing.ts'
 import { resetProcessState } from '#lib/platform/process-state.ts'
 import { changed, pageFile, postFile, smallSite, storyFile, writeSite } from '../content/small-site.ts'
 
@@ -27,18 +28,30 @@ async function startedIn(folder: string, nodeEnv: 'production' | 'development' =
   resetProcessState('content')
   jest.spyOn(process, 'cwd').mockReturnValue(folder)
   process.env = { ...untouched, NODE_ENV: nodeEnv }
-  const [{ stopClock }, { proxy }, sitemap, feed, calendar, give, { searchSite }, content, { pageMetadata }] =
-    await Promise.all([
-      import('#lib/platform/clock.ts'),
-      import('#proxy.ts'),
-      import('#app/sitemap.ts'),
-      import('#app/feed.xml/route.ts'),
-      import('#app/calendar/[file]/route.ts'),
-      import('#app/[language]/give/route.ts'),
-      import('#lib/site/search/index.ts'),
-      import('#lib/site/content/index.ts'),
-      import('#lib/site/seo/metadata.ts'),
-    ])
+  const [
+    { stopClock },
+    { proxy },
+    { routeRequest },
+    sitemap,
+    feed,
+    calendar,
+    give,
+    { searchSite },
+    content,
+    { pageMetadata },
+  ] = await Promise.all([
+    import('#lib/platform/clock.ts'),
+    import('#proxy.ts'),
+    import('#app/routing.ts'),
+    import('#app/sitemap.ts'),
+    import('#app/feed.xml/route.ts'),
+    import('#app/calendar/[file]/route.ts'),
+    import('#app/[language]/give/route.ts'),
+    import('#lib/site/search/index.ts'),
+    import('#lib/site/content/index.ts'),
+    import('#lib/site/seo/metadata.ts'),
+  ])
+  router.set(routeRequest)
   const visit = (address: string) => {
     const answer = proxy(new NextRequest(new URL(address, 'https://mendedbowl.org')))
     return answer.headers.get('location')?.replace('https://mendedbowl.org', '') ?? answer.status

@@ -1,0 +1,19 @@
+/** What answers an address, as proxy.ts asks it of app/routing.ts. */
+import { processState } from '#lib/platform/process-state.ts'
+
+/** `to`: a canonical address. `path`: a route of app/, which gets the query of the request and that of `query`. `headers`: of the response. */
+export type Routed =
+  | { kind: 'redirect'; to: string }
+  | { kind: 'unknown' }
+  | {
+      kind: 'route'
+      path: string
+      query?: Readonly<Record<string, string>>
+      status?: number
+      headers?: Readonly<Record<string, string>>
+    }
+
+export type RouteRequest = (request: { pathname: string; query: URLSearchParams; headers: Headers }) => Routed
+
+/** Null before instrumentation.ts has set it. */
+export const router = processState<RouteRequest | null>('router', () => null)
