@@ -26,7 +26,7 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
         </div>
       ) : (
         <ul className={`grid gap-4 desk:gap-5 ${coming.length > 1 ? 'desk:grid-cols-2' : 'max-w-4xl'}`}>
-          {coming.map(({ id: camp, title, country, place, from, until, summary, needs }) => (
+          {coming.map(({ id: camp, title, country, place, from, until, summary, needs, gettingThere, paid }) => (
             <li key={camp} id={camp} className="min-w-0 rounded-card border border-line bg-card p-6 desk:p-8">
               <p className="font-semibold text-coral">
                 <Days from={from} until={until} locale={page.locale} />
@@ -34,6 +34,19 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
               <h3 className="mt-1 text-[1.5rem]">{title}</h3>
               <p className="mt-1 font-semibold">{place}</p>
               <p className="mt-3">{summary}</p>
+              {(
+                [
+                  ['gettingThere', gettingThere],
+                  ['paid', paid],
+                ] as const
+              ).map(
+                ([name, words]) =>
+                  words && (
+                    <p key={name} className="mt-3">
+                      <b>{t(`camps.${name}`)}</b> {words}
+                    </p>
+                  ),
+              )}
               {needs.length > 0 && (
                 <>
                   <p className="mt-4 font-semibold">{t('camps.needs')}</p>
@@ -57,6 +70,18 @@ export function Camps({ block, page, id }: BlockProps<'camps'>) {
             </li>
           ))}
         </ul>
+      )}
+      {block.hospitals && block.hospitals.length > 0 && (
+        <>
+          <h3 className="mt-8 text-[1.5rem]">{t('camps.hospitals')}</h3>
+          <ul className="mt-2 max-w-measure list-disc ps-5">
+            {block.hospitals.map(({ country, name, gettingThere }) => (
+              <li key={name}>
+                {country}: <b>{name}</b>. {gettingThere}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <Actions actions={block.actions} className="mt-6" />
     </Section>

@@ -8,6 +8,7 @@ import { Unbroken } from '#components/ui/unbroken.tsx'
 import { Actions } from './actions.tsx'
 import { type BlockProps, leadIndex } from './block.ts'
 import { wordLength } from './emphasis.tsx'
+import { HelpLines } from './help-lines.tsx'
 
 type Props = BlockProps<'hero'>
 
@@ -34,6 +35,7 @@ function ArchHero({ block, page, index, id }: Props) {
             <Unbroken>{block.intro}</Unbroken>
           </p>
           <Actions actions={block.actions} className="mt-6" />
+          {block.help && <HelpLines help={block.help} className="mt-6" />}
         </div>
         {block.picture && (
           <Arch
@@ -63,15 +65,20 @@ function ArchHero({ block, page, index, id }: Props) {
 function PlainHero({ block, page, index, id }: Props) {
   const lead = index === leadIndex(page)
   const Title = lead ? 'h1' : 'h2'
+  // The numbers are on the first screen of a phone.
+  const isShort = block.help !== undefined
   return (
-    <div id={id} data-tone="head" className="page pt-8 desk:pt-12">
-      {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className="mb-3" />}
-      <div className="grid gap-x-12 gap-y-5 desk:grid-cols-[3fr_2fr] desk:items-end">
+    <div id={id} data-tone="head" className={`page desk:pt-12 ${isShort ? 'pt-3' : 'pt-8'}`}>
+      {lead && <Breadcrumb title={page.title} trail={pageTrail(page)} className={isShort ? 'mb-1' : 'mb-3'} />}
+      <div className={`grid gap-x-12 desk:grid-cols-[3fr_2fr] desk:items-end ${isShort ? 'gap-y-3' : 'gap-y-5'}`}>
         <div className="min-w-0">
-          <Title className="hero-title max-w-[20ch]" data-words={wordLength(block.heading)}>
+          <Title
+            className={`hero-title max-w-[20ch] ${isShort ? 'max-desk:text-[2rem]' : ''}`}
+            data-words={wordLength(block.heading)}
+          >
             {block.heading}
           </Title>
-          <SeamRule className="mt-5" />
+          <SeamRule className={isShort ? 'mt-2 desk:mt-5' : 'mt-5'} />
         </div>
         <div className="min-w-0">
           <p className="max-w-[56ch] text-[1.2rem] text-pretty">
@@ -80,6 +87,7 @@ function PlainHero({ block, page, index, id }: Props) {
           <Actions actions={block.actions} className="mt-7" />
         </div>
       </div>
+      {block.help && <HelpLines help={block.help} className="mt-5 desk:mt-8" />}
     </div>
   )
 }

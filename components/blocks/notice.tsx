@@ -1,4 +1,4 @@
-/** Something to know before reading on, set apart by a gold edge. */
+/** Something to know before reading on, set apart by a gold edge, or by a red one if it cannot wait. */
 import { Markdown } from '#components/ui/markdown.tsx'
 import { headingId, Section } from '#components/ui/section.tsx'
 import { Actions } from './actions.tsx'
@@ -9,7 +9,7 @@ export function Notice({ block, id }: BlockProps<'notice'>) {
     <Section id={id} heading={block.heading}>
       <div
         data-tone="sand"
-        className="max-w-4xl rounded-card border border-line border-s-gold p-6 [border-inline-start-width:8px] desk:p-8"
+        className={`max-w-4xl rounded-card border p-6 [border-inline-start-width:8px] desk:p-8 ${block.urgent ? 'border-danger' : 'border-line border-s-gold'}`}
       >
         {block.eyebrow && <p className="mb-1 font-semibold text-coral">{block.eyebrow}</p>}
         {block.heading && (

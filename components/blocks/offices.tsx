@@ -1,8 +1,8 @@
 /** Every office with its address, phone numbers and email, under the border of its country's cloth. */
 import { Band } from '#components/art/patterns.tsx'
-import { telephoneHref } from '#components/ui/contact-links.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { messages } from '#lib/platform/messages/index.ts'
+import { telephoneHref } from '#lib/site/content/contact-links.ts'
 import type { PatternName } from '#lib/site/content/fields.ts'
 import { site } from '#lib/site/content/index.ts'
 import type { BlockProps } from './block.ts'

@@ -10,10 +10,7 @@ export function LanguageSwitcher({ address }: { address: string }) {
   const others = languagesOf(address).filter((language) => language !== current)
   if (others.length === 0) return null
   return (
-    <nav
-      aria-label={messages()('frame.language')}
-      className="page flex w-full flex-wrap justify-end gap-x-[clamp(0.5rem,3vw,1.25rem)] text-[0.94rem] print:hidden"
-    >
+    <nav aria-label={messages()('frame.language')} className="flex flex-wrap gap-x-[clamp(0.5rem,3vw,1.25rem)]">
       <span aria-current="true" className="inline-flex min-h-[44px] items-center font-semibold">
         {languages[current].name}
       </span>

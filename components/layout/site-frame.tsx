@@ -23,6 +23,7 @@ type Props = {
 
 export function SiteFrame({ address, className = '', give, children }: Props) {
   const t = messages()
+  const { help } = navigation()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -43,10 +44,18 @@ export function SiteFrame({ address, className = '', give, children }: Props) {
         </p>
       )}
       <AnalyticsConsent />
-      <div className="site-top">
-        <LanguageSwitcher address={address} />
+      <header className="site-top">
+        <div className="page flex w-full flex-wrap items-center justify-between gap-x-4 text-[0.94rem] print:hidden">
+          <a
+            href={help.href}
+            className="inline-flex min-h-[44px] items-center font-[650] text-coral underline underline-offset-4"
+          >
+            {help.label}
+          </a>
+          <LanguageSwitcher address={address} />
+        </div>
         <SiteHeader address={hrefHere(address)} />
-      </div>
+      </header>
       <div className="relative grow">
         <main id={contentId} tabIndex={-1} className={`outline-none ${className}`}>
           {children}

@@ -53,10 +53,10 @@ function Group({ group: { label, entries }, address, current }: GroupProps) {
 export function SiteHeader({ address }: { address: string }) {
   const t = messages()
   const { names } = site()
-  const { groups, story, donate } = navigation()
+  const { groups, help, story, donate } = navigation()
   const place = menuPlace(address, { navigation: navigation(), pages: pages(), forms: enquiryForms() })
   return (
-    <header className="site-header page w-full">
+    <div className="site-header page w-full">
       <a
         href={hrefHere('/')}
         aria-label={t('header.home', { organisation: names.organisation })}
@@ -75,6 +75,9 @@ export function SiteHeader({ address }: { address: string }) {
         </button>
         <SearchForm id="menu-search" landmark={t('search.inMenu')} className="in-menu mb-4" />
         <ul>
+          <li className="in-menu">
+            <NavLink entry={help} address={address} />
+          </li>
           {groups.map((group) => (
             <li key={group.label}>
               <Group group={group} address={address} current={group.label === place} />
@@ -108,6 +111,6 @@ export function SiteHeader({ address }: { address: string }) {
       >
         <Icon name="menu" /> <span>{t('header.menu')}</span>
       </button>
-    </header>
+    </div>
   )
 }

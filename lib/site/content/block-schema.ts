@@ -2,7 +2,20 @@
 import { z } from 'zod'
 import type { Language } from '#lib/platform/languages/index.ts'
 import { enquiryForms } from '#lib/site/content/form-ids.ts'
-import { action, group, href, line, markdown, money, month, pattern, picture, slug, text } from './fields.ts'
+import {
+  action,
+  countryCode,
+  group,
+  href,
+  line,
+  markdown,
+  money,
+  month,
+  pattern,
+  picture,
+  slug,
+  text,
+} from './fields.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
 
 const heading = {
@@ -43,6 +56,14 @@ export const blockSchemas = {
     /** Makes the picture a link, with its label below. */
     pictureLink: action.optional(),
     actions: z.array(action).max(3).default([]),
+    /** Telephone and WhatsApp of these offices, for families who ask for a surgery. The office of the visitor's country comes first. */
+    help: group({
+      /** Says what they are for, on a page about something else. */
+      link: action.optional(),
+      offices: z.array(countryCode).min(1),
+      /** What WhatsApp opens with. */
+      message: line,
+    }).optional(),
     /** `plain` omits the cloth pattern and the arch. */
     look: z.enum(['arch', 'plain']).default('arch'),
   }),
@@ -253,12 +274,16 @@ export const blockSchemas = {
     intro: text.optional(),
     /** Read while none has a date. Without it, which only the page of a country may be, the block is then left out. */
     none: markdown.optional(),
+    /** Where patients of a country are operated on. */
+    hospitals: z.array(group({ country: line, name: line, gettingThere: text.optional() })).optional(),
     actions: z.array(action).max(2).default([]),
   }),
   notice: group({
     kind: z.literal('notice'),
     ...optionalHeading,
     text: markdown,
+    /** A warning that cannot wait. */
+    urgent: z.boolean().default(false),
     actions: z.array(action).max(2).default([]),
   }),
   /** An enquiry form of content/forms, in the page or as a dialog that every link to /forms/{form} on the page opens. */

@@ -13,6 +13,9 @@ export const campSchema = group({
   from: day,
   until: day,
   summary: text.max(400),
+  /** For patients: the way to the hospital, and what they need not pay for. */
+  gettingThere: text.max(400).optional(),
+  paid: text.max(400).optional(),
   /** People, supplies and money that are still missing. */
   needs: z.array(line).default([]),
   updated: day,

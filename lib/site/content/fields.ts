@@ -107,6 +107,9 @@ export const picture = z.discriminatedUnion('kind', [
 
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be small letters, digits and hyphens')
 
+/** ISO 3166: IN, KE, US … */
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN')
+
 /** The keys of the camp summary's `countryWiseCamps`. */
 export const campCountry = z.enum(['INDIA', 'KENYA', 'ZIMBABWE', 'UGANDA', 'AFRICA'])
 

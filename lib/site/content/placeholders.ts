@@ -1,6 +1,8 @@
-/** Placeholders in content files: {organisation}, {link:kenya-card}, {figure:women-rescued}. Only these names; no expressions. */
+/** Placeholders in content files: {organisation}, {link:kenya-card}, {phone:IN}, {figure:women-rescued}. Only these names; no expressions. */
 import { isRecord } from '#lib/platform/narrow.ts'
+import { telephoneHref, whatsappHref } from './contact-links.ts'
 import { didYouMean, type Path } from './problem.ts'
+import { withoutSamples } from './samples.ts'
 
 /** `organisation` -> "Love Will Restore", `link:kenya-card` -> "https://…" */
 export type Words = ReadonlyMap<string, string>
@@ -13,7 +15,7 @@ const placeholder = /\{([A-Za-z]\w*(?::[\w-]+)?)\}/g
  * Placeholder values from content/site.yaml, even if that file has other errors. `figures`: the numbers of figures by their ids.
  */
 export function wordsOf(site: unknown, figures: Iterable<[id: string, number: string]> = []): Words {
-  const { names, external } = record(site)
+  const { names, external, offices } = record(site)
   const words = new Map<string, string>()
   for (const [name, value] of Object.entries(record(names))) if (typeof value === 'string') words.set(name, value)
   const organisation = words.get('organisation')
@@ -21,6 +23,15 @@ export function wordsOf(site: unknown, figures: Iterable<[id: string, number: st
   for (const [name, link] of Object.entries(record(external))) {
     const { href } = record(link)
     if (typeof href === 'string') words.set(`link:${name}`, href)
+  }
+  for (const office of listOf(withoutSamples(offices))) {
+    const { code, phones, whatsapp } = record(office)
+    const { number } = record(listOf(phones)[0])
+    if (typeof number === 'string') {
+      words.set(`phone:${code}`, number)
+      words.set(`tel:${code}`, telephoneHref(number))
+    }
+    if (typeof whatsapp === 'string') words.set(`whatsapp:${code}`, whatsappHref(whatsapp))
   }
   for (const [id, number] of figures) words.set(`figure:${id}`, number)
   return words
@@ -56,3 +67,4 @@ export function fill(value: unknown, words: Words, path: Path = []): { value: un
 }
 
 const record = (value: unknown) => (isRecord(value) ? value : {})
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -6,6 +6,7 @@ import type { EnquiryForm as EnquiryFormId } from '#lib/site/content/form-ids.ts
 import { type Block, block } from './block-schema.ts'
 import {
   campCountry,
+  countryCode,
   day,
   group,
   href,
@@ -152,18 +153,15 @@ export type Photo = z.output<typeof gallerySchema>['photos'][number] &
     address: string
   }
 
-const phone = group({
-  label: line,
-  number: z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100'),
-})
+const telephone = z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a telephone number such as +1 423 555 0100')
 const officeSchema = group({
-  /** ISO 3166 code: IN, KE, US … */
-  code: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
+  code: countryCode,
   name: line,
   street: line.optional(),
   /** Town and country. */
   lines: z.array(line).min(1),
-  phones: z.array(phone).min(1),
+  phones: z.array(group({ label: line, number: telephone })).min(1),
+  whatsapp: telephone.optional(),
   email: z.email(),
   postal: z.array(line).optional(),
 })
@@ -226,6 +224,8 @@ export type Site = z.output<typeof siteSchema>
 const entry = group({ label: line, href, note: line.optional() })
 export const navigationSchema = group({
   groups: z.array(group({ label: line, entries: z.array(entry).min(1) })).min(1),
+  /** For those who need a surgery: above the header, in the phone's menu and in the footer. */
+  help: entry,
   /** The founder-story button. */
   story: entry,
   donate: entry,

@@ -47,6 +47,18 @@ test('names and external links are replaced in all texts, and other braces are l
   expect(fill('{organisation}', wordsOf({ names: { organisation: '{founder}' } })).value).toBe('{founder}')
 })
 
+test('a telephone number is written once, and its links follow; a sample number has none', () => {
+  const phones = [{ label: 'Telephone', number: '+91 22 5555 0100' }]
+  const whatsapp = '+91 98200 00101'
+  const offices = [
+    { code: 'IN', phones, whatsapp },
+    { code: 'KE', phones, whatsapp, sample: ['whatsapp'] },
+  ]
+  const { value, unfilled } = fill(['[{phone:IN}]({tel:IN})', '{whatsapp:IN}', '{whatsapp:KE}'], wordsOf({ offices }))
+  expect(value).toEqual(['[+91 22 5555 0100](tel:+912255550100)', 'https://wa.me/919820000101', '{whatsapp:KE}'])
+  expect(unfilled.map(({ written }) => written)).toEqual(['{whatsapp:KE}'])
+})
+
 test('placeholders in addresses are replaced before the checks', () => {
   const changes = {
     ...changed(india, 'address: /India', 'address: /{founderSlug}Videos'),

@@ -48,6 +48,7 @@ zone: America/New_York
       - { label: India, href: /India }
 story: { label: "{founder}'s story", href: /India/stories/the-bowl }
 donate: { label: Donate, href: /give }
+help: { label: Need help?, href: / }
 footer:
   - label: More
     entries:

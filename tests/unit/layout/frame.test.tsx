@@ -17,6 +17,7 @@ test('the header links to every entry of the navigation, in its order', () => {
   const entries = navigation().groups.flatMap((group) => group.entries)
   expect(header('/').map(({ href }) => href)).toEqual([
     '/',
+    navigation().help.href,
     ...entries.map(({ href }) => href),
     navigation().story.href,
     // In the menu, and beside it.

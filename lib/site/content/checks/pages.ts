@@ -18,7 +18,8 @@ export function checkWording({ entries }: Content): Problem[] {
   })
 }
 
-export function checkPages({ entries, stories }: Content): Problem[] {
+export function checkPages({ entries, stories, site }: Content): Problem[] {
+  const codes = site.offices.map(({ code }) => code)
   const ofCountry = new Map<string, string>()
   return entries.flatMap((entry) => {
     const { page, source } = entry
@@ -52,6 +53,10 @@ export function checkPages({ entries, stories }: Content): Problem[] {
             problems.push(
               source.problem(at('only', place), `content/stories/${block.country}/${slug}.md does not exist`),
             )
+      if (block.kind === 'hero')
+        for (const [place, code] of (block.help?.offices ?? []).entries())
+          if (!codes.includes(code))
+            problems.push(source.problem(at('help', 'offices', place), `there is no office ${code}`))
       if (block.kind === 'stories' && !isOneOf(countries, block.country))
         problems.push(
           source.problem(

@@ -1,0 +1,66 @@
+/** What a family finds that looks for help, on a small phone. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+
+/** What is left of a screen of 640 px below the browser’s bar. */
+test.use({ viewport: { width: 360, height: 580 } })
+
+const asked = { '': 'Need surgery?', '/hi': 'सर्जरी चाहिए?', '/sw': 'Unahitaji upasuaji?' }
+const kenya = { call: 'tel:+254200000100', whatsapp: /^https:\/\/wa\.me\/254200000101\?text=.+/ }
+
+const fromKenya = (page: Page) =>
+  page.route('**/api/visitor-country', (route) => route.fulfill({ json: { country: 'KE' } }))
+
+for (const [prefix, words] of Object.entries(asked))
+  test(`the way to a surgery is on the first screen, in the menu and in the footer (${prefix || '/en'})`, async ({
+    page,
+  }) => {
+    for (const address of ['/', '/India', '/Zimbabwe', '/ContactUs', '/search']) {
+      await page.goto(address === '/' ? prefix || '/' : prefix + address)
+      const link = page.getByRole('banner').getByRole('link', { name: words }).first()
+      await expect(link, address).toBeInViewport()
+      await expect(link).toHaveAttribute('href', `${prefix}/GetSurgery`)
+    }
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: words })).toBeVisible()
+    await page.getByRole('banner').getByRole('button').last().click()
+    await page.getByRole('navigation').getByRole('link', { name: words }).first().click()
+    await expect(page).toHaveURL(new RegExp(`${prefix}/GetSurgery$`))
+  })
+
+test('the number and WhatsApp of the visitor’s country come first, in the first screen of each language', async ({
+  page,
+}) => {
+  await fromKenya(page)
+  for (const prefix of Object.keys(asked)) {
+    await page.goto(`${prefix}/GetSurgery`)
+    const first = page.locator('main [data-office]').first()
+    await expect(first).toHaveAttribute('data-office', 'KE')
+    const [call, whatsapp] = [first.getByRole('link').first(), first.getByRole('link').last()]
+    await expect(call).toHaveAttribute('href', kenya.call)
+    await expect(whatsapp).toHaveAttribute('href', kenya.whatsapp)
+    await expect(call).toBeInViewport({ ratio: 1 })
+    await expect(whatsapp).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('the page of each country has its number', async ({ page }) => {
+  const codes = { India: '91', Kenya: '254', Zimbabwe: '263', Uganda: '256', SouthAfrica: '27', USA: '1' }
+  for (const [name, code] of Object.entries(codes)) {
+    await page.goto(`/${name}`)
+    await expect(page.locator(`main a[href^="tel:+${code}"]`).first(), name).toBeVisible()
+    await expect(page.locator(`main a[href^="https://wa.me/${code}"]`), name).toBeVisible()
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the numbers of all countries are there, and old spellings lead to them', async ({ page }) => {
+    for (const alias of ['/get-help', '/find-a-camp', '/getsurgery']) {
+      await page.goto(alias)
+      await expect(page).toHaveURL(/\/GetSurgery$/)
+    }
+    for (const number of await page.locator('main [data-office] a').all()) await expect(number).toBeVisible()
+    expect(await page.locator('main [data-office]').count()).toBe(6)
+  })
+})
