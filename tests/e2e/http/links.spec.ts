@@ -149,10 +149,11 @@ test('every form is sent to an address that accepts it', async () => {
   for (const target of targets) expect((await served(target)).status, target).toBe(405)
 })
 
-/** Services that the code itself links to: sharing, calendars, and the way out of the site. */
+/** Services that the code itself links to: sharing, messages, calendars, and the way out of the site. */
 const services = [
   'https://www.facebook.com/',
   'https://api.whatsapp.com/',
+  'https://wa.me/',
   'https://x.com/',
   'https://www.linkedin.com/',
   'https://www.instagram.com/',
