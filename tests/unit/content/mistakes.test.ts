@@ -229,7 +229,7 @@ a photograph that visitors could only download with the place in it
 a document that is none
   navigation: /media/team.webp → /media/a.pdf
   ${{ 'public/media/a.pdf': 'x', 'public/media/team.webp': null }}
-  => navigation:13:34  footer[1].entries[4].href: public/media/a.pdf is not PDF, whatever its name says: save it again
+  => navigation:14:34  footer[1].entries[4].href: public/media/a.pdf is not PDF, whatever its name says: save it again
 a picture that nothing names
   ${{ 'public/media/old.webp': 'RIFF\0\0\0\0WEBP' }}
   => public/media/old.webp:1:1  warning: no content names this file: use it, or delete it
