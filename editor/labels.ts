@@ -110,6 +110,12 @@ export const labels: Record<string, Words> = {
   'navigation-file.lost': { label: 'What a page that is not there offers' },
   'figures-file.live': { label: 'Counted live', hint: 'From the camps service.' },
   'figures-file.fixed': { label: 'All others', hint: 'Each with its source and its month.' },
+  'answers.asked': {
+    label: 'What people type',
+    hint: 'Between commas: “cost, how much”. The answer stands first if all the words of one of them are in the search.',
+  },
+  synonyms: { hint: 'On each line a word of ours, a colon, and what people type for it: “surgery: operation, op”.' },
+  stopWords: { label: 'Words that do not count', hint: 'Such as “the” and “how”, with spaces between them.' },
   'redirects.from': { label: 'Old address', hint: 'As in /OurWells, where a page was before.' },
   'redirects.to': { label: 'Leads to', hint: 'The address of the page that comes nearest.' },
 }
@@ -150,6 +156,7 @@ const spelt: Record<string, string> = {
   SouthAfrica: 'South Africa',
   'site-file': 'Names, offices, links',
   'navigation-file': 'Menus',
+  'answers-file': 'Answers of the search',
   'camps-file': 'Camp figures until live ones are loaded',
   'giving-reasons-file': 'Purposes of gifts',
   'giving-receipts-file': 'Receipts',

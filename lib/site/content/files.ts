@@ -6,6 +6,7 @@ import { figuresSchema } from './figures-schema.ts'
 import { filmSchema, playlistSchema } from './film-schema.ts'
 import { campaignSchema, reasonsSchema, receiptsSchema } from './giving-schema.ts'
 import {
+  answersSchema,
   campDefaultsSchema,
   enquiryFormSchema,
   gallerySchema,
@@ -25,6 +26,7 @@ export const contentFiles = {
   'camps.yaml': campDefaultsSchema,
   'gallery.yaml': gallerySchema,
   'redirects.yaml': redirectsSchema,
+  'answers.yaml': answersSchema,
   'giving/reasons.yaml': reasonsSchema,
   'giving/receipts.yaml': receiptsSchema,
 } as const satisfies Record<string, z.ZodType>

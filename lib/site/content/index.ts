@@ -26,7 +26,19 @@ import { ContentError } from './problem.ts'
 import { siteFiles } from './public-files.ts'
 import { publicationChanges, publishableContent, publishedContent } from './publication.ts'
 import { withoutSamples } from './samples.ts'
-import type { Country, EnquiryForm, Navigation, Office, Page, Photo, Post, Redirect, Site, Story } from './schema.ts'
+import type {
+  Answers,
+  Country,
+  EnquiryForm,
+  Navigation,
+  Office,
+  Page,
+  Photo,
+  Post,
+  Redirect,
+  Site,
+  Story,
+} from './schema.ts'
 import type { SponsorshipEvent } from './sponsorship-events.ts'
 import { contentIn } from './translated.ts'
 
@@ -45,6 +57,9 @@ export function figure(id: string): Figure {
   if (!found) throw new Error(`There is no figure ${id}`)
   return found
 }
+
+/** What the search answers before its results, and the words that people type. */
+export const answers = (): Answers => content().answers
 
 export const reasons = (): Reason[] => content().reasons
 /** What donors may tell their friends. */

@@ -20,6 +20,7 @@ import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Words, wordsOf } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import {
+  type Answers,
   type campDefaultsSchema,
   countries,
   type EnquiryForm,
@@ -80,6 +81,8 @@ export type Content = {
   photos: Photo[]
   /** Those of content/redirects.yaml, and of pages whose address holds a name that was another before. */
   redirects: Redirect[]
+  /** Empty without content/answers.yaml. */
+  answers: Answers
   /** In the order of their file names. */
   films: Film[]
   playlists: Playlist[]
@@ -294,6 +297,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const listed = names.has('redirects.yaml') ? read('redirects.yaml', contentFiles['redirects.yaml']) : undefined
   if (listed) listed.entry.redirects = listed.data.redirects
   const redirects = [...(listed?.data.redirects ?? []), ...(site ? formerAddresses(entries, site, words) : [])]
+  const answers = names.has('answers.yaml') ? read('answers.yaml', contentFiles['answers.yaml'])?.data : undefined
   pages.push(...pages.flatMap((page) => laterPages(page, { posts, photos, stories })))
 
   const translations = readTranslations()
@@ -318,6 +322,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       posts,
       photos,
       redirects,
+      answers: answers ?? { answers: [], synonyms: '', stopWords: '' },
       films,
       playlists,
       events,

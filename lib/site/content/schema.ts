@@ -234,6 +234,18 @@ export const navigationSchema = group({
 })
 export type Navigation = z.output<typeof navigationSchema>
 
+/**
+ * content/answers.yaml: what the search answers before its results, and the words that people type. `asked`: phrases between commas.
+ * `synonyms`: on each line a word of the site, a colon, and what people type for it. A translation has its own.
+ */
+export const answersSchema = group({
+  answers: z.array(group({ title: line.max(70), text: text.max(240), href, asked: text })),
+  synonyms: text.regex(/^[^:,\n]+:[^:\n]+(\n+[^:,\n]+:[^:\n]+)*$/, 'must be lines such as "surgery: operation, op"'),
+  /** Too common to tell one page from another. */
+  stopWords: text,
+})
+export type Answers = z.output<typeof answersSchema>
+
 /** Labels and hints that differ from the defaults. */
 const fieldWords = z.strictObject({ number: line.optional(), message: line.optional() })
 

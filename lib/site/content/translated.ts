@@ -50,6 +50,7 @@ export function contentIn(content: Content, language: Language): Content {
     site: read('site.yaml', content.site),
     navigation: read('navigation.yaml', content.navigation),
     figures: read('figures.yaml', content.figures),
+    answers: read('answers.yaml', content.answers),
     reasons,
     giftShare,
     receipts: read('giving/receipts.yaml', content.receipts),

@@ -9,37 +9,68 @@ import { addressIn, defaultLanguage, type Language } from '#lib/platform/languag
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { processState } from '#lib/platform/process-state.ts'
-import { filmsOf, pages, playlistsOf, posts, stories } from '#lib/site/content/index.ts'
+import { answers, filmsOf, pages, playlistsOf, posts, stories } from '#lib/site/content/index.ts'
 import type { Page } from '#lib/site/content/schema.ts'
-import { type Found, type Search, searchOver, type Text } from './search.ts'
+import { type Answer, type Understand, understandIn } from './answers.ts'
+import { type Found, latestResults, type Search, searchOver, type Text } from './search.ts'
 import { textsOf } from './texts.ts'
 
 /** Longer queries are cut to this many characters. */
 export const maxQueryLength = 100
+/** Of each language: about a megabyte. */
+const maxLatestResults = 10_000
 
 /** `isAwaited`: whether a visitor waits for it. `texts`: all of the language by their addresses, also those that only the English index has. */
-type Index = { search: Promise<Search>; isAwaited: boolean; texts: ReadonlyMap<string, Text> }
+type Index = {
+  search: Promise<Search>
+  isAwaited: boolean
+  texts: ReadonlyMap<string, Text>
+  understand: Understand
+  latest: ReturnType<typeof latestResults>
+}
 
 /** By the pages that it is about: others in each language, and after a date in the content has passed. */
 const indexes = processState('search', () => new WeakMap<readonly Page[], Index>())
 
-/** The best match first, and what matches in the language of the page before what matches in English; none for a query without a word. */
+/**
+ * First the answers of content/answers.yaml, then the best match, and what matches in the language of the page before what matches in
+ * English; none for a query without a word.
+ */
 export async function searchSite(query: string): Promise<Found[]> {
-  const asked = query.slice(0, maxQueryLength)
+  const asked = query.slice(0, maxQueryLength).trim().toLowerCase()
   const language = currentLanguage()
   const own = indexIn(language)
-  own.isAwaited = true
-  if (language === defaultLanguage) return (await own.search)(asked)
   const english = indexIn(defaultLanguage)
-  english.isAwaited = true
-  const found = (await own.search)(asked)
-  const known = new Set(found.map(({ text }) => text))
-  const inEnglish = (await english.search)(asked).flatMap(({ text: { address }, hits }) => {
-    const text = own.texts.get(addressIn(language, address))
-    return text && !known.has(text) ? [{ text, hits }] : []
-  })
-  return [...found, ...inEnglish]
+  own.isAwaited = english.isAwaited = true
+  const [inOwn, inEnglish] = await Promise.all([own.search, english.search])
+  const before = own.latest.get(asked)
+  if (before) return before
+  const isKnown = (word: string) => inOwn.knows(word) || inEnglish.knows(word)
+  const { words, meant, answers } = own.understand(asked, isKnown)
+  const pageHere = (one: Found): Found[] => {
+    const text = own.texts.get(addressIn(language, one.text.address))
+    return text ? [{ ...one, text }] : []
+  }
+  const others = language === defaultLanguage ? [] : inEnglish.find(words, meant).flatMap(pageHere)
+  const shown = new Set(answers.map(({ href }) => pageOf(href)))
+  const isNew = ({ text: { address } }: Found) => !shown.has(address) && shown.add(address)
+  const found = [...answers.map(answerAsFound), ...[...inOwn.find(words, meant), ...others].filter(isNew)]
+  own.latest.set(asked, found)
+  return found
 }
+
+const pageOf = (href: string) => href.replace(/#.*/, '')
+
+const answerAsFound = ({ href, title, text }: Answer): Found => ({
+  text: {
+    address: href,
+    title,
+    kind: messages()('search.answer'),
+    description: text,
+    words: () => ({ prose: [], labels: [] }),
+  },
+  hits: [],
+})
 
 /** Starts making the index in English, so that the first visitor who searches does not wait for it: with thousands of stories that takes seconds. */
 export function prepareSearch(): void {
@@ -68,7 +99,9 @@ const indexIn = (language: Language): Index =>
     }
     const texts = [...textsOf({ pages: about, stories: stories(), posts: posts(), filmed, kinds })]
     const own = texts.filter(({ lang = language }) => lang === language)
-    const waiting = { isAwaited: false, texts: new Map(texts.map((text) => [text.address, text])) }
+    const understand = understandIn([...new Set([answers(), inLanguage(defaultLanguage, answers)])])
+    const latest = latestResults(maxLatestResults)
+    const waiting = { isAwaited: false, understand, latest, texts: new Map(texts.map((text) => [text.address, text])) }
     const pause = () => (waiting.isAwaited ? setImmediate() : setTimeout(pauseMs, undefined, { ref: false }))
     const index: Index = Object.assign(waiting, { search: searchOver(own, pause) })
     indexes.get().set(about, index)

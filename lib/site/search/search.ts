@@ -1,7 +1,7 @@
 /** Full-text search over some thousand texts, by MiniSearch. It is given the texts. */
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Language } from '#lib/platform/languages/index.ts'
-import { queryWords, wordsIn } from './words.ts'
+import { maxEdits, wordsIn } from './words.ts'
 
 export type Text = {
   address: string
@@ -25,10 +25,15 @@ export type Words = {
 
 export type Found = { text: Text /** Words of the text that matched. */; hits: readonly string[] }
 
-/** Texts by query, the best match first. */
-export type Search = (query: string) => Found[]
+export type Search = {
+  /** The best match first. `meant`: other words for the same, where no text has all of `words`. */
+  find: (words: readonly string[], meant?: readonly string[]) => Found[]
+  /** Whether a text holds a word that begins with it. */
+  knows: (word: string) => boolean
+}
 
-const shortest = { prefix: 2, typo: 4 } as const
+/** In characters. */
+const shortestPrefix = 2
 
 /** Texts that are indexed at once: a few milliseconds. */
 const atOnce = 10
@@ -37,6 +42,7 @@ const atOnce = 10
 export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unknown>): Promise<Search> {
   const byAddress = new Map<string, Text>()
   type Indexed = Omit<Text, 'words'> & Words
+  const knows = (word: string) => index.search(word, { fuzzy: false }).length > 0
   const index: MiniSearch<Indexed> = new MiniSearch<Indexed>({
     idField: 'address',
     fields: ['title', 'kind', 'description', 'prose', 'labels'],
@@ -45,10 +51,9 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
     processTerm: (word) => word,
     searchOptions: {
       boost: { title: 5, description: 2 },
-      prefix: (word) => word.length >= shortest.prefix,
+      prefix: (word) => word.length >= shortestPrefix,
       // Typos are considered only for a word that matches nothing: "care" is no typo of "case".
-      fuzzy: (word) =>
-        word.length >= shortest.typo && index.search(word, { fuzzy: false }).length === 0 && maxEdits(word),
+      fuzzy: (word) => !knows(word) && maxEdits(word),
     },
   })
   for (const text of texts) {
@@ -58,18 +63,41 @@ export async function searchOver(texts: Iterable<Text>, pause: () => Promise<unk
     if (byAddress.size % atOnce === 0) await pause()
   }
 
-  return (query) => {
-    const words = queryWords(query).join(' ')
-    // Without a slip no word needs its similar ones, which take as long again.
-    const tries = [{ combineWith: 'AND', fuzzy: false }, { combineWith: 'AND' }, {}] as const
-    let found: SearchResult[] = []
-    for (const options of tries) if (found.length === 0) found = index.search(words, options)
-    return found.flatMap(({ id, terms }) => {
-      const text = byAddress.get(id)
-      return text ? [{ text, hits: terms }] : []
-    })
+  return {
+    knows,
+    find(words, meant = words) {
+      const exact = { combineWith: 'AND', fuzzy: false } as const
+      // Without a slip no word needs its similar ones, which take as long again.
+      const tries = [
+        [words, exact],
+        [meant, exact],
+        [words, { combineWith: 'AND' }],
+        [[...new Set([...words, ...meant])], {}],
+      ] as const
+      let found: SearchResult[] = []
+      for (const [asked, options] of tries) if (found.length === 0) found = index.search(asked.join(' '), options)
+      return found.flatMap(({ id, terms }) => {
+        const text = byAddress.get(id)
+        return text ? [{ text, hits: terms }] : []
+      })
+    },
   }
 }
 
-/** Two in a longer word, because two swapped letters count as two edits. */
-const maxEdits = (word: string): number => (word.length < 6 ? 1 : 2)
+/** Keeps what was found for the latest queries, at most `limit` results in all. A query counts as one more, because most find nothing. */
+export function latestResults(limit: number) {
+  const kept = new Map<string, Found[]>()
+  let size = 0
+  return {
+    get: (query: string) => kept.get(query),
+    set(query: string, found: Found[]) {
+      kept.set(query, found)
+      size += found.length + 1
+      for (const [oldest, { length }] of kept) {
+        if (size <= limit) break
+        kept.delete(oldest)
+        size -= length + 1
+      }
+    },
+  }
+}

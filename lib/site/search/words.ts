@@ -1,29 +1,32 @@
 /** Splits texts into the words that the search compares: lower case, without accents. Pure. */
 
-/** Too common to tell one page from another. */
-const stopWords = new Set(
-  'a an and are as at be been but by can do for from had has have he her his how i if in into is it its more no not of on one or our out she so than that the their them then there they this to up us was we were what when where which who will with you your'.split(
-    ' ',
-  ),
-)
+/** Accents, the dot below letters of Devanagari, which many leave out, and invisible joiners. Its vowel signs stay: दिन is not दान. */
+const ignored = /[\u0300-\u036f\u093c\u200c\u200d]/g
 
-/** "What's André's 5K?" -> "what's andre's 5k?" */
+/** "What's André's 5K?" -> "what's andre's 5k?". The two signs of a nasal vowel in Devanagari are one: माँ and मां. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .replace(ignored, '')
+    .replaceAll('\u0901', '\u0902')
     .toLowerCase()
     .replace(/[\u2018\u2019\u02bc]/g, "'")
 
 /** The folded words of a text, in order. "Chloé’s 5K isn't far" -> chloe, 5k, isnt, far */
 export const wordsIn = (text: string): string[] =>
-  (fold(text).match(/[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
+  (fold(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
     word.replace(/'s$/, '').replaceAll("'", ''),
   )
 
 /** The distinct words of a query, at most `limit`. Stop words count only where there is nothing else. */
-export function queryWords(query: string, limit = 8): string[] {
+export function queryWords(query: string, stopWords: ReadonlySet<string>, limit = 8): string[] {
   const all = [...new Set(wordsIn(query))]
   const telling = all.filter((word) => !stopWords.has(word))
   return (telling.length > 0 ? telling : all).slice(0, limit)
+}
+
+/** How many letters of a word may be wrong: none in a short one, and two in a longer one, because two swapped letters count as two. */
+export function maxEdits(word: string): number {
+  const letters = word.replace(/\p{M}/gu, '').length
+  return letters < 4 ? 0 : letters < 6 ? 1 : 2
 }

@@ -49,7 +49,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'as a sponsorship': (text) =>
     readSponsorshipRequest({ event: '5k-run', levels: text, totalAmount: text, comments: text }, 'form', termsOf),
   'as an idempotency key': (text) => idempotencyKey(new Headers(), { idempotencyKey: text }),
-  'as a search': (text) => queryWords(text),
+  'as a search': (text) => queryWords(text, new Set()),
 }
 
 test.each(Object.entries(readers))(

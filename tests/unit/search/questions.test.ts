@@ -1,0 +1,94 @@
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
+import { searchSite } from '#lib/site/search/index.ts'
+
+/** As people type. */
+const questions: Record<Language, Record<string, string>> = {
+  en: {
+    'surgery near me': '/UpcomingCamps',
+    'camp in Bihar': '/UpcomingCamps',
+    'free cleft lip operation for my son': '/UpcomingCamps',
+    'baby cannot drink milk cleft': '/CraniofacialSurgeries',
+    'how much does the surgery cost': '/CraniofacialSurgeries',
+    'is 40 too old for cleft surgery': '/CraniofacialSurgeries',
+    'did the eclipse cause the cleft': '/CraniofacialSurgeries',
+    'when is the next camp': '/UpcomingCamps',
+    'volunteer doctor': '/MedicalCamps',
+    'can i volunteer': '/EventVolunteers',
+    'how do I cancel monthly': '/TermsAndCondition',
+    '80g receipt': '/Transparency',
+    "where's my receipt": '/ContactUs',
+    'form 990': '/Transparency',
+    upi: '/DonateIndia',
+    cheque: '/ContactUs',
+    'whatsapp number': '/UpcomingCamps',
+    'phone number Kenya office': '/ContactUs',
+    'who is on the board': '/ExecutiveBoardOfDirectors',
+    'privacy policy': '/PrivacyPolicy',
+  },
+  hi: {
+    'मुफ्त ऑपरेशन कहां होगा': '/UpcomingCamps',
+    'कटे होंठ का इलाज': '/UpcomingCamps',
+    'बिहार में कैंप कब लगेगा': '/UpcomingCamps',
+    'mere bacche ka hoth kata hai operation': '/UpcomingCamps',
+    'उत्तर प्रदेश में अस्पताल': '/UpcomingCamps',
+    'बच्चा दूध नहीं पी पाता': '/CraniofacialSurgeries',
+    'ऑपरेशन में कितना खर्चा आता है': '/CraniofacialSurgeries',
+    'किस उम्र में ऑपरेशन होता है': '/CraniofacialSurgeries',
+    'क्या ग्रहण से होंठ कटता है': '/CraniofacialSurgeries',
+    'सर्जरी के बाद बच्चा साफ नहीं बोलता': '/CraniofacialSurgeries',
+    'अगला शिविर कब है': '/UpcomingCamps',
+    'डॉक्टर स्वयंसेवक बनना है': '/MedicalCamps',
+    वालंटियर: '/EventVolunteers',
+    'हर महीने का दान कैसे बंद करें': '/TermsAndCondition',
+    '80G की रसीद': '/Transparency',
+    'रसीद नहीं मिली': '/ContactUs',
+    'यूपीआई से दान': '/DonateIndia',
+    'चेक किस पते पर भेजें': '/ContactUs',
+    'फोन नंबर': '/ContactUs',
+    'camp in Bihar': '/UpcomingCamps',
+  },
+  sw: {
+    'upasuaji wa bure karibu nami': '/UpcomingCamps',
+    'mtoto wangu ana mdomo wa sungura': '/UpcomingCamps',
+    'kambi Kisumu lini': '/UpcomingCamps',
+    'nahitaji operesheni ya mdomo': '/UpcomingCamps',
+    'hospitali Turkana': '/UpcomingCamps',
+    'mtoto mchanga hawezi kunyonya maziwa': '/CraniofacialSurgeries',
+    'gharama ya upasuaji': '/CraniofacialSurgeries',
+    'upasuaji ni pesa ngapi': '/CraniofacialSurgeries',
+    'mtu mzima anaweza kufanyiwa upasuaji': '/CraniofacialSurgeries',
+    'ni laana': '/CraniofacialSurgeries',
+    'mtoto haongei vizuri baada ya upasuaji': '/CraniofacialSurgeries',
+    'kambi ijayo ni lini': '/UpcomingCamps',
+    'daktari kujitolea': '/MedicalCamps',
+    'nataka kujitolea': '/EventVolunteers',
+    'nisitishe vipi mchango wa kila mwezi': '/TermsAndCondition',
+    'sijapata risiti yangu': '/ContactUs',
+    mpesa: '/give',
+    'hundi naandika kwa jina gani': '/ContactUs',
+    'namba ya simu ya ofisi ya Kenya': '/ContactUs',
+    'sera ya faragha': '/PrivacyPolicy',
+  },
+}
+
+const asked = Object.entries(questions).flatMap(([language, pages]) =>
+  Object.entries(pages).map(([query, page]) => ({ language: language as Language, query, page })),
+)
+
+test.each(asked)('in $language, “$query” finds $page first', async ({ language, query, page }) => {
+  const [first] = await inLanguage(language, () => searchSite(query))
+  expect(first?.text.address.replace(/#.*/, '')).toBe(language === 'en' ? page : `/${language}${page}`)
+})
+
+test('an answer is found in spite of a slip, but a word of three letters only as it is', async () => {
+  const first = async (query: string) => (await searchSite(query))[0]?.text.address
+  expect(await first('volunteerr docter')).toBe('/MedicalCamps#volunteer')
+  expect(await first('upi')).toBe('/DonateIndia')
+  expect(await first('upj')).not.toBe('/DonateIndia')
+})
+
+test('one word of a long query does not say what it is about', async () => {
+  const [first] = await searchSite('Chloe told the surgeon how the mirror in the ward had frightened her')
+  expect(first?.text.kind).not.toBe('Answer')
+})
