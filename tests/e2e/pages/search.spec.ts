@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
     await expect(menu.getByRole('link', { name: 'Donate' })).toBeVisible()
     await menu.getByRole('searchbox', { name: 'Search this site' }).fill('80G')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('main').getByRole('link', { name: 'Where the money goes' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Your gift and your tax' })).toBeVisible()
   })
 })
 
