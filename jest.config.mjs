@@ -28,7 +28,7 @@ export default async () => {
     },
     // Packages that are published as ES modules only; Next's own list cannot name what next.config.ts keeps out of the bundle.
     transformIgnorePatterns: [
-      '/node_modules/(?!(?:@actions|@rgrove|kysely|use-intl|icu-minify|intl-messageformat|@formatjs)/)',
+      '/node_modules/(?!(?:@actions|@rgrove|kysely|qr|use-intl|icu-minify|intl-messageformat|@formatjs)/)',
       String.raw`^.+\.module\.(css|sass|scss)$`,
     ],
   }

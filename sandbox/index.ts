@@ -35,6 +35,7 @@ export const sandboxKeys = {
       'template_link',
       'template_card',
       'template_failed',
+      'template_pledge',
       'template_notice',
     ],
     publicKey: 'public_sandbox',

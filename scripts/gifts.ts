@@ -1,9 +1,10 @@
 /**
  * `charity gifts`: lists recorded gifts, latest last, with their receipts and sponsors' details. `--totals` totals paid gifts by
  * purpose, month and currency; `--csv > gifts.csv` writes a spreadsheet; `--pan > pan.csv` paid gifts with the donors' decrypted
- * PANs. Read-only.
+ * PANs. Enters gifts by bank transfer and cheque, which nothing else writes.
  */
 
+import { parseArgs } from 'node:util'
 import { sealedPans } from '#lib/giving/checkout/attempts.ts'
 import { openPan } from '#lib/giving/donation/pan.ts'
 import {
@@ -20,28 +21,67 @@ import { sponsorAnswers } from '#lib/giving/sponsorship/mail.ts'
 import type { Store } from '#lib/platform/store/index.ts'
 import { reasons } from '#lib/site/content/index.ts'
 import { withDatabase } from './support/database.ts'
+import { confirmLines, listPledges, showStatement, undo } from './support/transfers.ts'
 
 const unreadable = {
   'no-key': '(encrypted with a key that is not in DATA_ENCRYPTION_KEY)',
   damaged: '(damaged: ask the donor again)',
 } as const
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((word) => !['--totals', '--csv', '--pan'].includes(word))
+const usage = `charity gifts [--totals | --csv > gifts.csv | --pan > pan.csv]
 
-if (unknown.length > 0 || asked.length > 1) {
-  console.error(
-    'charity gifts, charity gifts --totals, charity gifts --csv > gifts.csv, or charity gifts --pan > pan.csv',
-  )
+  pledges                                  gifts by transfer that have not arrived
+  statement FILE.csv                       what of a bank statement, or of a list of cheques, pays which pledge
+  confirm FILE.csv LINE=REFERENCE …        makes these lines gifts, each with its receipt
+  confirm FILE.csv LINE --name="Asha Rao" [--email=asha@example.org] [--reason=1] [--campaign=kenya]
+                                           the same for a donor who had announced nothing
+  undo TRANSFER                            takes back a wrong confirmation, by its T-…`
+
+const options = {
+  totals: { type: 'boolean', default: false },
+  csv: { type: 'boolean', default: false },
+  pan: { type: 'boolean', default: false },
+  name: { type: 'string' },
+  email: { type: 'string', default: '' },
+  reason: { type: 'string' },
+  campaign: { type: 'string' },
+} as const
+
+function given() {
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch {
+    return null
+  }
+}
+type Options = NonNullable<ReturnType<typeof given>>['values']
+
+const commands: Record<string, (words: string[], values: Options, store: Store) => Promise<void>> = {
+  list: (_, values, store) => report(store, values),
+  pledges: listPledges,
+  statement: ([file = '']) => showStatement(file),
+  confirm: ([file = '', ...lines], values) => confirmLines(file, lines, values),
+  async undo(ids) {
+    for (const id of ids) await undo(id.toUpperCase())
+  },
+}
+
+const asked = given()
+const [name = 'list', ...words] = asked?.positionals ?? []
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+const tables = asked ? [asked.values.totals, asked.values.csv, asked.values.pan].filter(Boolean) : []
+
+if (!asked || !command || tables.length > (name === 'list' ? 1 : 0)) {
+  console.error(usage)
   process.exitCode = 1
-} else await withDatabase((opened) => report(opened, asked[0]))
+} else await withDatabase((opened) => command(words, asked.values, opened))
 
-async function report({ db }: Store, what: string | undefined): Promise<void> {
+async function report({ db }: Store, { csv, pan, totals: asTotals }: Options): Promise<void> {
   const gifts = await db.selectFrom('gifts').selectAll().orderBy('occurred_at').orderBy('id').execute()
   const labels = new Map(reasons().map(({ code, label }) => [code, label]))
-  if (what === '--csv') process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
-  else if (what === '--pan') process.stdout.write(panTable(gifts, await sealedPans(), readPan))
-  else if (what === '--totals') print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
+  if (csv) process.stdout.write(csvTable(gifts, labels, await sponsorsOf(gifts)))
+  else if (pan) process.stdout.write(panTable(gifts, await sealedPans(), readPan))
+  else if (asTotals) print(totals(gifts, labels).map(totalLine), 'No gift has been paid yet.')
   else {
     const receipts = new Map((await listReceipts({ form: 'receipt' })).map(({ id, stage }) => [id, stage]))
     const sponsors = await sponsorsOf(gifts)

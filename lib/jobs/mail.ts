@@ -4,6 +4,7 @@ import { composeMail } from '#lib/contact/enquiries/mail.ts'
 import { composeQuarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts'
 import { composeAlert } from '#lib/contact/notices/alert.ts'
 import { composeSummary, enqueueSummaries } from '#lib/contact/notices/summary.ts'
+import { composePledge } from '#lib/giving/pledges/mail.ts'
 import { composeChangeLink } from '#lib/giving/receipts/change-gift.ts'
 import { composeFailedPayment } from '#lib/giving/receipts/failed-payment.ts'
 import { composeReceipt } from '#lib/giving/receipts/mail.ts'
@@ -16,6 +17,7 @@ import { startOutboxWorker } from '#lib/platform/outbox/worker.ts'
 export const mailKinds = {
   receipt: { template: 'receipt', urgent: true, compose: composeReceipt },
   'failed-payment': { template: 'failed', compose: composeFailedPayment },
+  pledge: { template: 'pledge', urgent: true, compose: composePledge },
   enquiry: { template: 'enquiry', compose: (id) => composeMail('enquiry', id) },
   'portal-link': { template: 'link', urgent: true, compose: composeChangeLink },
   'tribute-card': { template: 'card', compose: composeTributeCard },

@@ -123,6 +123,7 @@ function emailjsOf(set: Variables) {
       link: set.EMAILJS_TEMPLATE_LINK ?? null,
       card: set.EMAILJS_TEMPLATE_CARD ?? null,
       failed: set.EMAILJS_TEMPLATE_FAILED ?? null,
+      pledge: set.EMAILJS_TEMPLATE_PLEDGE ?? null,
       notice: set.EMAILJS_TEMPLATE_NOTICE ?? null,
     },
     apiBase: set.EMAILJS_API_BASE,

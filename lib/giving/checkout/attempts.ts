@@ -13,8 +13,14 @@ import type { Currency, Frequency, Money } from '#lib/platform/money.ts'
 import { newReference } from '#lib/platform/reference.ts'
 import { type Database, store } from '#lib/platform/store/index.ts'
 
+const dayMs = 24 * 3_600_000
 /** Providers give out events for thirty days: what became no gift by then becomes none. */
-const lastEventMs = 30 * 24 * 3_600_000
+const lastEventMs = 30 * dayMs
+/** A transfer waits for its donor, a cheque for the post and the bank. */
+const lastTransferMs = 90 * dayMs
+
+/** How the ids of pledges start: gifts by transfer, which no provider knows (lib/giving/pledges). */
+export const pledgePrefix = 'transfer_'
 
 const donorSchema = z.object({ name: z.string(), email: z.string(), organisation: z.string().optional() })
 export type Donor = z.infer<typeof donorSchema>
@@ -165,6 +171,8 @@ export type AttemptBehind = {
   donor: Donor
   answers: Record<string, unknown>
   currency: Currency
+  /** What was to be paid, in the smallest unit. */
+  amount: number
   language: Language
   /** Null where none was asked for, and once it is erased. */
   card: TributeCard | null
@@ -176,7 +184,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')
-    .select(['kind', 'currency', 'details', 'card', 'language', 'session_id'])
+    .select(['kind', 'currency', 'amount', 'details', 'card', 'language', 'session_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!row) return null
@@ -186,6 +194,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
     donor,
     answers,
     currency: row.currency,
+    amount: row.amount,
     language: readLanguage(row.language),
     card: readCard(row.card),
     sessionId: row.session_id,
@@ -219,19 +228,43 @@ export async function recordedPayment(sessionId: string): Promise<RecordedPaymen
     .selectFrom('gifts')
     .select(['status', 'amount', 'occurred_at', 'subscription_id'])
     .where('reference', '=', row.reference)
+    .where('status', '!=', 'undone')
     .orderBy('occurred_at')
     .execute()
   const { donor, answers } = readDetails(row.details)
+  const gift = gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null
+  // Donors may transfer another sum than they had announced.
+  const amount = (sessionId.startsWith(pledgePrefix) && gift?.amount) || row.amount
   return {
     form: row.kind,
     reference: row.reference,
     donor,
-    money: { amount: row.amount, currency: row.currency },
+    money: { amount, currency: row.currency },
     frequency: row.frequency,
     answers,
     cardTo: readCard(row.card)?.to ?? null,
-    gift: gifts.find(({ status }) => status !== 'failed') ?? gifts[0] ?? null,
+    gift,
   }
+}
+
+/** A gift that somebody announced by transfer, paid or not. */
+export type Pledge = { reference: string; money: Money; donor: Donor; madeAt: string }
+
+/** Oldest first. @throws when the store fails. */
+export async function pledges(): Promise<Pledge[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'currency', 'amount', 'details', 'created_at'])
+    .where('session_id', 'like', `${pledgePrefix}%`)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ reference, currency, amount, details, created_at }) => ({
+    reference,
+    money: { amount, currency },
+    donor: readDetails(details).donor,
+    madeAt: created_at,
+  }))
 }
 
 /** The sealed PANs that donors gave, by the reference of their gift. */
@@ -246,32 +279,51 @@ export async function sealedPans(): Promise<Map<string, string>> {
   return new Map(pans.flatMap(([reference, pan]) => (pan ? [[reference, pan]] : [])))
 }
 
-export type AbandonedAttempt = { id: string; reference: string; email: string }
+export type AbandonedAttempt = { id: string; reference: string; email: string; isPledge: boolean }
 
 async function withoutGift() {
   const { db } = await store()
   return db
     .selectFrom('checkout_attempts')
-    .leftJoin('gifts', 'gifts.reference', 'checkout_attempts.reference')
+    .leftJoin('gifts', (join) =>
+      join.onRef('gifts.reference', '=', 'checkout_attempts.reference').on('gifts.status', '!=', 'undone'),
+    )
     .where('gifts.id', 'is', null)
 }
 
 const emailIn = (details: string) => readDetails(details).donor.email
 
-/** Attempts without a gift whose time is over: thirty days old, or marked for erasure. Oldest first, `most` at most. @throws when the store fails. */
+/** Attempts without a gift whose time is over: thirty days old, pledges ninety, or marked for erasure. Oldest first, `most` at most. @throws when the store fails. */
 export async function abandonedAttempts(most: number): Promise<AbandonedAttempt[]> {
   const rows = await (await withoutGift())
-    .select(['checkout_attempts.id', 'checkout_attempts.reference', 'checkout_attempts.details'])
+    .select([
+      'checkout_attempts.id',
+      'checkout_attempts.reference',
+      'checkout_attempts.details',
+      'checkout_attempts.session_id',
+    ])
     .where((row) =>
       row.or([
-        row('checkout_attempts.created_at', '<', utcNow(-lastEventMs)),
+        row.and([
+          row('checkout_attempts.created_at', '<', utcNow(-lastEventMs)),
+          row.or([
+            row('checkout_attempts.session_id', 'is', null),
+            row('checkout_attempts.session_id', 'not like', `${pledgePrefix}%`),
+          ]),
+        ]),
+        row('checkout_attempts.created_at', '<', utcNow(-lastTransferMs)),
         row('checkout_attempts.erase_after', '<=', utcNow()),
       ]),
     )
     .orderBy('checkout_attempts.created_at')
     .limit(most)
     .execute()
-  return rows.map(({ id, reference, details }) => ({ id, reference, email: emailIn(details) }))
+  return rows.map(({ id, reference, details, session_id }) => ({
+    id,
+    reference,
+    email: emailIn(details),
+    isPledge: session_id?.startsWith(pledgePrefix) ?? false,
+  }))
 }
 
 /** Marks one person's attempts without a gift: for now, or for when their payment page cannot be open any more. @throws when the store fails. */

@@ -38,9 +38,10 @@ export async function eraseAbandonedBy(isTheirs: (email: string) => boolean): Pr
 }
 
 async function eraseAtProvider(
-  { email, reference }: AbandonedAttempt,
+  { email, reference, isPledge }: AbandonedAttempt,
   provider: PaymentProvider | null,
 ): Promise<'erased' | 'paid' | 'unavailable'> {
+  if (isPledge) return 'erased'
   if (!provider) {
     log.warn('Card payments are not set up any more: delete the customer at the provider by hand', { reference })
     return 'erased'

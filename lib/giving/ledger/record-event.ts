@@ -1,6 +1,7 @@
 /**
- * Records signed events of the provider in the ledger of gifts; the only writer of gifts. An event only signals that something changed: the
- * gift is read from the provider again, so events may arrive twice, late, concurrently and in any order.
+ * Records gifts in the ledger, which only this file writes: from signed events of the provider, and transfers that a person confirmed. An
+ * event only signals that something changed: the gift is read from the provider again, so events may arrive twice, late, concurrently and
+ * in any order.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -134,6 +135,24 @@ async function write(event: PaymentEvent, found: Found | null): Promise<'recorde
     return (await insertEvent(transaction, event)) ? 'recorded' : 'known'
   })
 }
+
+/** Records a gift that no provider knows, with its mail, in the transaction in which a person confirms it. */
+export async function writeConfirmed(
+  transaction: Transaction<Database>,
+  reading: GiftReading,
+  attempt: AttemptBehind | null,
+): Promise<void> {
+  await writeGift(transaction, { gift: rowOf(reading, attempt), before: undefined, cardEmail: attempt?.card?.email })
+}
+
+/** Takes it back. Undefined where there is no such gift. Its mail that waits is not sent, because the gift is not paid any more. */
+export const undoConfirmed = (transaction: Transaction<Database>, objectId: string): Promise<GiftRow | undefined> =>
+  transaction
+    .updateTable('gifts')
+    .set({ status: 'undone', updated_at: utcNow() })
+    .where('object_id', '=', objectId)
+    .returningAll()
+    .executeTakeFirst()
 
 /** False when the row has changed since the provider was asked. */
 async function writeGift(transaction: Transaction<Database>, found: Found): Promise<boolean> {

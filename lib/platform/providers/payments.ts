@@ -55,7 +55,7 @@ export type CheckoutOrder = {
   cancelled: string
 }
 
-/** Exactly one of `url` (hosted) and `clientSecret` (embedded) is set. */
+/** Exactly one of `url` (hosted, and every payment without a card form) and `clientSecret` (embedded) is set. */
 export type CheckoutSession = { id: string; url: string | null; clientSecret: string | null }
 
 export type SessionState = {

@@ -159,6 +159,21 @@ const languages: Migration = {
   },
 }
 
+/** Gifts by bank transfer. Older code knows no such gifts and lists them like any other. */
+const transfers: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('transfers')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('line', 'text', (column) => column.unique())
+      .addColumn('pledge', 'text', (column) => column.unique())
+      .addColumn('text', 'text', (column) => column.notNull())
+      .addColumn('confirmed_at', 'text', (column) => column.notNull())
+      .addColumn('undone_at', 'text')
+      .execute()
+  },
+}
+
 export const migrations: MigrationProvider = {
   async getMigrations() {
     return {
@@ -169,6 +184,7 @@ export const migrations: MigrationProvider = {
       '0005-campaigns': campaigns,
       '0006-paid-at': paidAt,
       '0007-languages': languages,
+      '0008-transfers': transfers,
     }
   },
 }

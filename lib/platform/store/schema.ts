@@ -34,10 +34,11 @@ type CheckoutAttemptsTable = {
 }
 
 type GiftKind = 'one-off' | 'monthly' | 'sponsorship'
-type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed'
+/** `undone`: a transfer that was matched to the wrong gift. */
+type GiftStatus = 'paid' | 'pending' | 'failed' | 'refunded' | 'disputed' | 'undone'
 export type GiftsTable = {
   id: string
-  /** Id of Stripe's payment intent, session or invoice, which can be paid only once. */
+  /** What can be paid only once: the id of the provider's payment or invoice, or of the transfer that was confirmed. */
   object_id: string
   kind: GiftKind
   status: GiftStatus
@@ -58,7 +59,20 @@ export type GiftsTable = {
   paid_at: string | null
 }
 
-/** Every Stripe event that was processed, for deduplication. */
+/** Lines of bank statements and cheques that a person confirmed as gifts (lib/giving/pledges). */
+type TransfersTable = {
+  /** Shown to the office; the `object_id` of the gift. */
+  id: string
+  /** Fingerprint of the line, and the reference of the pledge that it pays; each can be confirmed once. Both null once it is undone, and `pledge` for a gift that nobody had announced. */
+  line: string | null
+  pledge: string | null
+  /** What the bank wrote. */
+  text: string
+  confirmed_at: string
+  undone_at: string | null
+}
+
+/** Every event of a payment provider that was processed, for deduplication. */
 type StripeEventsTable = { id: string; type: string; object_id: string; received_at: string }
 
 type EnquiriesTable = {
@@ -104,6 +118,7 @@ export type Database = {
   settings: SettingsTable
   checkout_attempts: CheckoutAttemptsTable
   gifts: GiftsTable
+  transfers: TransfersTable
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
   outbox: OutboxTable

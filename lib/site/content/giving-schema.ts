@@ -1,6 +1,6 @@
 /** Schemas of content/giving and content/campaigns: purposes of gifts, the text of receipts, and campaigns. Pure zod. */
 import { z } from 'zod'
-import { action, day, group, line, locale, money, picture, publication, text, timeZone } from './fields.ts'
+import { action, day, group, line, locale, money, picture, publication, slug, text, timeZone } from './fields.ts'
 
 /** content/giving/reasons.yaml: codes 1 to 8, as in the specification's donation form. */
 export const reasonsSchema = group({
@@ -41,6 +41,43 @@ export type ReceiptTerms = z.output<typeof receiptTerms>
 /** content/giving/receipts.yaml, by the currency of the gift. */
 export const receiptsSchema = group({ INR: receiptTerms, USD: receiptTerms })
 export type Receipts = z.output<typeof receiptsSchema>
+
+/** Where a donor sends a gift. Not marked as words to translate: account numbers are copied as they are. */
+const transferAccount = group({
+  holder: z.string().min(1).max(100),
+  details: z.array(group({ label: line, value: z.string().min(1).max(80) })).min(1),
+  upi: group({
+    /** https://www.npci.org.in/what-we-do/upi/product-overview: a name, @, and a handle. */
+    address: z.string().regex(/^[\w.-]{2,256}@[A-Za-z]{2,64}$/, 'must be a UPI address such as name@bank'),
+    /** The most that banks let through in one payment. */
+    maximum: money,
+  }).optional(),
+})
+export type TransferAccount = z.output<typeof transferAccount>
+
+const column = z.string().min(1).max(80)
+
+/** A layout of bank statements: the names of its columns. */
+const statementLayout = group({
+  id: slug,
+  /** For operators. */
+  about: z.string().min(1),
+  currency: z.enum(['INR', 'USD']),
+  dates: z.enum(['D/M/Y', 'M/D/Y', 'Y-M-D', 'D MMM Y']),
+  date: column,
+  /** Searched for the reference and the name of the donor. */
+  text: z.array(column).min(1),
+  /** What came in; empty, zero or negative for what went out. */
+  received: column,
+})
+export type StatementLayout = z.output<typeof statementLayout>
+
+/** content/giving/transfers.yaml: accounts by the currency of the gift, and what banks call the columns of their statements. */
+export const transfersSchema = group({
+  accounts: group({ INR: transferAccount.optional(), USD: transferAccount.optional() }),
+  statements: z.array(statementLayout).min(1),
+})
+export type Transfers = z.output<typeof transfersSchema>
 
 /** content/campaigns/{slug}.yaml. Gifts are recorded under the slug, so it never changes. */
 export const campaignSchema = group({

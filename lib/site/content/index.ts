@@ -19,7 +19,7 @@ import type { Figure, Milestone } from './figures-schema.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { filmsOfBlocks, playlistsOfBlocks } from './films.ts'
 import type { DonationForm, SponsorshipForm } from './giving-pages.ts'
-import type { Campaign, Reason, Receipts } from './giving-schema.ts'
+import type { Campaign, Reason, Receipts, StatementLayout, TransferAccount } from './giving-schema.ts'
 import { type CampDefaults, type Content, loadContent } from './load.ts'
 import { parse, parseChanged } from './parse.ts'
 import { ContentError } from './problem.ts'
@@ -65,6 +65,13 @@ export const reasons = (): Reason[] => content().reasons
 /** What donors may tell their friends. */
 export const giftShare = (): string => content().giftShare
 export const receipts = (): Receipts => content().receipts
+
+/** Where gifts by transfer go; undefined where nobody can send one. A sample, marked as such, only in demos. */
+export function transferAccount(currency: Currency): TransferAccount | undefined {
+  const { accounts } = content().transfers
+  return (hasSampleNotice() ? accounts : withoutSamples(accounts))[currency]
+}
+export const statementLayouts = (): StatementLayout[] => content().transfers.statements
 
 export const campaigns = (): Campaign[] => content().campaigns
 /** Undefined for any text that is no campaign's slug, such as one from an address. */
@@ -210,8 +217,11 @@ function readAll(): { original: Content; content: InLanguages } {
     if (problems.length > 0) throw new ContentError(problems)
   }
   const original = loaded.content
-  const inLanguage = (language: Language) =>
-    withoutSamples({ ...contentIn(original, language), entries: [], translations: [] })
+  const inLanguage = (language: Language) => {
+    const { transfers, ...all } = { ...contentIn(original, language), entries: [], translations: [] }
+    // A demo shows its samples (transferAccount).
+    return { ...withoutSamples(all), transfers }
+  }
   return { original, content: new Map(languageCodes.map((language) => [language, inLanguage(language)])) }
 }
 

@@ -14,7 +14,7 @@ import { contentFiles, contentFolders } from './files.ts'
 import type { Film, Playlist } from './film-schema.ts'
 import { unknownFilms, unknownFilmsOfPlaylist } from './films.ts'
 import { type DonationForm, donationForms, type SponsorshipForm, sponsorshipForms } from './giving-pages.ts'
-import type { Campaign, Reason, Receipts } from './giving-schema.ts'
+import type { Campaign, Reason, Receipts, Transfers } from './giving-schema.ts'
 import { laterPages } from './pagination.ts'
 import { parse as parseFile, type Source } from './parse.ts'
 import { fill, type Words, wordsOf } from './placeholders.ts'
@@ -67,6 +67,7 @@ export type Content = {
   /** What donors may tell their friends. */
   giftShare: string
   receipts: Receipts
+  transfers: Transfers
   /** In the order of their file names. */
   campaigns: Campaign[]
   /** One for each currency, and one for each event, with the page of each. */
@@ -210,6 +211,8 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       )
   }
 
+  const transfers = read('giving/transfers.yaml', contentFiles['giving/transfers.yaml'])?.data
+
   const films = readAll('films', contentFolders.films).map(({ name, data, entry }): Film => {
     entry.film = { ...data, id: path.basename(name, '.yaml') }
     return entry.film
@@ -302,7 +305,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
 
   const translations = readTranslations()
 
-  if (!site || !navigation || !campDefaults || !figures || !reasons || !receipts || problems.length > 0)
+  if (!site || !navigation || !campDefaults || !figures || !reasons || !receipts || !transfers || problems.length > 0)
     return { ok: false, problems }
   return {
     ok: true,
@@ -314,6 +317,7 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
       reasons: reasons.reasons,
       giftShare: reasons.share,
       receipts: receipts.data,
+      transfers,
       campaigns,
       donationForms: ofDonations,
       sponsorshipForms: ofSponsorships,

@@ -54,6 +54,7 @@ export function contentIn(content: Content, language: Language): Content {
     reasons,
     giftShare,
     receipts: read('giving/receipts.yaml', content.receipts),
+    transfers: read('giving/transfers.yaml', content.transfers),
     campaigns: content.campaigns.map((one) => read(`campaigns/${one.slug}.yaml`, one)),
     films: content.films.map((one) => read(`films/${one.id}.yaml`, one)),
     playlists: content.playlists.map((one) => read(`playlists/${one.id}.yaml`, one)),

@@ -173,6 +173,10 @@ updated: "2026-01-02"
 `,
     )
     .join(''),
+  'content/giving/transfers.yaml': `accounts: {}
+statements:
+  - { id: bank, about: A bank, currency: USD, dates: M/D/Y, date: Date, text: [Description], received: Amount }
+`,
   'content/pages/Home.yaml': `address: /
 aliases: [/Home]
 title: Home

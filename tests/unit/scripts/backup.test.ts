@@ -27,7 +27,15 @@ const backUp = (...words: string[]) => command('backup', '--to', folder, ...word
 const backups = () => fs.readdirSync(folder).sort()
 const newest = () => path.join(folder, backups().at(-1) ?? '')
 
-const tables: (keyof Database)[] = ['settings', 'checkout_attempts', 'gifts', 'stripe_events', 'enquiries', 'outbox']
+const tables: (keyof Database)[] = [
+  'settings',
+  'checkout_attempts',
+  'gifts',
+  'transfers',
+  'stripe_events',
+  'enquiries',
+  'outbox',
+]
 
 /** Every row of the database, sorted, without the time of the last backup. */
 async function everyRow(): Promise<Record<string, string[]>> {

@@ -134,7 +134,7 @@ const isReal = 'is no sample: take the mark away where the values are real'
 function realIn(value: unknown): string | undefined {
   const texts: string[] = []
   eachText(value, (text) => texts.push(text))
-  const telling = texts.filter((text) => /^(?:https:\/\/|\+\d|[^\s@{]+@[^\s@]+$)/.test(text))
+  const telling = texts.filter((text) => /^(?:https:\/\/|\+\d|[^\s@{]+@[^\s@]+\.[^\s@]+$)/.test(text))
   return telling.some(looksLikeSample) ? undefined : telling[0]
 }
 

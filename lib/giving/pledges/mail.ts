@@ -1,0 +1,51 @@
+/**
+ * The mail with the account and the reference for a transfer, composed when it is sent. Anybody can type somebody else's address, so it
+ * repeats nothing that was typed but the amount.
+ */
+import 'server-only'
+import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { hasPaidGift } from '#lib/giving/ledger/paid-gift.ts'
+import { upiLink } from '#lib/giving/pledges/upi.ts'
+import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { env } from '#lib/platform/env.ts'
+import { hrefHere, inLanguage, readerLocale } from '#lib/platform/languages/current.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { formatMoney } from '#lib/platform/money.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
+import { donationForm, receipts, site, transferAccount } from '#lib/site/content/index.ts'
+
+/** Null when the transfer was confirmed, the pledge erased, or the account taken away. @throws when the store fails. */
+export async function composePledge(reference: string): Promise<Mail | null> {
+  const attempt = await attemptBehind(reference)
+  if (!attempt || (await hasPaidGift(reference))) return null
+  const { currency, amount, sessionId, donor, answers } = attempt
+  return inLanguage(attempt.language, () => {
+    const account = transferAccount(currency)
+    if (!account) return null
+    const t = messages()
+    const money = { amount, currency }
+    const { siteUrl, siteUrlGiven } = env()
+    const page = hrefHere(thankYouAddress(donationForm(currency).page.address))
+    const details = [
+      ...(account.sample ? [t('sample.account')] : []),
+      `${t('transfer.holder')}: ${account.holder}`,
+      ...account.details.map(({ label, value }) => `${label}: ${value}`),
+      `${t('transfer.reference')}: ${reference}`,
+    ]
+    const { upi, holder } = account
+    const params = {
+      email: donor.email,
+      amount: formatMoney(money, readerLocale(receipts()[currency].locale)),
+      reference,
+      sentence: t('mail.pledge', { amount: formatMoney(money, readerLocale(receipts()[currency].locale)), reference }),
+      account: details.join('\n'),
+      upi:
+        upi && answers.paymentMethod === 'upi' ? upiLink({ address: upi.address, name: holder }, money, reference) : '',
+      page: siteUrlGiven ? `${siteUrl}${page}?session_id=${sessionId}` : '',
+      organisation: site().names.organisation,
+      office: t('mail.questionsPledge', { ...receiptOffice(currency), reference }),
+    }
+    return { template: 'pledge', params }
+  })
+}

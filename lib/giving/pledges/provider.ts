@@ -1,0 +1,66 @@
+/**
+ * Gifts by UPI and bank transfer, as checkout sees any provider. Nobody charges anything: the payment page is our own page with the account's
+ * details and a reference, and a person finds the transfer on the bank statement (confirm.ts).
+ */
+import 'server-only'
+import { pledgePrefix, recordedPayment, rememberSession } from '#lib/giving/checkout/attempts.ts'
+import { countMailTo } from '#lib/platform/http/limits/index.ts'
+import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
+import { log } from '#lib/platform/log.ts'
+import type { Currency, Money } from '#lib/platform/money.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import type { CheckoutOrder, Outcome, PaymentProvider } from '#lib/platform/providers/payments.ts'
+import { sign } from '#lib/platform/signed.ts'
+import { store } from '#lib/platform/store/index.ts'
+
+const unreachable = { ok: false, failure: { why: 'unreachable' } } as const satisfies Outcome<never>
+
+export const isPledge = (sessionId: string): boolean =>
+  sessionId.startsWith(pledgePrefix) && /^\w{20,80}$/.test(sessionId)
+
+/** What checkout and thank-you pages need of a provider. There are no events: a statement takes their place. */
+export const transfers: Pick<PaymentProvider, 'createSession' | 'isOwnSession' | 'readSession'> = {
+  /** The address is the same for each repetition, and cannot be guessed. */
+  async createSession({ attemptId, reference, email, thankYou }) {
+    const id = pledgePrefix + sign('transfer', attemptId).replace(/\W/g, '_')
+    try {
+      await rememberSession({ id: attemptId, sessionId: null }, id)
+      await enqueueDetails(reference, email)
+    } catch (error) {
+      log.error('A pledge could not be stored', { reference, error })
+      return unreachable
+    }
+    wakeOutboxWorker()
+    return { ok: true, value: { id, url: `${thankYou}?session_id=${id}`, clientSecret: null } }
+  },
+  isOwnSession: isPledge,
+  // All that is known of a pledge is in the ledger, which pages read first.
+  readSession: async () => unreachable,
+}
+
+/** Anybody can type somebody else's address, so one mailbox gets few of these. */
+async function enqueueDetails(reference: CheckoutOrder['reference'], email: string): Promise<void> {
+  const { db } = await store()
+  await db.transaction().execute(async (transaction) => {
+    const count = await countMailTo(transaction, 'pledge', email)
+    if (count <= mailsPerDay.pledge) await enqueue(transaction, 'pledge', reference)
+    else log.warn('The details of a transfer are not mailed: the address had enough such mails today', { reference })
+  })
+}
+
+export type WaitingPledge = { reference: string; money: Money; currency: Currency; isByUpi: boolean }
+
+/** `unknown`: erased, or never made. `paid`: its transfer was confirmed. `unavailable`: the store fails. */
+export async function waitingPledge(sessionId: string): Promise<WaitingPledge | 'unknown' | 'paid' | 'unavailable'> {
+  try {
+    const payment = await recordedPayment(sessionId)
+    if (!payment) return 'unknown'
+    if (payment.gift) return 'paid'
+    const { reference, money, answers } = payment
+    return { reference, money, currency: money.currency, isByUpi: answers.paymentMethod === 'upi' }
+  } catch (error) {
+    log.warn('A pledge could not be looked up', { error })
+    return 'unavailable'
+  }
+}

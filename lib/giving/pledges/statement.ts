@@ -1,0 +1,211 @@
+/**
+ * Reads bank statements as banks let you download them (CSV), and proposes which line pays which pledge. Proposes only: a person
+ * confirms. Money that came in is never left out silently. Pure.
+ */
+import { createHash } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import type { Money } from '#lib/platform/money.ts'
+import type { StatementLayout } from '#lib/site/content/giving-schema.ts'
+
+export type StatementLine = {
+  /** Fingerprint: the same line of an overlapping statement has the same one. */
+  id: string
+  /** The start of `id`, for people to type. */
+  code: string
+  /** Year-month-day. */
+  day: string
+  money: Money
+  text: string
+}
+
+export type Statement =
+  /** `unread`: rows with an amount that could not be read whole. */
+  { ok: true; layout: StatementLayout; lines: StatementLine[]; unread: string[] } | { ok: false; why: string }
+
+type Row = { record: string[]; info: { lines: number } }
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** @param text of the file. Lines above and below the table are left out. */
+export function readStatement(text: string, layouts: readonly StatementLayout[]): Statement {
+  for (const delimiter of [',', ';', '\t']) {
+    let rows: Row[]
+    try {
+      const options = { bom: true, delimiter, info: true, relax_column_count: true, relax_quotes: true, trim: true }
+      rows = parse(text, options) as unknown as Row[]
+    } catch {
+      continue
+    }
+    for (const [index, { record }] of rows.entries()) {
+      const header = record.map(plain)
+      const layout = layouts.find(({ date, text: texts, received }) =>
+        [date, ...texts, received].every((column) => header.includes(plain(column))),
+      )
+      if (layout) return { ok: true, layout, ...readRows(rows.slice(index + 1), header, layout) }
+    }
+  }
+  const known = layouts.map(
+    ({ about, date, text: texts, received }) => `  ${about}: ${[date, ...texts, received].join(', ')}`,
+  )
+  return {
+    ok: false,
+    why: `No row of this file has the columns of a known statement. Add those of your bank to content/giving/transfers.yaml. Known are:\n${known.join('\n')}`,
+  }
+}
+
+function readRows(rows: readonly Row[], header: readonly string[], layout: StatementLayout) {
+  const lines: StatementLine[] = []
+  const unread: string[] = []
+  const alike = new Map<string, number>()
+  for (const { record, info } of rows) {
+    const cell = (column: string) => record[header.indexOf(plain(column))] ?? ''
+    const amount = readAmount(cell(layout.received))
+    if (amount !== 'unreadable' && amount <= 0) continue
+    const day = readDay(cell(layout.date), layout.dates)
+    if (amount === 'unreadable' || day === null) {
+      unread.push(`row ${info.lines}: ${record.join(', ')}`)
+      continue
+    }
+    const text = layout.text.map(cell).filter(Boolean).join(' ').replace(/\s+/g, ' ')
+    const same = JSON.stringify([layout.currency, day, amount, text])
+    // Two equal payments on one day are two payments; a statement has whole days, so their numbers are the same in another one.
+    const number = (alike.get(same) ?? 0) + 1
+    alike.set(same, number)
+    const id = createHash('sha256').update(`${same}${number}`).digest('hex').slice(0, 32)
+    lines.push({
+      id,
+      code: id.slice(0, 8).toUpperCase(),
+      day,
+      money: { amount, currency: layout.currency },
+      text,
+    })
+  }
+  return { lines, unread }
+}
+
+/** In the smallest unit; 0 for an empty cell, negative for what went out: "1,00,000.00", "$12.50", "(5.00)", "500.00 Dr". */
+export function readAmount(cell: string): number | 'unreadable' {
+  const written = cell.replace(/^(?:₹|rs\.?|inr|us\$|\$|usd)\s*|\s*(?:inr|usd|cr\.?)$/gi, '').trim()
+  if (/^[-–]?$/.test(written)) return 0
+  const isOut = /^[-(−]|\bdr\.?$|-$/i.test(written)
+  const [, whole = '', cents = ''] =
+    /^[-+(−]?\s*(?:₹|\$)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?\)?\s*(?:dr\.?|-)?$/i.exec(written) ?? []
+  const digits = whole.replaceAll(',', '') + cents.padEnd(2, '0')
+  if (!whole || digits.length > 12) return 'unreadable'
+  return isOut ? -Number(digits) : Number(digits)
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Null for what is no day of the calendar. */
+export function readDay(cell: string, format: StatementLayout['dates']): string | null {
+  const parts = cell.trim().split(/[/.\s-]+/)
+  const [first = '', second = '', third = ''] = parts
+  const [year, month, day] = {
+    'D/M/Y': [third, second, first],
+    'M/D/Y': [third, first, second],
+    'Y-M-D': [first, second, third],
+    'D MMM Y': [third, String(months.indexOf(second.slice(0, 3).toLowerCase()) + 1), first],
+  }[format] as [string, string, string]
+  if (!/^(?:\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null
+  const written = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const read = new Date(`${written}T00:00:00Z`)
+  return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== written ? null : written
+}
+
+/** `paid`: a transfer was confirmed for it before. */
+export type OpenPledge = { reference: string; money: Money; names: readonly string[]; day: string; paid: boolean }
+
+export type Proposal = {
+  line: StatementLine
+  pledge: OpenPledge
+  because: readonly ('reference' | 'amount' | 'name')[]
+}
+
+export type Proposals = {
+  proposals: Proposal[]
+  /** `note`: why nothing is proposed, where more than nothing fits. */
+  unmatched: { line: StatementLine; note: string }[]
+}
+
+/**
+ * Each line and each pledge at most once, whatever the order of both. A reference is proof enough; else amount and name must both fit, and
+ * fit one pledge only.
+ */
+export function proposeMatches(lines: readonly StatementLine[], pledges: readonly OpenPledge[]): Proposals {
+  const found: Proposals = { proposals: [], unmatched: [] }
+  const taken = new Set<string>()
+  const ofMoney = ({ money }: StatementLine) => pledges.filter((pledge) => pledge.money.currency === money.currency)
+
+  function settle(line: StatementLine, fitting: readonly OpenPledge[]) {
+    const [pledge] = fitting
+    if (pledge && fitting.length === 1 && !pledge.paid && !taken.has(pledge.reference)) {
+      taken.add(pledge.reference)
+      found.proposals.push({ line, pledge, because: reasons(line, pledge) })
+    } else found.unmatched.push({ line, note: noteOn(fitting) })
+  }
+
+  const sorted = [...lines].sort((a, b) => `${a.day} ${a.id}`.localeCompare(`${b.day} ${b.id}`))
+  const named = sorted.map((line) => ({ line, by: ofMoney(line).filter((pledge) => hasReference(line, pledge)) }))
+  // First, so that a transfer without a reference never takes the pledge of another.
+  for (const { line, by } of named) if (by.length > 0) settle(line, by)
+  for (const { line, by } of named)
+    if (by.length === 0)
+      settle(
+        line,
+        ofMoney(line).filter(
+          (pledge) =>
+            !pledge.paid &&
+            !taken.has(pledge.reference) &&
+            hasAmount(line, pledge) &&
+            hasName(line, pledge) &&
+            isLater(line, pledge),
+        ),
+      )
+  return found
+}
+
+function noteOn(fitting: readonly OpenPledge[]): string {
+  const named = fitting.map(({ reference }) => reference).sort()
+  if (named.length === 0) return ''
+  return named.length > 1 ? `fits ${named.join(' and ')}` : `${named[0]} has its transfer already`
+}
+
+const reasons = (line: StatementLine, pledge: OpenPledge) => [
+  ...(hasReference(line, pledge) ? (['reference'] as const) : []),
+  ...(hasAmount(line, pledge) ? (['amount'] as const) : []),
+  ...(hasName(line, pledge) ? (['name'] as const) : []),
+]
+
+/** Banks drop hyphens, break lines and write all in capitals; donors leave out the G. */
+const hasReference = ({ text }: StatementLine, { reference }: OpenPledge) =>
+  text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .includes(reference.slice(1).replaceAll('-', ''))
+
+const hasAmount = ({ money }: StatementLine, pledge: OpenPledge) => money.amount === pledge.money.amount
+
+/** The day before: India is ahead of UTC, in which pledges are stored. */
+const isLater = ({ day }: StatementLine, pledge: OpenPledge) =>
+  Date.parse(day) >= Date.parse(pledge.day) - 24 * 3_600_000
+
+const wordsIn = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\P{L}+/u)
+    .filter(Boolean)
+
+/** Two words of the name, or its only one, in any order; or the name without its spaces. Initials count for nothing. */
+function hasName({ text }: StatementLine, { names }: OpenPledge): boolean {
+  const written = new Set(wordsIn(text))
+  const joined = wordsIn(text).join('')
+  return names.some((name) => {
+    const words = wordsIn(name).filter((word) => word.length > 2)
+    if (words.length === 0) return false
+    const found = words.filter((word) => written.has(word)).length
+    return found >= Math.min(2, words.length) || (words.length > 1 && joined.includes(words.join('')))
+  })
+}

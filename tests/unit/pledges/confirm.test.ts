@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eraseAbandoned } from '#lib/giving/checkout/erase-abandoned.ts'
+import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
+import { confirmedLines, confirmTransfer, openPledges, undoTransfer } from '#lib/giving/pledges/confirm.ts'
+import { transfers, waitingPledge } from '#lib/giving/pledges/provider.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { env } from '#lib/platform/env.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { runProgram } from '#tests/support/programs.ts'
+import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { gifts, givingSite, mailEnvironment, mailKindsQueued } from '../checkout/support.ts'
+import { lineOf, linesOf, makePledge, rowOf, statementText } from './support.ts'
+
+const idOf = (done: Awaited<ReturnType<typeof confirmTransfer>>): string => {
+  if (!done.ok) throw new Error(done.why)
+  return done.id
+}
+
+onBothDatabases((dialect) => {
+  const site = givingSite(() => undefined)
+  beforeEach(() =>
+    setEnvironment({
+      ...mailEnvironment(site),
+      SITE_URL: 'https://mendedbowl.org',
+      EMAILJS_TEMPLATE_PLEDGE: 'template_pledge',
+      EMAILJS_TEMPLATE_CARD: 'template_card',
+      SAMPLE_NOTICE: '1',
+    }),
+  )
+
+  test('a transfer that is confirmed is a gift like any other, with its receipt and its card', async () => {
+    const { reference, sessionId } = await makePledge({
+      answers: { tribute: 'memory', tributeName: 'Mary Lee' },
+      card: true,
+    })
+    const id = idOf(await confirmTransfer(lineOf(`UPI-ASHA RAO-${reference}`), { reference }))
+    expect(await gifts()).toMatchObject([
+      {
+        object_id: id,
+        kind: 'one-off',
+        status: 'paid',
+        currency: 'INR',
+        amount: 100_000,
+        reason: 2,
+        campaign: 'kenya',
+        reference,
+        session_id: sessionId,
+        donor_name: 'Asha Rao',
+        donor_email: 'asha@example.org',
+        occurred_at: '2026-11-05T12:00:00.000Z',
+      },
+    ])
+    await deliverDue(mailKinds)
+    const sent = await site.mails()
+    expect(sent.map(({ template }) => template).sort()).toEqual(['template_card', 'template_receipt'])
+    const { params = {} } = sent.find(({ template }) => template === 'template_receipt') ?? {}
+    expect(params).toMatchObject({ payment: id, reference, amount: '₹1,000', date: '5 November 2026' })
+    expect(await waitingPledge(sessionId)).toBe('paid')
+    expect(await paymentResult(sessionId, { provider: transfers })).toMatchObject({ state: 'confirmed', reference })
+  })
+
+  test('the gift is what arrived, whatever was announced', async () => {
+    const { reference, sessionId } = await makePledge()
+    await confirmTransfer(lineOf(reference, '900.50'), { reference })
+    expect(await gifts()).toMatchObject([{ amount: 90_050 }])
+    expect(await paymentResult(sessionId, { provider: transfers })).toMatchObject({
+      money: { amount: 90_050, currency: 'INR' },
+      returned: null,
+    })
+  })
+
+  test('a line and a pledge are confirmed once, also by ten people at once', async () => {
+    const { reference } = await makePledge()
+    const { reference: other } = await makePledge()
+    const [first, second] = linesOf(rowOf(reference), rowOf(reference))
+    if (!first || !second) throw new Error('Two lines are needed')
+    const done = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        confirmTransfer(number % 2 ? first : second, { reference: number < 6 ? reference : other }),
+      ),
+    )
+    const confirmed = done.filter(({ ok }) => ok)
+    expect(confirmed.length).toBeGreaterThan(0)
+    const recorded = await gifts()
+    expect(recorded).toHaveLength(confirmed.length)
+    expect(new Set(recorded.map((gift) => gift.reference)).size).toBe(recorded.length)
+    expect((await mailKindsQueued()).filter((kind) => kind === 'receipt')).toHaveLength(confirmed.length)
+
+    expect(await confirmTransfer(first, { reference })).toMatchObject({ ok: false })
+    expect(await confirmTransfer(second, { name: 'A', email: '', reason: null, campaign: null })).toMatchObject({
+      ok: (await confirmedLines()).size > 2 || recorded.length < 2,
+    })
+  })
+
+  test('a wrong match that is undone leaves no paid gift, and both can be matched again', async () => {
+    const { reference, sessionId } = await makePledge()
+    const { reference: right } = await makePledge({ email: 'ruth@example.org' })
+    const line = lineOf('CASH')
+    const id = idOf(await confirmTransfer(line, { reference }))
+    expect(await undoTransfer(id)).toEqual({
+      ok: true,
+      donor: 'Asha Rao',
+      email: 'asha@example.org',
+      receipt: false,
+    })
+    expect(await undoTransfer(id)).toMatchObject({ ok: false })
+    expect(await gifts()).toMatchObject([{ status: 'undone' }])
+    expect((await openPledges()).map(({ paid }) => paid)).toEqual([false, false])
+    expect(await waitingPledge(sessionId)).toMatchObject({ reference, money: { amount: 100_000 } })
+    await deliverDue(mailKinds)
+    expect((await site.mails()).map(({ template }) => template)).not.toContain('template_receipt')
+
+    idOf(await confirmTransfer(line, { reference: right }))
+    idOf(await confirmTransfer(lineOf(reference), { reference }))
+    expect((await gifts()).map(({ status }) => status).sort()).toEqual(['paid', 'paid', 'undone'])
+    await deliverDue(mailKinds)
+    const sent = (await site.mails()).filter(({ template }) => template === 'template_receipt')
+    expect(sent.map(({ params }) => params.email).sort()).toEqual(['asha@example.org', 'ruth@example.org'])
+    const [again = ''] = (await gifts()).flatMap((gift) =>
+      gift.status === 'paid' && gift.reference === reference ? [gift.object_id] : [],
+    )
+    expect(await undoTransfer(again)).toMatchObject({ ok: true, receipt: true })
+  })
+
+  test('a donor who had announced nothing gets a gift and a receipt too', async () => {
+    const giver = { name: 'Ruth Lee', email: 'ruth@example.org', reason: 1, campaign: null }
+    expect(await confirmTransfer(lineOf('CHQ 000123'), giver)).toMatchObject({
+      ok: true,
+      reference: expect.stringMatching(/^G-/),
+    })
+    expect(await gifts()).toMatchObject([{ donor_name: 'Ruth Lee', reason: 1, status: 'paid' }])
+    expect(await mailKindsQueued()).toEqual(['receipt'])
+  })
+
+  test.each([
+    ['G-2222-3333', /^There is no pledge G-2222-3333/],
+    ['a card payment', /is a payment by card/],
+  ])('a line is not confirmed for %s', async (named, why) => {
+    const { reference } = await makePledge()
+    const { db } = await store()
+    if (named.startsWith('a ')) await db.updateTable('checkout_attempts').set({ session_id: 'cs_test_1' }).execute()
+    const answer = await confirmTransfer(lineOf('X'), { reference: named.startsWith('a ') ? reference : named })
+    expect(answer).toEqual({ ok: false, why: expect.stringMatching(why) })
+    expect(await gifts()).toEqual([])
+  })
+
+  test('a pledge is kept for ninety days, and longer once it is a gift; one that was undone is none', async () => {
+    const { reference } = await makePledge()
+    await makePledge()
+    const id = idOf(await confirmTransfer(lineOf(reference), { reference }))
+    const { db } = await store()
+    const age = async (days: number) => {
+      const created_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+      await db.updateTable('checkout_attempts').set({ created_at }).execute()
+      await eraseAbandoned(null)
+      return (await openPledges()).length
+    }
+    expect(await age(89)).toBe(2)
+    expect(await age(91)).toBe(1)
+    await undoTransfer(id)
+    expect(await age(91)).toBe(0)
+  })
+
+  test('the mail has the account and the reference, and nothing that somebody typed', async () => {
+    const { reference, sessionId } = await makePledge()
+    await deliverDue(mailKinds)
+    const [{ params = {} } = {}] = await site.mails()
+    expect(params).toMatchObject({
+      email: 'asha@example.org',
+      amount: '₹1,000',
+      reference,
+      account: expect.stringMatching(
+        new RegExp(`^Sample account: .*\\n[^]*IFSC: SAMP0000000\\n[^]*Reference: ${reference}$`),
+      ),
+      upi: expect.stringMatching(/^upi:\/\/pay\?pa=sample\.charity@samplebank&/),
+      page: `https://mendedbowl.org/DonateIndia/thank-you?session_id=${sessionId}`,
+    })
+    expect(JSON.stringify(params)).not.toContain('Rao')
+  })
+
+  test('while the account is a sample, nobody is mailed it', async () => {
+    setEnvironment({ SAMPLE_NOTICE: undefined })
+    await makePledge()
+    await deliverDue(mailKinds)
+    expect(await site.mails()).toEqual([])
+  })
+
+  test('one mailbox gets five such mails a day, and none about a gift that has arrived', async () => {
+    for (let number = 0; number < 7; number += 1) await makePledge({ email: 'somebody@example.org' })
+    const { reference } = await makePledge()
+    await confirmTransfer(lineOf(reference), { reference })
+    await deliverDue(mailKinds)
+    const sent = (await site.mails()).filter(({ template }) => template === 'template_pledge')
+    expect(sent.map(({ params }) => params.email)).toEqual(Array(5).fill('somebody@example.org'))
+  })
+
+  test('a repeated request gets the same page, and one mail', async () => {
+    const { attemptId, reference, url } = await makePledge()
+    const order = { attemptId, reference, email: 'asha@example.org', thankYou: 'https://a.b/thank-you' } as never
+    expect(await transfers.createSession(order)).toMatchObject({ ok: true, value: { url } })
+    expect(await mailKindsQueued()).toEqual(['pledge'])
+  })
+
+  test('a gift by card does not wait for a transfer, and a made-up address is unknown', async () => {
+    expect(await waitingPledge('transfer_00000000000000000000')).toBe('unknown')
+    expect(transfers.isOwnSession('cs_test_a1b2c3d4e5f6')).toBe(false)
+  })
+
+  describe('charity gifts', () => {
+    let folder: string
+    beforeEach(() => {
+      folder = mkdtempSync(path.join(tmpdir(), 'charity-statement-'))
+    })
+    afterEach(() => rmSync(folder, { recursive: true, force: true }))
+    const run = async (...words: string[]) => {
+      const { dataDir, databaseUrl } = env()
+      return runProgram('scripts/gifts.ts', words, {
+        env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' },
+      })
+    }
+    const fileWith = (...rows: string[]) => {
+      const file = path.join(folder, 'statement.csv')
+      writeFileSync(file, statementText(...rows))
+      return file
+    }
+
+    test('reads a statement, confirms what a person names, and takes it back', async () => {
+      const { reference } = await makePledge()
+      const file = fileWith(rowOf(`UPI-ASHA RAO-${reference.toLowerCase()}`), rowOf('CHQ 000123', '2500.00'))
+      expect((await run('pledges')).stdout).toContain(`${reference}  Asha Rao`)
+      const shown = (await run('statement', file)).stdout
+      expect(shown).toContain(`${reference} of Asha Rao: reference, amount, name`)
+      const [, pair = ''] = /charity gifts confirm \S+ (\S+)/.exec(shown) ?? []
+      expect(pair).toMatch(new RegExp(`^[0-9A-F]{8}=${reference}$`))
+
+      const { stdout, code } = await run('confirm', file, pair)
+      const [, id = ''] = /undo (T-\S+)/.exec(stdout) ?? []
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`₹1,000 is the gift ${reference} now.`)])
+      expect(await run('confirm', file, pair)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`This line was confirmed before, as ${id}.`),
+      })
+      expect((await run('statement', file)).stdout).toMatch(/1 new payments, 1 confirmed before[\s\S]*CHQ 000123/)
+      expect((await run()).stdout).toMatch(new RegExp(`paid +${reference}.*receipt: waiting`))
+
+      const [, cheque = ''] = /([0-9A-F]{8}) .*CHQ/.exec(shown) ?? []
+      expect(await run('confirm', file, cheque, '--name=Ruth Lee', '--reason=9')).toMatchObject({ code: 1 })
+      expect(await run('confirm', file, cheque, '--name=Ruth Lee', '--reason=1')).toMatchObject({ code: 0 })
+      expect((await run('undo', id)).stdout).toContain('No receipt was sent.')
+      expect((await gifts()).map(({ status }) => status).sort()).toEqual(['paid', 'undone'])
+    })
+
+    const refused = [
+      [['confirm', 'FILE', '1A2B3C4D']],
+      [['confirm', 'FILE', '00000000=G-7KQM-2X9D']],
+      [['confirm', 'FILE', '1A2B3C4D', '--name=Ruth', '--email=nobody']],
+      [['statement', 'missing.csv']],
+      [['undo', 'T-2222-3333']],
+      [['unknown']],
+    ]
+    test.each(dialect === 'sqlite' ? refused : refused.slice(0, 1))('refuses %j, and writes nothing', async (words) => {
+      const file = fileWith(rowOf('X'))
+      const { code, stderr } = await run(...words.map((word) => (word === 'FILE' ? file : word)))
+      expect([code, stderr.replace(/^Database: .*\n/, '').trim()]).toEqual([1, expect.stringMatching(/\w/)])
+      expect(await gifts()).toEqual([])
+    })
+  })
+})

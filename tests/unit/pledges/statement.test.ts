@@ -1,0 +1,294 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import {
+  type OpenPledge,
+  proposeMatches,
+  readAmount,
+  readDay,
+  readStatement,
+  type StatementLine,
+} from '#lib/giving/pledges/statement.ts'
+import { transfersSchema } from '#lib/site/content/giving-schema.ts'
+import { random } from '#tests/support/random.ts'
+
+const written: unknown = parse(readFileSync(path.resolve('content/giving/transfers.yaml'), 'utf8'), { schema: 'core' })
+const { statements: layouts } = transfersSchema.parse(written)
+
+const statementOf = (text: string) => {
+  const read = readStatement(text, layouts)
+  if (!read.ok) throw new Error(read.why)
+  return read
+}
+
+describe('A statement', () => {
+  test('with narration and deposits, as an Indian bank writes it, has only what came in', () => {
+    const { layout, lines, unread } = statementOf(`\ufeffSample Bank Ltd.,,,,,,
+Statement of account 000000000000,,,,,,
+,,,,,,
+Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance
+01/11/26,"UPI-ASHA RAO-asha@okbank-G7KQM2X9D, gift",0000631,01/11/26,,"1,00,000.00","6,00,000.00"
+02/11/26,ATM WDL,0000632,02/11/26,500.00,,"5,99,500.00"
+03/11/26,NEFT CR-RUTH LEE,0000633,03/11/26,0.00,2500.50,"6,02,000.50"
+`)
+    expect(layout.id).toBe('india-narration')
+    expect(lines).toMatchObject([
+      {
+        day: '2026-11-01',
+        money: { amount: 10_000_000, currency: 'INR' },
+        text: 'UPI-ASHA RAO-asha@okbank-G7KQM2X9D, gift 0000631',
+      },
+      { day: '2026-11-03', money: { amount: 250_050, currency: 'INR' } },
+    ])
+    expect(unread).toEqual([])
+  })
+
+  test('with descriptions and credits, tab-separated, as another Indian bank writes it', () => {
+    const { layout, lines } = statementOf(
+      [
+        'Account Name\t: LWR India',
+        'Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance',
+        '5 Nov 2026\t5 Nov 2026\tBY TRANSFER-UPI/CR/6312/ASHA RAO/\t\t\t 1,000.00 \t2,000.00',
+      ].join('\r\n'),
+    )
+    expect([layout.id, lines.map(({ day, money }) => [day, money.amount])]).toEqual([
+      'india-credit',
+      [['2026-11-05', 100_000]],
+    ])
+  })
+
+  test('with one column of amounts, as an American bank writes it', () => {
+    const { layout, lines } = statementOf(`Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #
+CREDIT,11/05/2026,"ORIG CO NAME:RUTH LEE  DESC:G-7KQM-2X9D",250.00,ACH_CREDIT,1250.00,,
+DEBIT,11/06/2026,"OFFICE RENT",-800.00,ACH_DEBIT,450.00,,
+`)
+    expect([layout.id, lines.map(({ day, money, text }) => [day, money, text])]).toEqual([
+      'usa-amount',
+      [['2026-11-05', { amount: 25_000, currency: 'USD' }, 'ORIG CO NAME:RUTH LEE DESC:G-7KQM-2X9D']],
+    ])
+  })
+
+  test('of cheques is read in the same way', () => {
+    const { lines } = statementOf(
+      'Cleared on;Name;Cheque number;Reference;Rupees\n2026-11-05;Asha Rao;000123;G-7KQM-2X9D;5000\n',
+    )
+    expect(lines).toMatchObject([{ text: 'Asha Rao 000123 G-7KQM-2X9D', money: { amount: 500_000 } }])
+  })
+
+  test('never leaves out silently what has an amount', () => {
+    const { lines, unread } = statementOf(`Posting Date,Description,Amount,Check or Slip #
+02/31/2026,No such day,5.00,
+11/05/2026,No such amount,5 or so,
+,Total,10.00,
+11/05/2026,Good,5.00,
+,,,
+`)
+    expect(lines.map(({ text }) => text)).toEqual(['Good'])
+    expect(unread).toEqual([
+      'row 2: 02/31/2026, No such day, 5.00, ',
+      'row 3: 11/05/2026, No such amount, 5 or so, ',
+      'row 4: , Total, 10.00, ',
+    ])
+  })
+
+  test('of an unknown bank is refused with the columns that are known', () => {
+    expect(readStatement('Datum;Betrag\n05.11.2026;5,00\n', layouts)).toEqual({
+      ok: false,
+      why: expect.stringContaining('Posting Date, Description, Check or Slip #, Amount'),
+    })
+    expect(readStatement('', layouts)).toMatchObject({ ok: false })
+  })
+
+  test('names equal payments of one day one by one, the same in an overlapping statement', () => {
+    const head = 'Posting Date,Description,Amount,Check or Slip #\n'
+    const [first, second] = ['11/04/2026,RUTH LEE,5.00,\n', '11/05/2026,ADA,5.00,\n11/05/2026,ADA,5.00,\n']
+    const ids = (text: string) => statementOf(head + text).lines.map(({ id }) => id)
+    expect(new Set(ids(first + second)).size).toBe(3)
+    expect(ids(second)).toEqual(ids(first + second).slice(1))
+  })
+
+  test.each([
+    ['1,00,000.00', 10_000_000],
+    ['1,234.5', 123_450],
+    ['₹ 500', 50_000],
+    ['Rs. 500.00', 50_000],
+    ['$12.50', 1250],
+    ['+12.50', 1250],
+    ['500.00 CR', 50_000],
+    ['500.00 Dr', -50_000],
+    ['(12.50)', -1250],
+    ['-12.50', -1250],
+    ['-$12.50', -1250],
+    ['', 0],
+    ['-', 0],
+    ['0.00', 0],
+    ['12,50', 'unreadable'],
+    ['1.000,00', 'unreadable'],
+    ['five', 'unreadable'],
+    ['1e5', 'unreadable'],
+    ['99999999999999', 'unreadable'],
+  ])('reads the amount %p', (cell, amount) => expect(readAmount(cell)).toBe(amount))
+
+  test.each([
+    ['05/11/26', 'D/M/Y', '2026-11-05'],
+    ['5-11-2026', 'D/M/Y', '2026-11-05'],
+    ['11/05/2026', 'M/D/Y', '2026-11-05'],
+    ['2026-11-05', 'Y-M-D', '2026-11-05'],
+    ['5 Nov 2026', 'D MMM Y', '2026-11-05'],
+    ['05-NOV-26', 'D MMM Y', '2026-11-05'],
+    ['31/02/2026', 'D/M/Y', null],
+    ['13/13/2026', 'D/M/Y', null],
+    ['', 'D/M/Y', null],
+    ['5 Foo 2026', 'D MMM Y', null],
+  ] as const)('reads the day %p written as %s', (cell, format, day) => expect(readDay(cell, format)).toBe(day))
+})
+
+const pledge = (reference: string, changes: Partial<OpenPledge> = {}): OpenPledge => ({
+  reference,
+  money: { amount: 100_000, currency: 'INR' },
+  names: ['Asha Rao'],
+  day: '2026-11-01',
+  paid: false,
+  ...changes,
+})
+const line = (text: string, changes: Partial<StatementLine> = {}): StatementLine => ({
+  id: text,
+  code: text,
+  day: '2026-11-03',
+  money: { amount: 100_000, currency: 'INR' },
+  text,
+  ...changes,
+})
+const matched = (lines: StatementLine[], pledges: OpenPledge[]) =>
+  proposeMatches(lines, pledges).proposals.map(({ pledge: { reference }, because }) => [reference, because.join(' ')])
+
+describe('A proposal', () => {
+  const asha = pledge('G-7KQM-2X9D')
+
+  test.each(['UPI/G-7KQM-2X9D/gift', 'g7kqm2x9d', 'G 7KQM 2X9D', '7KQM2X9D', 'REF G-7KQM-\n2X9D'])(
+    'finds the reference in %p',
+    (text) => expect(matched([line(text)], [asha])).toEqual([['G-7KQM-2X9D', 'reference amount']]),
+  )
+
+  test('needs no more than the reference, and says which amount differs', () => {
+    const less = line('G-7KQM-2X9D ASHA RAO', { money: { amount: 50_000, currency: 'INR' } })
+    expect(matched([less], [asha])).toEqual([['G-7KQM-2X9D', 'reference name']])
+  })
+
+  test.each(['RAO ASHA', 'UPI-Asha  Kumari Rao-asha@okbank', 'NEFT/ASHARAO/UTIB'])(
+    'without a reference needs amount and name: %p',
+    (text) => expect(matched([line(text)], [asha])).toEqual([['G-7KQM-2X9D', 'amount name']]),
+  )
+
+  test.each([
+    ['the amount alone', line('CASH DEPOSIT')],
+    ['one name of two', line('ASHA VERMA')],
+    ['another amount', line('ASHA RAO', { money: { amount: 99_900, currency: 'INR' } })],
+    ['another currency', line('G-7KQM-2X9D', { money: { amount: 100_000, currency: 'USD' } })],
+    ['a day before the pledge', line('ASHA RAO', { day: '2026-10-30' })],
+  ])('is not made for %s', (_, odd) => expect(matched([odd], [asha])).toEqual([]))
+
+  test('is left to people where two pledges fit', () => {
+    const { proposals, unmatched } = proposeMatches([line('ASHA RAO')], [asha, pledge('G-2222-3333')])
+    expect([proposals, unmatched.map(({ note }) => note)]).toEqual([[], ['fits G-2222-3333 and G-7KQM-2X9D']])
+  })
+
+  test('of a second payment with the reference of a pledge is not made', () => {
+    const both = [line('G-7KQM-2X9D'), line('G-7KQM-2X9D again', { day: '2026-11-04' })]
+    expect(proposeMatches(both, [asha])).toMatchObject({
+      proposals: [{ line: { day: '2026-11-03' } }],
+      unmatched: [{ note: 'G-7KQM-2X9D has its transfer already' }],
+    })
+    expect(proposeMatches([line('G-7KQM-2X9D ASHA RAO')], [pledge('G-7KQM-2X9D', { paid: true })])).toMatchObject({
+      proposals: [],
+      unmatched: [{ note: 'G-7KQM-2X9D has its transfer already' }],
+    })
+  })
+})
+
+/** SEED=… repeats a run that failed. */
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
+
+describe(`Statements made at random (seed ${seed})`, () => {
+  const next = random(seed)
+  const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
+  const shuffled = <Item>(items: readonly Item[]) =>
+    items
+      .map((item) => ({ item, at: next(1_000_000) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item)
+  const letters = [...'23456789ABCDEFGHJKMNPQRSTUVWXYZ']
+  const four = () => Array.from({ length: 4 }, () => pick(letters)).join('')
+  const names = ['Asha Rao', 'Ruth Lee', 'Ada Lovelace', 'Rao Textiles', 'Asha Verma', 'Lee', 'Ñandú Gómez']
+  const noise = ['UPI/CR/', 'NEFT-', 'RENT ', 'ATM WDL ', 'CASH ', '=HYPERLINK(', '']
+  const day = () => `2026-11-${String(1 + next(20)).padStart(2, '0')}`
+  const money = () =>
+    ({ amount: 100 * (1 + next(5)), currency: pick(['INR', 'USD'] as const) }) satisfies OpenPledge['money']
+
+  function statement() {
+    const pledges = Array.from({ length: next(12) }, () =>
+      pledge(`G-${four()}-${four()}`, { money: money(), names: [pick(names)], day: day(), paid: next(5) === 0 }),
+    )
+    const lines = Array.from({ length: next(20) }, (_, number) => {
+      const of = pledges.length > 0 && next(2) === 0 ? pick(pledges) : null
+      const spelt = of ? pick([of.reference, of.reference.replaceAll('-', ''), of.reference.toLowerCase()]) : ''
+      const text = `${pick(noise)}${pick([spelt, ...(of?.names ?? []), pick(names), ''])}${pick(['', ' gift'])}`
+      return line(text, { id: String(number), day: day(), money: of && next(4) > 0 ? of.money : money() })
+    })
+    return { pledges, lines }
+  }
+  const key = ({ proposals, unmatched }: ReturnType<typeof proposeMatches>) => ({
+    proposals: proposals.map((one) => `${one.line.id}=${one.pledge.reference}`).sort(),
+    unmatched: unmatched.map((one) => `${one.line.id} ${one.note}`).sort(),
+  })
+  const runs = Array.from({ length: 300 }, statement)
+
+  test('match no line and no pledge twice, and nothing that is paid or in another currency', () => {
+    for (const { lines, pledges } of runs) {
+      const { proposals, unmatched } = proposeMatches(lines, pledges)
+      const ids = [...proposals, ...unmatched].map((one) => one.line.id)
+      expect(ids.sort()).toEqual(lines.map(({ id }) => id).sort())
+      expect(new Set(proposals.map((one) => one.pledge.reference)).size).toBe(proposals.length)
+      for (const one of proposals) {
+        expect(one.pledge.paid).toBe(false)
+        expect(one.pledge.money.currency).toBe(one.line.money.currency)
+        expect(one.because.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('match in the same way in whatever order the lines and the pledges are', () => {
+    for (const { lines, pledges } of runs)
+      expect(key(proposeMatches(shuffled(lines), shuffled(pledges)))).toEqual(key(proposeMatches(lines, pledges)))
+  })
+
+  test('match the only line that has the reference of an open pledge in its currency', () => {
+    let found = 0
+    for (const { lines, pledges } of runs)
+      for (const { reference, money: announced, paid } of pledges) {
+        const core = reference.slice(1).replaceAll('-', '')
+        const having = lines.filter(
+          (one) =>
+            one.money.currency === announced.currency && one.text.toUpperCase().replace(/\W/g, '').includes(core),
+        )
+        if (paid || having.length !== 1) continue
+        found += 1
+        const { proposals } = proposeMatches(lines, pledges)
+        expect(proposals.find((one) => one.pledge.reference === reference)?.line).toBe(having[0])
+      }
+    expect(found).toBeGreaterThan(50)
+  })
+
+  test('are proposed nothing more once all that was proposed is confirmed', () => {
+    for (const { lines, pledges } of runs) {
+      const { proposals } = proposeMatches(lines, pledges)
+      const done = new Set(proposals.map((one) => one.line.id))
+      const paid = new Set(proposals.map((one) => one.pledge.reference))
+      const again = proposeMatches(
+        lines.filter(({ id }) => !done.has(id)),
+        pledges.map((one) => ({ ...one, paid: one.paid || paid.has(one.reference) })),
+      )
+      for (const one of again.proposals) expect(done.has(one.line.id) || paid.has(one.pledge.reference)).toBe(false)
+    }
+  })
+})

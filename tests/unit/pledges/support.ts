@@ -1,0 +1,46 @@
+/** Gifts that donors announce by transfer, without the form. */
+import { recordAttempt } from '#lib/giving/checkout/attempts.ts'
+import { transfers } from '#lib/giving/pledges/provider.ts'
+import { readStatement, type StatementLine } from '#lib/giving/pledges/statement.ts'
+import { now } from '#lib/platform/clock.ts'
+import { statementLayouts } from '#lib/site/content/index.ts'
+
+type Changes = { amount?: number; email?: string; answers?: Record<string, unknown>; card?: boolean }
+
+export async function makePledge({ amount = 100_000, email = 'asha@example.org', answers, card }: Changes = {}) {
+  const money = { amount, currency: 'INR' } as const
+  const plan = {
+    kind: 'india',
+    money,
+    frequency: 'once' as const,
+    donor: { name: 'Asha Rao', email },
+    answers: { reason: '2', campaign: 'kenya', paymentMethod: 'upi', ...answers },
+    card: card ? { to: 'The Lees', email: 'lees@example.org', message: '', from: '' } : undefined,
+  }
+  const recorded = await recordAttempt(plan, { key: null, mayChange: false }, { visitor: null, email: 'hash' })
+  if (recorded.kind !== 'recorded') throw new Error(recorded.kind)
+  const { id: attemptId, reference } = recorded.attempt
+  const order = { attemptId, reference, closesAt: now(), frequency: 'once', lines: [], email, metadata: {} } as const
+  const made = await transfers.createSession({
+    ...order,
+    uiMode: 'hosted',
+    thankYou: 'https://a.b/thank-you',
+    cancelled: '',
+  })
+  if (!made.ok) throw new Error(made.failure.why)
+  return { reference, attemptId, sessionId: made.value.id, url: made.value.url }
+}
+
+export const statementText = (...rows: string[]) =>
+  ['Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance', ...rows, ''].join('\n')
+
+/** A line of an Indian statement of 5 November 2026, and its row. */
+export const rowOf = (text: string, amount = '1000.00') => `05/11/26,${text},0001,05/11/26,,${amount},0`
+
+export function linesOf(...rows: string[]): StatementLine[] {
+  const read = readStatement(statementText(...rows), statementLayouts())
+  if (!read.ok) throw new Error(read.why)
+  return read.lines
+}
+
+export const lineOf = (text: string, amount?: string): StatementLine => linesOf(rowOf(text, amount))[0] as StatementLine
