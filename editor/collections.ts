@@ -5,6 +5,7 @@ import { translatedLanguages } from '#lib/platform/languages/index.ts'
 import { markdown } from '#lib/site/content/fields.ts'
 import { contentFiles, contentFolders } from '#lib/site/content/files.ts'
 import { countries } from '#lib/site/content/schema.ts'
+import { translationFileOf } from '#lib/site/content/translation.ts'
 import { photosAddress, photosFolder } from '#lib/site/photos/files.ts'
 import { fieldOf, fieldsOf } from './fields.ts'
 import { labelsOf, nameOf } from './labels.ts'
@@ -93,8 +94,7 @@ const bodyField = (format: string): Field => fieldOf('body', markdown, [format, 
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Sveltia accepts no other end of the name for .md files. */
-export const translationFormats = { '.yaml': 'translation-yaml', '.md': 'translation-frontmatter' } as const
+export const translationFormat = 'translation-yaml'
 
 /** One collection for each language, with the translation of each file. */
 export function translationCollections(originals: readonly OriginalName[]): Collection[] {
@@ -102,11 +102,11 @@ export function translationCollections(originals: readonly OriginalName[]): Coll
     name: `translations-${language}`,
     label: `In ${languageNames.of(language)}`,
     label_singular: 'Translation',
-    files: originals.map(({ file, label }) => ({
+    files: originals.map(({ file, label, left }) => ({
       name: translationName(language, file),
-      label,
-      file: file.replace(/(?=\.\w+$)/, `.${language}`),
-      format: translationFormats[file.endsWith('.md') ? '.md' : '.yaml'],
+      label: left[language] ? `${label} (${left[language]})` : label,
+      file: translationFileOf(file, language),
+      format: translationFormat,
       fields: [{ name: translationField, label: 'Texts', widget: 'translation', file, language } as unknown as Field],
     })),
   }))

@@ -1,17 +1,18 @@
 /** The English texts of the site, for the forms of translations. Pure. */
-import { parse as parseYaml } from 'yaml'
-import { isRecord } from '#lib/platform/narrow.ts'
+import { translatedLanguages } from '#lib/platform/languages/index.ts'
+import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { gapsOf } from '#lib/site/content/checks/translations.ts'
 import { contentFolders } from '#lib/site/content/files.ts'
 import { addressed, type Content, type Entry } from '#lib/site/content/load.ts'
 import { isPublished, type Publication, publishedContent } from '#lib/site/content/publication.ts'
-import { draftOf } from '#scripts/support/translation-draft.ts'
+import { type Translation, textsOf } from '#lib/site/content/translation.ts'
 import { kindOfFile } from './collections.ts'
 import { labelsOf } from './labels.ts'
 import type { OriginalName } from './settings.ts'
 import type { Original } from './translations.ts'
 
 /** Every file with texts: pages first, and single files last. */
-export function originalNames({ entries }: Content): OriginalName[] {
+export function originalNames({ entries, translations }: Content): OriginalName[] {
   const folders = Object.keys(contentFolders)
   const named = entries.flatMap((entry) => {
     if (!originalOf(entry)) return []
@@ -22,11 +23,24 @@ export function originalNames({ entries }: Content): OriginalName[] {
       ? `${labelsOf([folder]).label}: ${String(name)}`
       : labelsOf([kindOfFile(file.replace('content/', ''))]).label
     const address = addressed(entry)?.address
-    return [
-      { place: folder ? folders.indexOf(folder) : folders.length, named: { file, label, ...(address && { address }) } },
-    ]
+    const left = Object.fromEntries(
+      translatedLanguages.map((language) => {
+        const translation = translations.find((one) => one.of === entry && one.language === language)
+        return [language, translation ? leftIn(translation) : 'not translated']
+      }),
+    )
+    const named = { file, label, ...(address && { address }), left }
+    return [{ place: folder ? folders.indexOf(folder) : folders.length, named }]
   })
   return named.toSorted((a, b) => a.place - b.place).map(({ named }) => named)
+}
+
+/** What is left to do, in words; empty for nothing. */
+function leftIn(translation: Translation): string {
+  const gaps = gapsOf(translation)
+  const changed = gaps.filter(({ index }) => index !== undefined).length
+  const missing = gaps.length - changed
+  return [...(missing > 0 ? [`${missing} missing`] : []), ...(changed > 0 ? [`${changed} out of date`] : [])].join(', ')
 }
 
 /** By the names of their files. */
@@ -51,12 +65,10 @@ export function findOriginal({ entries }: Content, file: string): Original | und
 }
 
 function originalOf(entry: Entry): Original | undefined {
-  const { raw } = entry.source
-  const [head = ''] = draftOf(entry, raw, '')
-    .text.replace(/^---\n/, '')
-    .split('\n---\n')
-  const { original, review: _review, ...texts } = parseYaml(head, { schema: 'core' })
-  const body = (entry.story ?? entry.post) && String(isRecord(raw) ? raw.body : '').trim()
-  if (Object.keys(texts).length === 0 && !body) return undefined
-  return { fingerprint: original, texts: body ? { ...texts, body } : texts }
+  const texts = textsOf(entry).map((text) => {
+    const [list = '', index = ''] = text.path
+    const kind = propertyOf(propertyOf(propertyOf(entry.source.raw, list), index), 'kind')
+    return typeof kind === 'string' ? { ...text, kind } : text
+  })
+  return texts.length > 0 ? texts : undefined
 }

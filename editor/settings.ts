@@ -25,8 +25,8 @@ export type ChoiceList = 'figures' | 'purposes' | 'stories'
 /** `country`: of a story. */
 export type Choice = { value: string | number; label: string; country?: string }
 
-/** `file`: content/pages/India.yaml. `address`: of what has one. */
-export type OriginalName = { file: string; label: string; address?: string }
+/** `file`: content/pages/India.yaml. `address`: of what has one. `left`: by language what is still to be translated, in words. */
+export type OriginalName = { file: string; label: string; address?: string; left: Readonly<Record<string, string>> }
 
 /** The one field of the form of a translation: the values of the file as JSON. */
 export const translationField = 'translation'

@@ -22,7 +22,7 @@ else if (process.argv.includes('--samples')) {
   if (gaps.length > 0) console.log(`${gaps.map(formatProblem).join('\n\n')}\n`)
   for (const [language, files] of untranslated) {
     const translations = checked.content.translations.filter((one) => one.language === language)
-    const unread = translations.filter(({ texts }) => texts.review).length
+    const unread = translations.filter(({ review }) => review).length
     console.log(`No translation into ${language}:\n${files.map((file) => `  ${file}`).join('\n')}`)
     const missing = missingMessages(language)
     if (missing.length > 0)

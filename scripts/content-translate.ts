@@ -1,14 +1,14 @@
 /**
- * `npm run content:translate -- hi pages/India.yaml`: writes content/pages/India.hi.yaml with all texts of the original, empty where
- * there is no translation yet. Run again after the original has changed, it keeps what is translated and records that it was looked at.
+ * `npm run content:translate -- hi pages/India.yaml`: writes content/pages/India.hi.yaml with all texts of the original beside their
+ * translations, which are empty where there is none yet. Run again after the original has changed, it keeps what is translated.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { print, rewriteYaml } from '#editor/rewrite-yaml.ts'
 import { defaultLanguage, isLanguage, translatedLanguages } from '#lib/platform/languages/index.ts'
-import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
 import { loadContent } from '#lib/site/content/load.ts'
-import { formatProblem } from '#lib/site/content/problem.ts'
-import { draftOf } from './support/translation-draft.ts'
+import { count, formatProblem } from '#lib/site/content/problem.ts'
+import { draftOf, translationFileOf } from '#lib/site/content/translation.ts'
 
 const [language, named = ''] = process.argv.slice(2)
 const name = named.replace(/^(?:\.\/)?content\//, '')
@@ -22,19 +22,22 @@ else if (!isLanguage(language) || language === defaultLanguage)
   )
 else if (!entry) fail(`There is no file content/${name} with texts to translate.`)
 else {
-  const file = path.join('content', name.replace(/(?=\.\w+$)/, `.${language}`))
-  const translation = loaded.content.translations.find((one) => one.language === language && one.of === entry)
-  const raw = translation?.source.raw
-  const body = isRecord(raw) ? String(propertyOf(raw, 'body') ?? '') : ''
-  const { text: fields, open } = draftOf(entry, raw, body)
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : null
-  const isNew = before === null
-  // The note at the top of the file stays.
-  const [, note = ''] = /^(?:---\n)?((?:#.*\n)+)/.exec(before ?? '') ?? []
-  const text = fields.replace(/^(?:---\n)?/, (start) => start + note)
+  const file = translationFileOf(entry.source.file, language)
+  const draft = draftOf(
+    entry,
+    loaded.content.translations.find((one) => one.language === language && one.of === entry),
+  )
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const text = before === undefined ? print(draft) : rewriteYaml(before, draft)
   if (text !== before) writeFileSync(file, text)
+  const missing = draft.texts.filter((one) => one.text === '').length
+  const changed = draft.texts.filter(({ was }) => was !== undefined).length
+  const left = [
+    ...(missing > 0 ? [`${count(missing, 'text')} to translate`] : []),
+    ...(changed > 0 ? [`${count(changed, 'text')} whose English has changed`] : []),
+  ]
   console.log(
-    `${isNew ? 'Written' : 'Updated'}: ${file}, ${open === 0 ? 'all texts are translated' : `${open} texts to translate`}.`,
+    `${before === undefined ? 'Written' : 'Updated'}: ${file}, ${left.join(' and ') || 'all texts are translated'}.`,
   )
 }
 

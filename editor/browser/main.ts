@@ -6,7 +6,7 @@ import {
   contentCollections,
   fileKinds,
   translationCollections,
-  translationFormats,
+  translationFormat,
   translationName,
 } from '../collections.ts'
 import { readFile, writeFile } from '../file-format.ts'
@@ -25,11 +25,10 @@ for (const kind of fileKinds)
     toFile: (values) => writeFile(kind, values, words, new Date().toISOString().slice(0, 10)),
   })
 
-for (const ending of ['.yaml', '.md'] as const)
-  CMS.registerCustomFormat(translationFormats[ending], ending.slice(1), {
-    fromFile: (text) => readTranslation(ending, text),
-    toFile: (values) => writeTranslation(ending, values, words),
-  })
+CMS.registerCustomFormat(translationFormat, 'yaml', {
+  fromFile: readTranslation,
+  toFile: (values) => writeTranslation(values, words),
+})
 
 CMS.registerFieldType('face', facePicker)
 CMS.registerFieldType('cloth', clothPicker)

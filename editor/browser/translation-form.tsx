@@ -1,15 +1,14 @@
 /** The form of a translation: each English text above the field for its translation. */
 import { useEffect, useState } from 'react'
-import { propertyOf } from '#lib/platform/narrow.ts'
 import type { Path } from '#lib/site/content/problem.ts'
 import { labelsOf, nameOf } from '../labels.ts'
 import {
+  isOutdated,
   jsonOf,
   type Original,
   originalAddress,
-  placesOf,
+  type Row,
   stateOf,
-  type TextPlace,
   type TranslationState,
   withText,
 } from '../translations.ts'
@@ -40,7 +39,6 @@ function TranslationForm({ file, ...props }: FormProps) {
 
 function Texts({ original, value, onChange, language }: Omit<FormProps, 'file'> & { original: Original }) {
   const [state, setState] = useState(() => stateOf(value, original))
-  const [before] = useState(state.fingerprint)
 
   function change(part: Partial<TranslationState>) {
     const next = { ...state, ...part }
@@ -48,24 +46,20 @@ function Texts({ original, value, onChange, language }: Omit<FormProps, 'file'> 
     onChange(jsonOf(next))
   }
 
-  const places = placesOf(original.texts)
-  const done = places.filter(({ path }) => textAt(state.texts, path)).length
+  const { rows } = state
+  const done = rows.filter(({ entry }) => entry?.text.trim()).length
+  const outdated = rows.filter(isOutdated).length
   return (
     <div className="translation">
       <p>
-        {done === places.length
-          ? `All ${places.length} texts are translated.`
-          : `${done} of ${places.length} texts are translated. What you leave empty is read in English.`}
+        {done === rows.length
+          ? `All ${rows.length} texts are translated.`
+          : `${done} of ${rows.length} texts are translated. What you leave empty is read in English.`}
       </p>
-      {before !== original.fingerprint && (
-        <label className="translation-outdated">
-          <input
-            type="checkbox"
-            checked={state.fingerprint === original.fingerprint}
-            onChange={({ target }) => change({ fingerprint: target.checked ? original.fingerprint : before })}
-          />
-          The English has changed since this was translated: I have compared all texts
-        </label>
+      {outdated > 0 && (
+        <p className="translation-outdated">
+          The English of {outdated === 1 ? '1 text' : `${outdated} texts`} has changed since it was translated.
+        </p>
       )}
       <label>
         <input
@@ -75,16 +69,15 @@ function Texts({ original, value, onChange, language }: Omit<FormProps, 'file'> 
         />
         No native speaker has read this translation yet
       </label>
-      {[...Map.groupBy(places, ({ path }) => partOf(path))].map(([part, own]) => (
+      {[...Map.groupBy(rows, ({ path }) => partOf(path))].map(([part, own]) => (
         <fieldset key={part}>
-          <legend>{legendOf(part, original.texts)}</legend>
-          {own.map((place) => (
+          <legend>{legendOf(part, own[0]?.kind)}</legend>
+          {own.map((row) => (
             <OneText
-              key={place.path.join('.')}
-              place={place}
+              key={row.path.join('.')}
+              row={row}
               language={language}
-              text={textAt(state.texts, place.path)}
-              onChange={(text) => change({ texts: withText(state.texts, place.path, text) })}
+              onChange={(text) => change({ rows: rows.map((one) => (one === row ? withText(row, text) : one)) })}
             />
           ))}
         </fieldset>
@@ -93,15 +86,35 @@ function Texts({ original, value, onChange, language }: Omit<FormProps, 'file'> 
   )
 }
 
-type TextProps = { place: TextPlace; text: string; language: string; onChange: (text: string) => void }
+type TextProps = { row: Row; language: string; onChange: (text: string) => void }
 
-function OneText({ place: { path, english }, text, language, onChange }: TextProps) {
+function OneText({ row, language, onChange }: TextProps) {
+  const { path, english, entry, was, similar } = row
+  const text = entry?.text ?? ''
   const id = `translation-${path.join('-')}`
   const rows = Math.min(20, Math.max(1, Math.ceil(english.length / 60), english.split('\n').length))
   return (
     <div className="translation-text">
       <label htmlFor={id}>{labelOf(path)}</label>
-      <p lang="en">{english.trim()}</p>
+      {was === undefined ? (
+        <p lang="en">{english}</p>
+      ) : (
+        <dl lang="en" className="translation-changed">
+          <div>
+            <dt>English before</dt>
+            <dd>{was}</dd>
+          </div>
+          <div>
+            <dt>English now</dt>
+            <dd>{english}</dd>
+          </div>
+        </dl>
+      )}
+      {similar && !text && (
+        <p>
+          Before, a text like it was <q lang="en">{similar.english}</q>: <q lang={language}>{similar.text}</q>
+        </p>
+      )}
       <textarea
         id={id}
         lang={language}
@@ -110,24 +123,23 @@ function OneText({ place: { path, english }, text, language, onChange }: TextPro
         value={text}
         onChange={({ target }) => onChange(target.value)}
       />
+      {isOutdated(row) && (
+        <button type="button" onClick={() => onChange(text)}>
+          The translation is still right
+        </button>
+      )}
     </div>
   )
-}
-
-const textAt = (texts: unknown, path: Path): string => {
-  const found = path.reduce<unknown>((part, key) => propertyOf(part, key), texts)
-  return typeof found === 'string' ? found : ''
 }
 
 /** A block, or the fields above the blocks. */
 const partOf = ([first, second]: Path): string => (typeof second === 'number' ? `${String(first)}.${second}` : '')
 
-function legendOf(part: string, texts: unknown): string {
+function legendOf(part: string, kind: string | undefined): string {
   const [list = '', index] = part.split('.')
   if (index === undefined) return 'At the top'
-  const kind = propertyOf(propertyOf(propertyOf(texts, list), Number(index)), 'kind')
   const name = `${nameOf(labelsOf([list]).label, 'one')} ${Number(index) + 1}`
-  return typeof kind === 'string' ? `${name}: ${nameOf(kind)}` : name
+  return kind === undefined ? name : `${name}: ${nameOf(kind)}`
 }
 
 /** `blocks.3.figures.1.label` -> Figures 2, label */

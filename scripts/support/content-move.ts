@@ -7,7 +7,7 @@ import { checkContent } from '#lib/site/content/checks/index.ts'
 import { addressed, type Content, loadContent } from '#lib/site/content/load.ts'
 import { didYouMean, formatProblem, type Problem } from '#lib/site/content/problem.ts'
 import { filesIn, siteFiles } from '#lib/site/content/public-files.ts'
-import { readTranslationName } from '#lib/site/content/translation.ts'
+import { readTranslationName, translationFileOf } from '#lib/site/content/translation.ts'
 import { gitLines } from './git.ts'
 
 type Move = {
@@ -114,8 +114,8 @@ function moveIn(
     const linked = name === redirectsFile ? text : replaceAddress(text, from, to)
     const moved = name.startsWith('pages/') ? replaceInLists(linked, from, to) : linked
     const translation = readTranslationName(name)
-    const isOfFile = name === file || translation?.original === file
-    const newName = isOfFile ? renamed.replace(/(?=\.\w+$)/, translation ? `.${translation.code}` : '') : name
+    const isTranslation = translation?.original === file.replace(/\.\w+$/, '')
+    const newName = isTranslation ? translationFileOf(renamed, translation.code) : name === file ? renamed : name
     if (moved !== text || newName !== name) changed.set(newName, moved)
     if (newName !== name) changed.set(name, null)
   }

@@ -162,13 +162,13 @@ test('a translation is changed, and another is begun, beside the English texts',
   await save(page)
   await saved(page)
   await expect(shownPage(page).getByRole('heading', { level: 1 })).toHaveText('भारत में')
-  expect(changes(india).added).toEqual(['    heading: भारत में'])
+  expect(changes(india).added).toEqual(['    text: भारत में'])
 
   await open(page, 'translations-hi/entries/hi-pages-OurValues')
   await field(page, 'Title').fill('हमारे मूल्य')
   await save(page)
   await saved(page)
-  expect(edited('content/pages/OurValues.hi.yaml')).toMatch(/^review: true\noriginal: \w+\ntitle: हमारे मूल्य\n$/)
+  expect(edited('content/pages/OurValues.hi.yaml')).toMatch(/^review: true\ntexts:\n  - at: title\n    english: .+\n    text: हमारे मूल्य\n$/)
 })
 
 /** The source of each block of a page. */

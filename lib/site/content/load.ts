@@ -35,7 +35,7 @@ import {
   type Story,
 } from './schema.ts'
 import { sponsorshipEvents } from './sponsorship-events.ts'
-import { fingerprint, readTranslationName, type Translation, translate, translationSchema } from './translation.ts'
+import { readTranslationName, type Translation, translate, translationSchema } from './translation.ts'
 
 export type CampDefaults = z.output<typeof campDefaultsSchema>
 
@@ -119,12 +119,19 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
   const yamlOf = (name: string): unknown => orUndefined(() => parseYaml(textOf(name)))
   const known = figuresSchema.safeParse(yamlOf('figures.yaml')).data
   const words = wordsOf(yamlOf('site.yaml'), known && figureWords(known))
-  /** A translation of site.yaml may have its own words for "our founder". */
+  /** A language has its own words for "our founder", until the name is known, and for figures such as "3 months". */
   const ownWords = new Map<string, Words>()
-  const wordsIn = (language: Language) => {
-    const name = `site.${language}.yaml`
-    if (!names.has(name)) return words
-    const own = ownWords.get(language) ?? new Map([...words, ...wordsOf(yamlOf(name))])
+  function wordsIn(language: Language): Words {
+    const held = ownWords.get(language)
+    if (held) return held
+    const textsOf = (file: string) =>
+      translationSchema.safeParse(names.has(file) ? yamlOf(file) : undefined).data?.texts ?? []
+    const own = new Map(words)
+    for (const { at, english, text } of [...textsOf(`site.${language}.yaml`), ...textsOf(`figures.${language}.yaml`)]) {
+      const [, person, figure] = /^(?:names\.(\w+)|fixed\[([\w-]+)\]\.value)$/.exec(at) ?? []
+      const name = person ?? `figure:${figure}`
+      if (text && words.get(name) === english) own.set(name, text)
+    }
     ownWords.set(language, own)
     return own
   }
@@ -167,29 +174,27 @@ export function loadContent(root: string, { parse = parseFile, instead = new Map
     return []
   }
 
-  /** After all originals. A translation is validated against its original. */
+  /** After all originals. */
   function readTranslations(): Translation<Entry>[] {
     return [...names].flatMap((name): Translation<Entry>[] => {
       const named = readTranslationName(name)
       if (!named) return []
       const file = `content/${name}`
       const { code, original } = named
-      const of = entries.find(({ source }) => source.file === `content/${original}`)
+      const originals = ['.yaml', '.md'].map((ending) => original + ending)
+      const of = entries.find(({ source }) => originals.some((one) => source.file === `content/${one}`))
       if (!isLanguage(code) || code === defaultLanguage)
         problems.push(wholeFile(file, `"${code}" is not one of: ${translatedLanguages.join(', ')}`))
+      else if (!name.endsWith('.yaml')) problems.push(wholeFile(file, `must be ${original}.${code}.yaml`))
       // An original with errors is reported itself.
-      else if (!of && !names.has(original))
+      else if (!of && !originals.some((one) => names.has(one)))
         problems.push(wholeFile(file, `content/${original}, of which it is the translation, does not exist`))
       else if (of) {
-        const parsed = parse(file, textOf(name), translationSchema, wordsIn(code))
+        const parsed = parse(file, textOf(name), translationSchema)
         if (!parsed.ok) problems.push(...parsed.problems)
         else {
-          const translation = { language: code, of, source: parsed.source, texts: parsed.data, body: parsed.body }
-          // One that is out of date may not fit the original any more: what does not is shown in English until somebody mends it.
-          if (parsed.data.original === fingerprint(of)) {
-            const read = translate(of, code, translation)
-            problems.push(...read.problems, ...read.uneven.map(toMend))
-          }
+          const translation = { language: code, of, source: parsed.source, words: wordsIn(code), ...parsed.data }
+          problems.push(...translate(of, code, translation).problems)
           return [translation]
         }
       }
@@ -353,8 +358,6 @@ function formerAddresses(entries: readonly Entry[], { formerly }: Site, words: W
     )
   })
 }
-
-const toMend = (problem: Problem): Problem => ({ ...problem, message: `${problem.message}: write one for each` })
 
 const wholeFile = (file: string, message: string): Problem => ({
   file,

@@ -32,12 +32,12 @@ type Parsed<T> = { ok: true; data: T; body: string; source: Source } | { ok: fal
 /** Blank lines above the fields are accepted; there is nothing else that they could be. */
 const frontMatter = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** `file`: the name for problems; .md files have front matter. All problems of the file are reported at once. */
+/** `file`: the name for problems; .md files have front matter. `words`: without them, placeholders stay. All problems of the file are reported at once. */
 export function parse<S extends z.ZodType>(
   file: string,
   written: string,
   schema: S,
-  words: Words,
+  words?: Words,
 ): Parsed<z.output<S>> {
   // Some editors on Windows start every file with a byte order mark.
   const text = written.replace(/^\uFEFF/, '')
@@ -119,8 +119,9 @@ export function parse<S extends z.ZodType>(
     return place.textLine === undefined ? place : { line: from, column: (rows[from - 1]?.search(/\S/) ?? 0) + 1 || 1 }
   }
 
-  const filledFields = fill(fields, words)
-  const filledBody = fill(body, words, ['body'])
+  const filled = (value: unknown, path?: Path) => (words ? fill(value, words, path) : { value, unfilled: [] })
+  const filledFields = filled(fields)
+  const filledBody = filled(body, ['body'])
   const result = schema.safeParse(filledFields.value)
   // A text with unfilled placeholders is not validated further.
   const open = new Set(filledFields.unfilled.map(({ path }) => fieldName(path)))
@@ -148,8 +149,8 @@ export function parseChanged(): Parse {
   const held = new Map<string, { written: string; schema: z.ZodType; parsed: Parsed<unknown> }>()
   let filled = ''
   let filledBy: Words | undefined
-  return <S extends z.ZodType>(file: string, written: string, schema: S, words: Words) => {
-    if (words !== filledBy) {
+  return <S extends z.ZodType>(file: string, written: string, schema: S, words?: Words) => {
+    if (words && words !== filledBy) {
       const now = JSON.stringify([...words])
       if (now !== filled) held.clear()
       filled = now

@@ -1,50 +1,64 @@
 /**
- * Translations of content files: India.hi.yaml beside India.yaml. A translation holds texts only; pictures, links and amounts are those
- * of the original. Pure.
+ * Translations of content files: India.hi.yaml beside India.yaml. Each text stands there beside the English text that it translates, so that
+ * it can never be shown in place of another one. Pictures, links and amounts are those of the original. Pure and browser-safe.
  */
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { addressIn, defaultLanguage, type Language } from '#lib/platform/languages/index.ts'
-import { isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { isOneOf, isRecord, propertyOf } from '#lib/platform/narrow.ts'
+import { givingKinds } from './block-schema.ts'
 import { explain } from './explain.ts'
-import { isMark, isText } from './fields.ts'
-import type { Source } from './parse.ts'
-import { partnersIn } from './partners.ts'
-import { count, type Path, type Problem } from './problem.ts'
+import { isMark, isText, markdown } from './fields.ts'
+import type { Source, Spot } from './parse.ts'
+import { fill, type Words } from './placeholders.ts'
+import type { Path, Problem } from './problem.ts'
 import { memberAt, partAt, type Schema, walk } from './walk.ts'
 
-/** What a translation has besides the texts: nothing of it is shown. */
-export const translationSchema = z.looseObject({
-  /** The fingerprint of the original that was translated. */
-  original: z.string().regex(/^[0-9a-f]{10}$/, 'must be the ten characters that content:check -- --translations names'),
+const translatedText = z.strictObject({
+  /** The place in the original. Entries of lists are named by what identifies them: groups[Media].entries[/Videos].label */
+  at: z.string(),
+  /** As the original has it, placeholders included. */
+  english: z.string(),
+  /** The English that `text` was made from, where the original has changed since. */
+  was: z.string().optional(),
+  /** Empty while there is no translation. */
+  text: z.string(),
+})
+export type TranslatedText = z.output<typeof translatedText>
+
+export const translationSchema = z.strictObject({
   /** A native speaker has not read it yet. */
   review: z.literal(true).optional(),
+  texts: z.array(translatedText),
 })
+export type TranslationFile = z.output<typeof translationSchema>
 
 /** A file with its values (`Entry` of load.ts). */
 type Original = {
-  source: Source
-  schema: z.ZodType
+  source: Pick<Source, 'file' | 'raw'>
+  schema: Schema
   data: unknown
   page?: unknown
   story?: { body: string }
   post?: { body: string }
 }
 
-/** A translation as it is in its file. */
-export type Translation<Of extends Original = Original> = {
+/** A translation as it is in its file. `words`: the placeholders in its language. */
+export type Translation<Of extends Original = Original> = TranslationFile & {
   language: Language
   of: Of
   source: Source
-  texts: z.output<typeof translationSchema>
-  body: string
+  words: Words
 }
 
-/** `India.hi.yaml`: the language, and the name of the original. Null for any other name. */
+/** `India.hi.yaml`: the language, and the name of the original without its ending. Null for any other name. */
 export function readTranslationName(name: string): { code: string; original: string } | null {
-  const [, start, code, ending] = /^(.+)\.([a-z]{2,3})(\.(?:yaml|md))$/.exec(name) ?? []
-  return start && code && ending ? { code, original: start + ending } : null
+  const [, original, code] = /^(.+)\.([a-z]{2,3})\.(?:yaml|md)$/.exec(name) ?? []
+  return original && code ? { code, original } : null
 }
+
+/** content/stories/India/the-500th.md -> content/stories/India/the-500th.hi.yaml */
+export const translationFileOf = (file: string, language: string): string =>
+  file.replace(/\.(?:yaml|md)$/, `.${language}.yaml`)
 
 /** Fields that visitors do not read. */
 const untranslated = new Set<PropertyKey>(['external', 'source', 'legalName', 'signatory', 'registrations'])
@@ -59,159 +73,197 @@ export const needsTranslation = (schema: Schema, text: string, path: Path): bool
   !isName(path) &&
   !path.some((key) => untranslated.has(key))
 
-/** The fingerprint of all texts of an original, as they are written. Pictures, links and amounts may change without outdating a translation. */
-export function fingerprint({ schema, source, story, post }: Original): string {
-  const texts: unknown[] = []
-  walk(schema, source.raw, ({ schema, value, path }) => {
-    if (typeof value === 'string' && needsTranslation(schema, value, path)) texts.push([path.join('.'), plain(value)])
+/** A text that needs a translation. */
+export type OriginalText = { path: Path; at: string; english: string }
+
+/** All of them, in the order of the file. */
+export function textsOf({ schema, source, story, post }: Omit<Original, 'data'>): OriginalText[] {
+  const texts: OriginalText[] = []
+  walk(schema, source.raw, ({ schema: part, value, path }) => {
+    if (typeof value === 'string' && needsTranslation(part, value, path))
+      texts.push({ path, at: placeOf(source.raw, path), english: value.trim() })
   })
-  if (story || post) texts.push(plain(String(propertyOf(source.raw, 'body'))))
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 10)
+  const body = story || post ? String(propertyOf(source.raw, 'body')).trim() : ''
+  return body ? [...texts, { path: ['body'], at: 'body', english: body }] : texts
+}
+
+function placeOf(raw: unknown, path: Path): string {
+  let within = raw
+  let place = ''
+  for (const key of path) {
+    if (Array.isArray(within)) place += `[${keyOf(within[Number(key)], within)}]`
+    else place += `${place && '.'}${String(key)}`
+    within = propertyOf(within, key)
+  }
+  return place
+}
+
+const identifying = ['id', 'href', 'code', 'network', 'figure']
+const naming = ['heading', 'title', 'label', 'question', 'name', 'role', 'alt']
+
+/** What identifies an entry of a list, wherever it stands: its address or id, else the text by which people know it. */
+function keyOf(item: unknown, list: readonly unknown[]): string {
+  const isUnique = (name: string) =>
+    list.filter((other) => propertyOf(other, name) === propertyOf(item, name)).length === 1
+  const name =
+    identifying.find((one) => propertyOf(item, one) !== undefined && isUnique(one)) ??
+    naming.find((one) => typeof propertyOf(item, one) === 'string')
+  const key = name ? propertyOf(item, name) : isRecord(item) ? Object.values(item)[0] : item
+  return plain(String(key)).slice(0, 60)
 }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** The translation of a text. `index`: among those of the file. `was`: the English that it was made from, where that is not today's. */
+export type Match = { index: number; text: string; was?: string }
+
+/** For each text its translation: that of the same English, else what its place had before the English changed there. */
+export function matchTexts(
+  originals: readonly Omit<OriginalText, 'path'>[],
+  given: readonly TranslatedText[],
+): (Match | undefined)[] {
+  const all = given.flatMap((one, index) => (one.text.trim() ? [{ ...one, index }] : []))
+  const sameEnglish = Map.groupBy(all, ({ english }) => plain(english))
+  const samePlace = Map.groupBy(all, ({ at }) => at)
+  const places = Map.groupBy(originals, ({ at }) => at)
+  return originals.map(({ at, english }) => {
+    const same = sameEnglish.get(plain(english)) ?? []
+    const exact = same.find((one) => one.at === at) ?? same.find(({ was }) => was === undefined)
+    if (exact) return { index: exact.index, text: exact.text, ...(exact.was !== undefined && { was: exact.was }) }
+    const there = samePlace.get(at) ?? []
+    const [only] = there
+    return only && there.length === 1 && places.get(at)?.length === 1
+      ? { index: only.index, text: only.text, was: only.was ?? only.english }
+      : undefined
+  })
+}
+
+/** Of the translations that are in use no more, that of the most similar English; undefined where none is similar. */
+export function similarText(
+  english: string,
+  given: readonly TranslatedText[],
+  used: ReadonlySet<number>,
+): TranslatedText | undefined {
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+  const own = wordsOf(english)
+  const scored = given.flatMap((one, index) => {
+    if (used.has(index) || !one.text.trim()) return []
+    const other = wordsOf(one.english)
+    return { one, score: own.intersection(other).size / own.union(other).size }
+  })
+  const best = scored.toSorted((a, b) => b.score - a.score)[0]
+  return best && best.score >= 0.4 ? best.one : undefined
+}
+
+/**
+ * The file in which a translator works: every text of the original, with what is translated so far. Translations that are in use no more
+ * stay at its end while a text has none.
+ */
+export function draftOf(entry: Omit<Original, 'data'>, before?: TranslationFile): TranslationFile {
+  const given = before?.texts ?? []
+  const originals = textsOf(entry)
+  const matches = matchTexts(originals, given)
+  const used = new Set(matches.map((match) => match?.index))
+  const texts = originals.map(({ at, english }, turn): TranslatedText => {
+    const { text = '', was } = matches[turn] ?? {}
+    return { at, english, ...(was !== undefined && { was }), text }
+  })
+  const unused = matches.includes(undefined) ? given.filter((one, index) => one.text.trim() && !used.has(index)) : []
+  return { ...((!before || before.review) && { review: true }), texts: [...texts, ...unused] }
+}
+
+/** A text of the translation that visitors read, for the checks of texts and links. */
+export type ShownText = OriginalText & Match & { isMarkdown: boolean }
 
 type Translated = {
   /** The value of the file with the texts of the translation, and with links to the pages in its language. */
   data: unknown
   body: string | undefined
-  /** Paths, in the original, of texts that have no translation. */
-  missing: Path[]
+  /** Texts that have no translation. */
+  missing: OriginalText[]
   problems: Problem[]
-  /** Lists, and blocks of one kind, of which original and translation have different numbers, so that nobody can say which words are whose. */
-  uneven: Problem[]
-  /** What the translation gives, in the places where it does, for the checks of texts and links. */
-  given: unknown
+  shown: ShownText[]
   /** The language of a story, post, film or form of which a text is missing: all of it is then shown in English. */
   lang: Language | undefined
 }
 
-/** Without a translation only the links change. A block of a page is shown in English while a text of it is missing. */
+/** Without a translation only the links change. An entry of a list, such as a block of a page, is shown in English while a text of it is missing. */
 export function translate(entry: Original, language: Language, translation?: Translation): Translated {
+  const originals = translation ? textsOf(entry) : []
+  const matches = translation ? matchTexts(originals, translation.texts) : []
+  const nameOf = (path: Path) => path.join('\0')
+  const known = new Map(originals.map((text, turn) => [nameOf(text.path), { text, match: matches[turn] }]))
   const problems: Problem[] = []
-  const uneven: Problem[] = []
-  const missing: Path[] = []
-  const tell = (path: Path, message: string, list = problems) => {
-    if (translation) list.push(translation.source.problem(path, message))
+  const missing: OriginalText[] = []
+  const shown: ShownText[] = []
+  /** How many texts are missing; and how many outside the entries of lists that are in English for it. */
+  let open = 0
+  let loose = 0
+
+  function translatedAt(schema: Schema, value: string, path: Path): string {
+    const { text, match } = known.get(nameOf(path)) ?? {}
+    if (!translation || !text || !match) {
+      if (text) missing.push(text)
+      if (!text && (translation || !needsTranslation(schema, value, path))) return value
+      open += 1
+      loose += 1
+      return value
+    }
+    const tell = (message: string, spot?: Spot) =>
+      problems.push(translation.source.problem(['texts', match.index, 'text'], message, spot))
+    const filled = fill(match.text.trim(), translation.words)
+    for (const { message, written } of filled.unfilled) tell(message, { words: written })
+    const read = z.safeParse(schema, filled.value)
+    for (const issue of read.error?.issues ?? [])
+      for (const { message } of explain(issue, schema, filled.value)) tell(message)
+    if (!read.success) return value
+    shown.push({ ...text, ...match, text: String(read.data), isMarkdown: schema === markdown })
+    return String(read.data)
   }
 
-  /** `at` and `from`: where the value is in the original, and where its translation is. */
-  function merge(
-    outer: Schema,
-    value: unknown,
-    given: unknown,
-    at: Path,
-    from: Path,
-  ): { merged: unknown; kept: unknown } {
+  function merge(outer: Schema, value: unknown, path: Path, isEnglish: boolean): unknown {
     const schema = memberAt(outer, value)
-    if (typeof value === 'string' && isText(schema)) return mergeText(schema, value, given, at, from)
-    if (typeof value === 'string' && linkFields.has(String(at.at(-1)))) {
-      if (given !== undefined && given !== value) tell(from, sameInAll)
-      return { merged: addressIn(language, value), kept: undefined }
+    if (typeof value === 'string') {
+      if (isText(schema)) return isEnglish ? value : translatedAt(schema, value, path)
+      return linkFields.has(String(path.at(-1))) ? addressIn(language, value) : value
     }
-    if (Array.isArray(value)) return mergeList(schema, value, given, at, from)
-    if (isRecord(value)) return mergeGroup(schema, value, given, at, from)
-    if (given !== undefined && given !== value) tell(from, sameInAll)
-    return { merged: value, kept: undefined }
-  }
-
-  function mergeText(schema: Schema, value: string, given: unknown, at: Path, from: Path) {
-    if (given === undefined || given === null || given === '') {
-      if (needsTranslation(schema, value, at)) missing.push(at)
-      return { merged: value, kept: undefined }
-    }
-    const read = z.safeParse(schema, given)
-    if (read.success) return { merged: read.data, kept: read.data }
-    for (const issue of read.error.issues) for (const { message } of explain(issue, schema, given)) tell(from, message)
-    return { merged: value, kept: undefined }
-  }
-
-  function mergeGroup(schema: Schema, value: Record<string, unknown>, given: unknown, at: Path, from: Path) {
-    if (given !== undefined && given !== null && !isRecord(given))
-      tell(from, 'must be a group of fields, as in the original')
-    const texts = isRecord(given) ? given : {}
-    const merged = { ...value }
-    const kept: Record<string, unknown> = value.kind === undefined ? {} : { kind: value.kind }
-    for (const key of Object.keys(texts))
-      if (value[key] === undefined && !(from.length === 0 && key in translationSchema.shape))
-        tell([...from, key], 'is no field of the original')
-    for (const [key, inner] of Object.entries(value)) {
-      if (isMark(key)) continue
-      const part = partAt(schema, key)
-      if (!part) continue
-      const one = merge(part, inner, texts[key], [...at, key], [...from, key])
-      merged[key] = one.merged
-      if (one.kept !== undefined) kept[key] = one.kept
-    }
-    return { merged: sameOr(value, merged), kept: Object.keys(texts).length > 0 ? kept : undefined }
-  }
-
-  function mergeList(schema: Schema, value: unknown[], given: unknown, at: Path, from: Path) {
-    const texts = Array.isArray(given) ? given : []
-    if (given !== undefined && given !== null && !Array.isArray(given)) tell(from, 'must be a list, as in the original')
-    const isBlocks = entry.page !== undefined && at.length === 1 && at[0] === 'blocks'
-    const partners = partnersIn(value, texts, isBlocks)
-    for (const { kind, own, places } of partners.uneven) {
-      const place = isBlocks ? [...from, places[0] ?? 0] : from
-      if (isBlocks && own === 0) tell(place, `the original has no block of the kind ${JSON.stringify(kind)}`)
-      else tell(place, differentNumbers(kind, own, places.length), uneven)
-    }
-    const kept = texts.map((): unknown => null)
-    const merged = value.map((inner, index) => {
-      const part = partAt(schema, index)
-      if (!part) return inner
-      const place = partners.places[index] ?? -1
-      const before = missing.length
-      const one = merge(part, inner, texts[place], [...at, index], [...from, Math.max(place, 0)])
-      if (isBlocks && missing.length > before) return inEnglish(part, inner)
-      if (place >= 0) kept[place] = one.kept ?? null
-      return one.merged
+    if (!Array.isArray(value) && !isRecord(value)) return value
+    const merged = Object.entries(value).map(([name, inner]): [string, unknown] => {
+      const key = Array.isArray(value) ? Number(name) : name
+      const part = isMark(name) ? undefined : partAt(schema, key)
+      if (!part) return [name, inner]
+      const at = [...path, key]
+      return [name, Array.isArray(value) ? mergeItem(part, inner, at, isEnglish) : merge(part, inner, at, isEnglish)]
     })
-    return { merged: sameOr(value, merged), kept: texts.length > 0 ? kept : undefined }
+    if (merged.every(([name, inner]) => inner === propertyOf(value, name))) return value
+    return Array.isArray(value) ? merged.map(([, inner]) => inner) : Object.fromEntries(merged)
   }
 
-  const inEnglish = (schema: Schema, block: unknown) => {
-    const { merged } = linksOnly(schema, block)
-    return isRecord(merged) ? { ...merged, lang: defaultLanguage } : merged
+  function mergeItem(schema: Schema, item: unknown, path: Path, isEnglish: boolean): unknown {
+    const before = { open, loose, shown: shown.length }
+    const merged = merge(schema, item, path, isEnglish)
+    if (isEnglish || !isRecord(item)) return merged
+    // A form of several steps is in one language.
+    const isWhole = isOneOf<unknown>(givingKinds, item.kind) || shown.length === before.shown
+    const isIncomplete = isWhole ? open > before.open : loose > before.loose
+    loose = before.loose
+    return isIncomplete ? { ...Object(merge(schema, item, path, true)), lang: defaultLanguage } : merged
   }
 
-  function linksOnly(schema: Schema, value: unknown) {
-    const before = missing.length
-    const read = merge(schema, value, undefined, [], [])
-    missing.length = before
-    return read
-  }
-
-  const whole = merge(entry.schema, entry.data, translation?.texts, [], [])
   const original = (entry.story ?? entry.post)?.body
-  const body = translation?.body.trim()
-  if (original !== undefined && !body) missing.push(['body'])
+  const data = merge(entry.schema, entry.data, [], false)
+  const body = original === undefined ? undefined : translatedAt(markdown, original, ['body'])
   const isUnit = entry.page === undefined && /^content\/[^/]+\/./.test(entry.source.file)
-  const isEnglish = isUnit && missing.length > 0
+  const isEnglish = isUnit && open > 0
   return {
-    data: isEnglish ? linksOnly(entry.schema, entry.data).merged : whole.merged,
-    body: isEnglish ? original : (body ?? original),
+    data: isEnglish ? merge(entry.schema, entry.data, [], true) : data,
+    body: isEnglish ? original : body,
     missing,
     problems,
-    uneven,
-    given: whole.kept,
+    shown,
     lang: isEnglish ? defaultLanguage : undefined,
   }
 }
 
-/** The original where nothing in it is different, so that thousands of entries without a translation are in memory once. */
-const sameOr = <Value extends object>(original: Value, merged: Value): Value =>
-  Object.entries(merged).every(([key, part]) => part === propertyOf(original, key)) ? original : merged
-
 /** Fields that hold a link. */
 const linkFields = new Set(['href', 'older', 'newer'])
-
-const sameInAll = 'is the same in every language: leave it out'
-
-function differentNumbers(kind: unknown, own: number, translated: number): string {
-  const what =
-    kind === undefined
-      ? `${count(own, 'entry', 'entries')} here`
-      : `${count(own, 'block')} of the kind ${JSON.stringify(kind)}`
-  return `the original has ${what}, and this file has ${translated}`
-}

@@ -186,17 +186,18 @@ describe('content:move', () => {
 
   test('moves the translations too, and the links in them', () => {
     const hindi = (links: string) =>
-      `original: "0123456789"\ntitle: भारत\nblocks:\n  - { kind: prose, text: "[कटोरा](${links})" }\n`
+      `texts:\n  - at: blocks[how].text\n    english: "See [bowls](${links})"\n    text: "[कटोरा](${links})"\n`
     const folder = writeSite({
       'content/pages/India.hi.yaml': hindi('/India#how'),
-      'content/stories/India/the-bowl.sw.md': '---\noriginal: "0123456789"\ntitle: Bakuli\n---\n[Uhindi](/India).\n',
+      'content/stories/India/the-bowl.sw.yaml':
+        'texts:\n  - { at: body, english: It broke., text: "[Uhindi](/India)." }\n',
     })
     expect(moveContent(folder, '/India', '/Asia').ok).toBe(true)
     expect(moveContent(folder, '/India/stories/the-bowl', '/India/stories/a-bowl').ok).toBe(true)
-    for (const gone of ['pages/India.hi.yaml', 'stories/India/the-bowl.sw.md'])
+    for (const gone of ['pages/India.hi.yaml', 'stories/India/the-bowl.sw.yaml'])
       expect([gone, existsSync(path.join(folder, 'content', gone))]).toEqual([gone, false])
     expect(contentOf(folder, 'content/pages/Asia.hi.yaml')).toBe(hindi('/Asia#how'))
-    expect(contentOf(folder, 'content/stories/India/a-bowl.sw.md')).toContain('[Uhindi](/Asia).')
+    expect(contentOf(folder, 'content/stories/India/a-bowl.sw.yaml')).toContain('[Uhindi](/Asia).')
   })
 
   test('moves a draft without a redirect, because nobody has seen it', () => {

@@ -1,25 +1,24 @@
+import { stringify } from 'yaml'
 import { reportTranslations } from '#lib/site/content/checks/translations.ts'
 import { contentIn } from '#lib/site/content/translated.ts'
-import { fingerprint } from '#lib/site/content/translation.ts'
-import { draftOf } from '#scripts/support/translation-draft.ts'
+import { draftOf, textsOf } from '#lib/site/content/translation.ts'
 import { changed, checked, findingsOf, load, smallSite } from './small-site.ts'
 
-type Changes = Parameters<typeof load>[0]
+type Changes = NonNullable<Parameters<typeof load>[0]>
 
 const file = 'content/pages/India.hi.yaml'
-function fingerprintOf(name: string): string {
+
+/** A translation by the English texts of its original. */
+function translated(name: string, texts: Record<string, string>): Changes {
   const original = load({}).entries.find(({ source }) => source.file === name)
   if (!original) throw new Error(`The small site has ${name}`)
-  return fingerprint(original)
+  const all = textsOf(original).flatMap(({ at, english }) =>
+    texts[english] === undefined ? [] : [{ at, english, text: texts[english] }],
+  )
+  return { [name.replace(/\.\w+$/, '.hi.yaml')]: stringify({ texts: all }) }
 }
-const current = fingerprintOf('content/pages/India.yaml')
-const inIndia = (text: string, of = current) => ({ [file]: `original: "${of}"\n${text}` })
-const hero = '  - { kind: hero, heading: भारत, intro: भारत के कटोरे। }\n'
-const page = `title: भारत
-description: भारत के कटोरे।
-parent: { label: देश }
-blocks:
-${hero}`
+const hero = { India: 'भारत', 'Bowls of India.': 'भारत के कटोरे।', Countries: 'देश' }
+const inIndia = (texts: Record<string, string> = hero) => translated('content/pages/India.yaml', texts)
 
 const readIn = (changes: Changes, language: 'hi' | 'sw' = 'hi') => {
   const content = contentIn(load(changes), language)
@@ -29,7 +28,7 @@ const readIn = (changes: Changes, language: 'hi' | 'sw' = 'hi') => {
 }
 
 test('a translated page has its texts, the rest of the original, and links to pages of its language', () => {
-  const { page: india, content } = readIn(inIndia(page))
+  const { page: india, content } = readIn(inIndia())
   expect(india).toMatchObject({
     title: 'भारत',
     locale: 'hi-IN',
@@ -52,30 +51,30 @@ test('a translated page has its texts, the rest of the original, and links to pa
 })
 
 test('a block of which a text is missing is shown in English, and so is a page without a translation', () => {
-  expect(readIn(inIndia(page)).kinds).toEqual([['hero', undefined], ['prose', 'en'], ...readIn({}).kinds.slice(2)])
-  const half = page.replace(', intro: भारत के कटोरे।', '')
-  expect(readIn(inIndia(half)).page.blocks[0]).toMatchObject({ heading: 'India', intro: 'Bowls of India.', lang: 'en' })
-  const { page: english } = readIn(inIndia(page), 'sw')
+  expect(readIn(inIndia()).kinds).toEqual([['hero', undefined], ['prose', 'en'], ...readIn({}).kinds.slice(2)])
+  const half = inIndia({ India: 'भारत' })
+  expect(readIn(half).page.blocks[0]).toMatchObject({ heading: 'India', intro: 'Bowls of India.', lang: 'en' })
+  const { page: english } = readIn(inIndia(), 'sw')
   expect(english).toMatchObject({ title: 'India', locale: 'en-GB', lang: 'en' })
   expect(new Set(english.blocks.map(({ lang }) => lang))).toEqual(new Set(['en']))
 })
 
 test('a story is translated as a whole or not at all', () => {
-  const story = `---
-original: "0123456789"
-title: कटोरा
-summary: टूटा और जुड़ा।
-description: जो कटोरा टूटा और जुड़ा।
-picture: { alt: एक कटोरा }
-gift: { ask: अगला जोड़ें }
----
-एक कटोरा।
-`
-  const storyOf = (text: string) => readIn({ 'content/stories/India/the-bowl.hi.md': text }).content.stories[0]
-  expect(storyOf(story)).toMatchObject({ title: 'कटोरा', body: 'एक कटोरा।', address: '/hi/India/stories/the-bowl' })
-  expect(storyOf(story)?.lang).toBeUndefined()
-  expect(storyOf(story.replace('title: कटोरा\n', ''))).toMatchObject({ title: 'The bowl', lang: 'en' })
-  expect(storyOf(story.replace('एक कटोरा।\n', ''))).toMatchObject({ title: 'The bowl', lang: 'en' })
+  const body = 'It broke.\n\n{founder} mended it.'
+  const texts = {
+    'The bowl': 'कटोरा',
+    'It broke.': 'टूटा और जुड़ा।',
+    'A bowl that broke and was mended.': 'जो कटोरा टूटा और जुड़ा।',
+    'A girl': 'एक लड़की',
+    'Mend the next one': 'अगला जोड़ें',
+    [body]: 'एक कटोरा।',
+  }
+  const storyOf = (own: Record<string, string>) =>
+    readIn(translated('content/stories/India/the-bowl.md', own)).content.stories[0]
+  expect(storyOf(texts)).toMatchObject({ title: 'कटोरा', body: 'एक कटोरा।', address: '/hi/India/stories/the-bowl' })
+  expect(storyOf(texts)?.lang).toBeUndefined()
+  for (const left of ['The bowl', body])
+    expect(storyOf({ ...texts, [left]: '' })).toMatchObject({ title: 'The bowl', lang: 'en' })
 })
 
 test('English is the content itself', () => {
@@ -83,127 +82,157 @@ test('English is the content itself', () => {
   expect(contentIn(content, 'en')).toBe(content)
 })
 
+const navigation = 'content/navigation.yaml'
+const menu = translated(navigation, {
+  More: 'और',
+  Home: 'घर',
+  'The run': 'दौड़',
+  'The dance': 'नृत्य',
+  'The team': 'दल',
+})
+const footerIn = (changes: Changes) => readIn(changes).content.navigation.footer[0]?.entries
+
+test('words stay with their entry when a list is put in another order', () => {
+  const [first, second] = [
+    '      - { label: The run, href: /Event5kSponsorship }\n',
+    '      - { label: The dance, href: /FatherDaughterSponser }\n',
+  ]
+  const swapped = changed(navigation, first + second, second + first)
+  expect(footerIn({ ...menu, ...swapped })?.map(({ label, href }) => [label, href])).toEqual([
+    ['घर', '/hi'],
+    ['नृत्य', '/hi/FatherDaughterSponser'],
+    ['दौड़', '/hi/Event5kSponsorship'],
+    ['दल', '/media/team.webp'],
+  ])
+  const blocks = smallSite['content/pages/India.yaml'] ?? ''
+  const moved = blocks.replace(/( {2}- kind: hero[\s\S]*?)( {2}- kind: prose[\s\S]*?)(?= {2}- kind: stories)/, '$2$1')
+  const { page } = readIn({ ...inIndia(), 'content/pages/India.yaml': moved })
+  expect(page.blocks.map(({ kind, lang }) => [kind, lang]).slice(0, 2)).toEqual([
+    ['prose', 'en'],
+    ['hero', undefined],
+  ])
+})
+
+test('a new entry alone is in English, in a menu and in a block of a page', () => {
+  const added = changed(
+    navigation,
+    '      - { label: Home',
+    '      - { label: India, href: /India }\n      - { label: Home',
+  )
+  expect(footerIn({ ...menu, ...added })?.map(({ label, ...entry }) => [label, 'lang' in entry && entry.lang])).toEqual(
+    [
+      ['India', 'en'],
+      ['घर', false],
+      ['दौड़', false],
+      ['नृत्य', false],
+      ['दल', false],
+    ],
+  )
+  const links =
+    '  - { kind: links, heading: Bowls of India., links: [{ label: Countries, href: / }] }\n  - kind: stories'
+  const withLinks = changed('content/pages/India.yaml', '  - kind: stories', links)
+  const withNew = changed('content/pages/India.yaml', 'links: [', 'links: [{ label: New, href: /India }, ', withLinks)
+  const { page } = readIn({ ...inIndia(), ...withNew })
+  expect(page.blocks[2]).toMatchObject({
+    heading: 'भारत के कटोरे।',
+    links: [
+      { label: 'New', lang: 'en' },
+      { label: 'देश', href: '/hi' },
+    ],
+  })
+  expect(page.blocks[2]?.lang).toBeUndefined()
+})
+
+test('a text whose English has changed keeps its translation where its place has a lasting key, and is in English elsewhere', () => {
+  const renamed = changed(navigation, 'label: The run', 'label: The long run')
+  expect(footerIn({ ...menu, ...renamed })?.map(({ label }) => label)).toEqual(['घर', 'दौड़', 'नृत्य', 'दल'])
+  const heading = changed('content/pages/India.yaml', 'heading: India', 'heading: Our India')
+  expect(readIn({ ...inIndia(), ...heading }).page.blocks[0]).toMatchObject({ heading: 'Our India', lang: 'en' })
+})
+
+const one = (text: string, more = '') => `texts:\n  - { at: title, english: India, text: "${text}"${more} }\n`
+
 test.each<[string, Changes, string]>([
   ['a language that the site does not have', { 'content/pages/India.fr.yaml': '' }, '"fr" is not one of: hi, sw'],
   [
     'a translation of nothing',
-    { 'content/pages/Wells.hi.yaml': 'original: "0123456789"\n' },
-    'content/pages/Wells.yaml, of which it is the translation, does not exist',
-  ],
-  ['no fingerprint', { [file]: 'title: भारत\n' }, 'original: is missing'],
-  ['an unknown field', inIndia('titel: भारत\n'), 'titel: is no field of the original'],
-  ['another address', inIndia('address: /Bharat\n'), 'address: is the same in every language: leave it out'],
-  [
-    'a block too many',
-    inIndia(`${page}${hero}`),
-    'blocks[1]: the original has 1 block of the kind "hero", and this file has 2: write one for each',
+    { 'content/pages/Wells.hi.yaml': 'texts: []\n' },
+    'content/pages/Wells, of which it is the translation, does not exist',
   ],
   [
-    'a block of no such kind',
-    inIndia(`${page}  - { kind: faq }\n`),
-    'blocks[2]: the original has no block of the kind "faq"',
+    'a translation in Markdown',
+    { 'content/stories/India/the-bowl.hi.md': '---\ntexts: []\n---\n' },
+    'must be stories/India/the-bowl.hi.yaml',
   ],
-  [
-    'an entry too few',
-    {
-      'content/navigation.hi.yaml': `original: "${fingerprintOf('content/navigation.yaml')}"\nfooter: []\nlost: [{ label: घर }, {}]\n`,
-    },
-    'lost: the original has 1 entry here, and this file has 2: write one for each',
-  ],
+  ['no texts', { [file]: 'title: भारत\n' }, 'texts: is missing'],
+  ['an unknown field', { [file]: one('भारत', ', hint: x') }, 'texts[1].hint: is not a field here'],
+  ['an unknown placeholder', { [file]: one('{founde}') }, '{founde} is not a placeholder — did you mean "founder"?'],
   [
     'a text that is too long',
-    inIndia(`title: ${'भ'.repeat(71)}\n`),
-    'title: is 71 characters long; at most 70 are allowed',
+    { [file]: one('भ'.repeat(71)) },
+    'texts[1].text: is 71 characters long; at most 70 are allowed',
   ],
-  ['a text in place of a group', inIndia('parent: देश\n'), 'parent: must be a group of fields, as in the original'],
   [
     'a dead link',
-    inIndia(`${page}  - { kind: prose, text: "[कटोरे](/Wells)" }\n`),
-    'blocks[2].text: /Wells leads nowhere',
+    inIndia({ 'First line.\n\nSee [home](/).': '[कटोरे](/Wells)' }),
+    'texts[1].text: /Wells leads nowhere',
   ],
-  ['HTML', inIndia('title: <b>भारत</b>\n'), 'title: HTML is not allowed here: <b>'],
+  ['HTML', { [file]: one('<b>भारत</b>') }, 'HTML is not allowed here: <b>'],
 ])('%s in a translation is reported with its line', (_, changes, message) => {
   expect(findingsOf(changes).join('\n')).toContain(message)
 })
 
-test('a translation that is out of date is no mistake: what no longer fits is shown in English', () => {
-  const tooMany = inIndia(`${page}${hero}  - { kind: faq, heading: सवाल }\n`, '0123456789')
-  expect(readIn(tooMany).page.title).toBe('भारत')
+test('figures and amounts come from the same placeholders in every language', () => {
+  const home = (english: string, text: string): Changes => ({
+    ...changed('content/pages/Home.yaml', 'Every bowl can be mended.', english),
+    'content/pages/Home.hi.yaml': stringify({ texts: [{ at: 'x', english, text }] }),
+  })
+  const menders = 'There are {figure:menders} people.'
+  expect(checked(home(menders, '{figure:menders} लोग जोड़ते हैं।')).problems).toEqual([])
+  expect(findingsOf(home(menders, '300 लोग जोड़ते हैं।'))).toEqual([
+    expect.stringContaining('the English has {figure:menders} here: write it too, in place of the value'),
+  ])
+  const amount = checked(home('It costs $1,200.', 'इसका खर्च $1,500 है।'))
+  expect(amount.problems).toEqual([])
+  expect(amount.warnings.map(({ message }) => message)).toContain('$1,500 is not in the English text')
+  const sameAmount = checked(home('It costs $1,200.', 'इसका खर्च $१,२०० है।'))
+  expect(sameAmount.warnings.map(({ message }) => message).join()).not.toContain('1,')
 })
 
-test('after a block or an entry was added, the words of the others are in English until somebody mends the translation', () => {
+test('a new draft keeps what is translated, with the old English where that has changed, and adds what is new', () => {
   const changes = {
-    ...inIndia(`${page}  - { kind: prose, text: पहली पंक्ति। }\n`),
-    ...changed('content/pages/India.yaml', '  - kind: prose', '  - { kind: prose, text: Rivers. }\n  - kind: prose'),
-    'content/navigation.hi.yaml': `original: "${fingerprintOf('content/navigation.yaml')}"\nlost:\n  - { label: घर }\n`,
-    ...changed('content/navigation.yaml', 'lost:', 'lost:\n  - { label: India, href: /India }'),
-  }
-  const { content, page: shown } = readIn(changes)
-  expect(shown.blocks.map((block) => block.kind === 'prose' && block.text).slice(1, 3)).toEqual([
-    'Rivers.',
-    expect.stringMatching(/^First line/),
-  ])
-  expect([shown.title, shown.blocks[0]?.lang]).toEqual(['भारत', undefined])
-  expect(content.navigation.lost).toEqual([
-    { label: 'India', href: '/hi/India' },
-    { label: 'Home', href: '/hi' },
-  ])
-  const { problems, warnings } = checked(changes)
-  expect([problems, warnings.map(({ file, message }) => [file, message])]).toEqual([
-    [],
-    [
-      [
-        'content/navigation.hi.yaml',
-        'the original has 2 entries here, and this file has 1, so they are shown in English: npm run content:translate -- hi navigation.yaml',
-      ],
-      [
-        file,
-        'the original has 2 blocks of the kind "prose", and this file has 1, so they are shown in English: npm run content:translate -- hi pages/India.yaml',
-      ],
-    ],
-  ])
-})
-
-test('a new draft of a translation keeps doubtful words beside the original, as a note', () => {
-  const changes = {
-    ...inIndia(page),
-    'content/pages/India.yaml': (smallSite['content/pages/India.yaml'] ?? '').replace(
-      '  - kind: hero',
-      '  - { kind: hero, heading: Rivers, intro: Of India., pattern: kenya }\n  - kind: hero',
-    ),
+    ...inIndia(),
+    ...changed('content/pages/India.yaml', 'title: India\n', 'title: Our India\n'),
   }
   const { entries, translations } = load(changes)
   const entry = entries.find(({ source }) => source.file === 'content/pages/India.yaml')
   if (!entry) throw new Error('The small site has India')
-  const { text } = draftOf(entry, translations[0]?.source.raw, '')
-  expect(text).toContain(
-    '  - kind: hero\n    # Rivers\n    # Until now, perhaps of another one: भारत\n    heading: ""\n',
-  )
-  expect(text).toContain('    # India\n    heading: ""\n')
-  expect(text).toContain('title: भारत\n')
+  const { texts, review } = draftOf(entry, translations[0])
+  expect(review).toBeUndefined()
+  expect(texts.slice(0, 2)).toEqual([
+    { at: 'title', english: 'Our India', was: 'India', text: 'भारत' },
+    { at: 'description', english: 'Bowls of India.', text: 'भारत के कटोरे।' },
+  ])
+  expect(texts).toContainEqual({ at: 'blocks[how].text', english: 'First line.\n\nSee [home](/).', text: '' })
 })
 
-test('the report names texts without a translation, outdated translations and files without one', () => {
-  const whole = inIndia(page)
-  const gapsOf = (changes: Changes) =>
+test('the report shows old and new English for each text, what has no translation, and files without one', () => {
+  const whole = inIndia()
+  const gapsIn = (changes: Changes) =>
     reportTranslations(load(changes), ['hi']).gaps.map(({ file, field, message }) => `${file} ${field}: ${message}`)
-  const missing = gapsOf(whole)
+  const missing = gapsIn(whole)
   expect(missing.length).toBeGreaterThan(0)
   expect(missing.every((gap) => /^content\/pages\/India.yaml blocks\[[1-9]/.test(gap))).toBe(true)
-  const picture = {
-    'content/pages/India.yaml':
-      smallSite['content/pages/India.yaml']?.replace('pattern: india }', 'pattern: kenya }') ?? '',
-  }
-  expect(gapsOf({ ...whole, ...picture })).toEqual(missing)
-  const words = {
-    'content/pages/India.yaml':
-      smallSite['content/pages/India.yaml']?.replace('title: India', 'title: Our India') ?? '',
-  }
-  expect(gapsOf({ ...whole, ...words })).toEqual(
-    expect.arrayContaining([
-      `${file} original: the original has changed since: npm run content:translate -- hi pages/India.yaml`,
-    ]),
+  expect(gapsIn({ ...whole, ...changed('content/pages/India.yaml', 'pattern: india }', 'pattern: kenya }') })).toEqual(
+    missing,
   )
+  expect(gapsIn({ ...whole, ...changed('content/pages/India.yaml', 'title: India', 'title: Our India') })).toEqual([
+    `${file} texts[1]: the English has changed since\n  before: "India"\n  now:    "Our India"`,
+    ...missing,
+  ])
+  const intro = changed('content/pages/India.yaml', 'intro: Bowls of India.', 'intro: Bowls of all India.')
+  const heading = changed('content/pages/India.yaml', 'heading: India', 'heading: Our bowls', intro)
+  expect(gapsIn({ ...whole, ...heading }).join('\n')).toContain('has no translation in content/pages/India.hi.yaml')
   const { untranslated } = reportTranslations(load(whole), ['hi'])
   expect(untranslated.get('hi')).toContain('content/pages/Home.yaml')
   expect(untranslated.get('hi')).not.toContain('content/pages/India.yaml')

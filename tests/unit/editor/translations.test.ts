@@ -4,7 +4,7 @@ import path from 'node:path'
 import { contentCollections, translationName } from '#editor/collections.ts'
 import { findOriginal, originalNames } from '#editor/originals.ts'
 import { translationField } from '#editor/settings.ts'
-import { jsonOf, placesOf, readTranslation, stateOf, withText, writeTranslation } from '#editor/translations.ts'
+import { isOutdated, jsonOf, readTranslation, stateOf, withText, writeTranslation } from '#editor/translations.ts'
 import { loadContent } from '#lib/site/content/load.ts'
 import { translate } from '#lib/site/content/translation.ts'
 
@@ -20,67 +20,88 @@ const originalOf = (file: string) => {
 }
 /** Every placeholder of a text, standing for itself. */
 const wordsIn = (text: string) => new Map([...text.matchAll(/\{([\w:-]+)\}/g)].map(([, name = '']) => [name, name]))
-const endingOf = (file: string) => (file.endsWith('.md') ? '.md' : '.yaml')
+const indiaFile = 'content/pages/India.yaml'
+
+function openForm(text: string, file = indiaFile) {
+  const values = readTranslation(text)
+  const state = stateOf(values[translationField], originalOf(file))
+  const save = (changes: Partial<typeof state>) =>
+    writeTranslation({ ...values, [translationField]: jsonOf({ ...state, ...changes }) }, wordsIn(text))
+  const rowAt = (at: string) => {
+    const row = state.rows.find((one) => one.at === at)
+    if (!row) throw new Error(`There is no text at ${at}`)
+    return row
+  }
+  return { ...state, save, rowAt }
+}
+const india = () => readFileSync(path.join(root, 'pages/India.hi.yaml'), 'utf8')
 
 test('an unchanged form leaves the file of a translation as it is', () => {
   const files = content.translations.map(({ source, of }) => [source.file, of.source.file] as const)
   expect(files.length).toBeGreaterThan(20)
   for (const [file, original] of files) {
     const text = readFileSync(path.join(root, '..', file), 'utf8')
-    const values = readTranslation(endingOf(file), text)
-    const json = jsonOf(stateOf(values[translationField], originalOf(original)))
-    expect({
-      file,
-      text: writeTranslation(endingOf(file), { ...values, [translationField]: json }, wordsIn(text)),
-    }).toEqual({
-      file,
-      text,
-    })
+    expect({ file, text: openForm(text, original).save({}) }).toEqual({ file, text })
   }
 })
 
 test.each([
   ['content/pages/OurValues.yaml', 'content/pages/OurValues.hi.yaml'],
-  ['content/posts/left-handed.md', 'content/posts/left-handed.hi.md'],
+  ['content/posts/left-handed.md', 'content/posts/left-handed.hi.yaml'],
 ])('a translation of %s that is written in the form has no problems and misses nothing', (file, translated) => {
-  const original = originalOf(file)
-  const empty = stateOf(undefined, original)
-  const texts = placesOf(original.texts).reduce((all, { path, english }) => withText(all, path, english), empty.texts)
+  const empty = stateOf(undefined, originalOf(file))
+  const rows = empty.rows.map((row) => withText(row, row.english))
   const text = writeTranslation(
-    endingOf(file),
-    { [translationField]: jsonOf({ ...empty, texts }) },
-    wordsIn(JSON.stringify(original)),
+    { [translationField]: jsonOf({ ...empty, rows }) },
+    wordsIn(JSON.stringify(originalOf(file))),
   )
   const read = loadContent(root, { instead: new Map([[translated.replace('content/', ''), text]]) })
   const written = read.ok ? read.content.translations.find(({ source }) => source.file === translated) : undefined
-  expect(written?.texts).toMatchObject({ review: true, original: original.fingerprint })
+  expect(written?.review).toBe(true)
   expect(written && translate(written.of, 'hi', written)).toMatchObject({ missing: [], problems: [] })
 })
 
-test('one text changes one line, and the fingerprint only when the editor says so', () => {
-  const file = 'content/pages/India.hi.yaml'
-  const text = readFileSync(path.join(root, '..', file), 'utf8').replace(/^original: .*$/m, 'original: "0123456789"')
-  const values = readTranslation('.yaml', text)
-  const original = originalOf('content/pages/India.yaml')
-  const state = stateOf(values[translationField], original)
-  const save = (part: Partial<typeof state>) => {
-    const saved = writeTranslation(
-      '.yaml',
-      { ...values, [translationField]: jsonOf({ ...state, ...part }) },
-      wordsIn(text),
-    )
-    return saved.split('\n').filter((line) => !text.split('\n').includes(line))
-  }
-  expect(save({ texts: withText(state.texts, ['title'], 'भारत देश') })).toEqual(['title: भारत देश'])
-  expect(save({ fingerprint: original.fingerprint })).toEqual([expect.stringContaining(original.fingerprint)])
+test('one text changes one line', () => {
+  const text = india()
+  const { save, rows, rowAt } = openForm(text)
+  const saved = save({ rows: rows.map((row) => (row === rowAt('title') ? withText(row, 'भारत देश') : row)) })
+  expect(saved.split('\n').filter((line) => !text.split('\n').includes(line))).toEqual(['    text: भारत देश'])
 })
 
-test('what has no texts is not offered, and a placeholder that there is not is refused', () => {
+test('a text whose English has changed shows both, and keeps the old one until the translator has compared them', () => {
+  const description = originalOf(indiaFile).find(({ at }) => at === 'description')?.english
+  const text = india().replace(`english: ${description}`, 'english: The India of old')
+  const { save, rows, rowAt } = openForm(text)
+  const row = rowAt('description')
+  expect(row).toMatchObject({ english: description, was: 'The India of old' })
+  expect(rows.filter(isOutdated)).toEqual([row])
+  expect(save({})).toBe(text)
+  const compared = withText(row, row.entry?.text ?? '')
+  expect(isOutdated(compared)).toBe(false)
+  expect(save({ rows: rows.map((one) => (one === row ? compared : one)) })).toBe(india())
+})
+
+test('the list names what is missing or out of date in each language', () => {
+  const instead = new Map([
+    ['pages/India.hi.yaml', india().replace(/(at: description\n +english: ).*/, '$1The India of old')],
+    ['pages/Kenya.hi.yaml', 'texts: []\n'],
+  ])
+  const read = loadContent(root, { instead })
+  if (!read.ok) throw new Error('The content has problems')
+  const leftIn = (file: string) => originalNames(read.content).find((one) => one.file === file)?.left
+  expect(leftIn(indiaFile)).toEqual({ hi: '1 out of date', sw: '' })
+  expect(leftIn('content/pages/Kenya.yaml')?.hi).toMatch(/^\d+ missing$/)
+  expect(leftIn('content/pages/OurValues.yaml')).toEqual({ hi: 'not translated', sw: 'not translated' })
+})
+
+test('what has no texts is not offered, and an unknown placeholder is refused', () => {
   const names = originalNames(content)
   expect(names.map(({ file }) => file)).not.toContain('content/redirects.yaml')
-  expect(names).toContainEqual({ file: 'content/pages/India.yaml', label: 'Pages: India', address: '/India' })
-  const state = { ...stateOf(undefined, originalOf('content/pages/India.yaml')), texts: { title: '{organization}' } }
-  const save = () => writeTranslation('.yaml', { [translationField]: jsonOf(state) }, new Map([['organisation', 'x']]))
+  expect(names).toContainEqual(expect.objectContaining({ file: indiaFile, label: 'Pages: India', address: '/India' }))
+  const state = stateOf(undefined, originalOf(indiaFile))
+  const rows = state.rows.map((row) => (row.at === 'title' ? withText(row, '{organization}') : row))
+  const save = () =>
+    writeTranslation({ [translationField]: jsonOf({ ...state, rows }) }, new Map([['organisation', 'x']]))
   expect(save).toThrow(
     expect.objectContaining({
       cause: expect.objectContaining({ message: expect.stringMatching(/did you mean "organisation"/) }),

@@ -6,6 +6,7 @@ import { usStates } from '#lib/giving/donation/us-states.ts'
 import { inLanguage } from '#lib/platform/languages/current.ts'
 import { splitAddress } from '#lib/platform/languages/index.ts'
 import { pages, photos, posts, receipts, site, stories } from '#lib/site/content/index.ts'
+import type { Entry } from '#lib/site/content/load.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 import { decoded, visibleText } from '#tests/support/visible-text.ts'
 
@@ -20,7 +21,9 @@ jest.mock('#lib/site/content/load.ts', () => {
     ...others,
     loadContent(root: string) {
       const { content, ...loaded } = loadContent(root)
-      return { ...loaded, content: { ...content, translations: content.entries.map(pseudoTranslation) } }
+      const [{ words }] = content.translations
+      const translations = content.entries.map((entry: Entry) => pseudoTranslation(entry, words))
+      return { ...loaded, content: { ...content, translations } }
     },
   }
 })

@@ -1,7 +1,7 @@
 /** A made-up language for tests: Latin letters of full width, "ａｂｃ". What a page shows in ordinary letters comes from no catalogue and no translation. */
 import type { Entry } from '#lib/site/content/load.ts'
-import { needsTranslation, type Translation } from '#lib/site/content/translation.ts'
-import { walk } from '#lib/site/content/walk.ts'
+import type { Words } from '#lib/site/content/placeholders.ts'
+import { type Translation, textsOf } from '#lib/site/content/translation.ts'
 
 const wide = (text: string) => text.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 
@@ -24,20 +24,14 @@ export const pseudoCatalogue = (catalogue: Record<string, Record<string, string>
     ]),
   )
 
-/** Markdown. Addresses stay. */
+/** Markdown. Addresses and placeholders stay. */
 const pseudoText = (text: string) =>
-  text.replace(/\]\([^)]*\)|https?:\/\/\S+|[\w.]+@[\w.]+|[^\]h@]+|./gs, (part) =>
-    /^(?:\]\(|https?:)|@./.test(part) ? part : wide(part),
+  text.replace(/\{[\w:-]+\}|\]\([^)]*\)|https?:\/\/\S+|[\w.]+@[\w.]+|[^\]h@{]+|./gs, (part) =>
+    /^(?:\{|\]\(|https?:)|@./.test(part) ? part : wide(part),
   )
 
-/** A complete translation of a file. */
-export function pseudoTranslation(entry: Entry): Translation<Entry> {
-  const { source, schema, data, story, post } = entry
-  const texts = structuredClone(data) as Translation['texts']
-  walk(schema, data, ({ schema, value, path }) => {
-    if (typeof value !== 'string' || !needsTranslation(schema, value, path)) return
-    const within = path.slice(0, -1).reduce<unknown>((part, key) => Reflect.get(Object(part), key), texts)
-    Reflect.set(Object(within), path.at(-1) ?? '', pseudoText(value))
-  })
-  return { language: 'hi', of: entry, source, texts, body: pseudoText((story ?? post)?.body ?? '') }
+/** A complete translation of a file. `words`: the placeholders. */
+export function pseudoTranslation(entry: Entry, words: Words): Translation<Entry> {
+  const texts = textsOf(entry).map(({ at, english }) => ({ at, english, text: pseudoText(english) }))
+  return { language: 'hi', of: entry, source: entry.source, texts, words }
 }

@@ -6,6 +6,7 @@ import type { Entry } from '#lib/site/content/load.ts'
 import { type MarkdownParts, readMarkdown } from '#lib/site/content/markdown.ts'
 import type { Spot } from '#lib/site/content/parse.ts'
 import type { Path, Problem } from '#lib/site/content/problem.ts'
+import { type Translation, translate } from '#lib/site/content/translation.ts'
 import { walk } from '#lib/site/content/walk.ts'
 
 export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spot }
@@ -13,8 +14,8 @@ export type Place<T = string> = { entry: Entry; path: Path; value: T; spot?: Spo
 export type Portrait = Extract<Picture, { kind: 'portrait' }>
 const isPortrait = (value: unknown): value is Portrait => propertyOf(value, 'kind') === 'portrait'
 
-/** `lead`: the blank lines above a text, which schemas cut off. */
-export type Text = Place & { isMarkdown: boolean; lead: number }
+/** `field`: its name. `lead`: the blank lines above a text, which schemas cut off. */
+export type Text = Place & { field: PropertyKey | undefined; isMarkdown: boolean; lead: number }
 
 /** All values that the checks need, collected in one pass. */
 export type Found = {
@@ -34,40 +35,44 @@ export function tellWords(text: Text, words: string, message: string): Problem {
   return tell(text, message, { line: line + text.lead, words })
 }
 
-export function find(entries: readonly Entry[]): Found {
+/** `translations`: whose texts are collected as well, each at its place in its own file. */
+export function find(entries: readonly Entry[], translations: readonly Translation<Entry>[] = []): Found {
   const found: Found = { texts: [], links: [], files: [], markdowns: [], portraits: [] }
+
+  function addText(entry: Entry, path: Path, value: string, isMarkdown: boolean, field: PropertyKey | undefined): void {
+    const lead = isMarkdown ? leadOf(entry, path) : 0
+    found.texts.push({ entry, path, value, field, isMarkdown, lead })
+    if (!isMarkdown) return
+    const parts = readMarkdown(value)
+    const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
+      line: line + lead,
+      ...(words && { words }),
+    })
+    found.markdowns.push({
+      entry,
+      path,
+      value: { ...parts, faults: parts.faults.map((fault) => ({ ...fault, ...spot(fault) })) },
+    })
+    for (const link of parts.links) found.links.push({ entry, path, value: link.href, spot: spot(link) })
+    for (const image of parts.images) found.files.push({ entry, path, value: image.src, spot: spot(image) })
+  }
+
   for (const entry of entries) {
-    const addMarkdown = (text: string, path: Path) => {
-      const parts = readMarkdown(text)
-      const lead = leadOf(entry, path)
-      const spot = ({ line, words }: { line: number; words?: string }): Spot => ({
-        line: line + lead,
-        ...(words && { words }),
-      })
-      found.markdowns.push({
-        entry,
-        path,
-        value: { ...parts, faults: parts.faults.map((fault) => ({ ...fault, ...spot(fault) })) },
-      })
-      for (const link of parts.links) found.links.push({ entry, path, value: link.href, spot: spot(link) })
-      for (const image of parts.images) found.files.push({ entry, path, value: image.src, spot: spot(image) })
-    }
     walk(entry.schema, entry.data, ({ schema, value, path }) => {
       if (schema === picture && isPortrait(value)) found.portraits.push({ entry, path, value })
       if (typeof value !== 'string') return
-      const place = { entry, path, value }
       const key = path.findLast((part) => typeof part === 'string')
-      const isMarkdown = schema === markdown
-      found.texts.push({ ...place, isMarkdown, lead: isMarkdown ? leadOf(entry, path) : 0 })
-      if (key === 'href') found.links.push(place)
-      if (key === 'src') found.files.push(place)
-      if (isMarkdown) addMarkdown(value, path)
+      addText(entry, path, value, schema === markdown, path.at(-1))
+      if (key === 'href') found.links.push({ entry, path, value })
+      if (key === 'src') found.files.push({ entry, path, value })
     })
     const written = entry.story ?? entry.post
-    if (written) {
-      found.texts.push({ entry, path: ['body'], value: written.body, isMarkdown: true, lead: leadOf(entry, ['body']) })
-      addMarkdown(written.body, ['body'])
-    }
+    if (written) addText(entry, ['body'], written.body, true, 'body')
+  }
+  for (const translation of translations) {
+    const { of, source, language } = translation
+    for (const { index, path, text, isMarkdown } of translate(of, language, translation).shown)
+      addText({ ...of, source }, ['texts', index, 'text'], text, isMarkdown, path.at(-1))
   }
   return found
 }

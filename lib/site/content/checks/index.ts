@@ -21,7 +21,7 @@ import { checkReach } from './reach.ts'
 import { checkSamples } from './samples.ts'
 import { checkPrivacy, checkStories } from './stories.ts'
 import { checkMarkdown, checkTexts } from './texts.ts'
-import { checkTranslations, translatedEntries } from './translations.ts'
+import { checkTranslations } from './translations.ts'
 import { checkUploads } from './uploads.ts'
 
 /** `problems` stop a build; `warnings` do not. Both by file, from top to bottom. */
@@ -32,7 +32,7 @@ export function checkContent(content: Content, publicFiles: PublicFiles, now: Da
   const routes = buildRoutes(content)
   const found = find(content.entries)
   const today = now.toISOString().slice(0, 10)
-  const translated = find(translatedEntries(content))
+  const translated = find([], content.translations)
   const all = [
     ...checkTranslations(content),
     ...checkTexts(translated, today),

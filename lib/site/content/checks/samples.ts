@@ -112,7 +112,8 @@ export function checkSamples(entries: readonly (Pick<Entry, 'source'> & { schema
     })
     eachUnmarkedText(source.raw, (text, path) => {
       const [words] = sampleLike.exec(text) ?? []
-      if (words === undefined) return
+      // Beside its translation the English stands a second time.
+      if (words === undefined || (!schema && path.at(-1) !== 'text')) return
       const field = path.findLast((key) => typeof key === 'string')
       problems.push(
         source.problem(

@@ -52,8 +52,7 @@ const pastDays: readonly unknown[] = ['updated', 'uploaded', 'asOf', 'reached']
 
 /** Days must exist, telephone numbers must be dialable (ITU-T E.164: at most 15 digits), and alternate texts say something. */
 function valueFaults(text: Text, today: string): Problem[] {
-  const { value, path } = text
-  const field = path.at(-1)
+  const { value, field } = text
   if (/^\d{4}-\d{2}(-\d{2})?$/.test(value)) {
     if (!isDay(value.length === 7 ? `${value}-01` : value)) return [tell(text, `${value} is not in the calendar`)]
     // It may be tomorrow already where the editor is.

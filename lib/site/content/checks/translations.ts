@@ -1,44 +1,64 @@
-/** What translators still have to do, and the texts of translations for the checks of links and words. */
+/** What translators still have to do, and figures that a translation does not take from where the English takes them. */
 import type { Language } from '#lib/platform/languages/index.ts'
 import type { Content, Entry } from '#lib/site/content/load.ts'
-import { byPlace, type Problem } from '#lib/site/content/problem.ts'
-import { fingerprint, type Translation, translate } from '#lib/site/content/translation.ts'
+import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
+import { similarText, type Translation, translate } from '#lib/site/content/translation.ts'
 
-/** The texts that translations give, each at its place in its own file. */
-export function translatedEntries({ translations }: Content): Entry[] {
-  return translations.map((translation) => {
-    const { source, body, of, language } = translation
-    const { given } = translate(of, language, translation)
-    const { schema, page, story, post } = of
-    return {
-      source,
-      schema,
-      data: given,
-      ...(page && { page }),
-      ...(story && { story: { ...story, body } }),
-      ...(post && { post: { ...post, body } }),
-    }
+/** Placeholders whose values may change: figures, telephone numbers, addresses. A name may be left out where the sentence is clear. */
+const valued = /\{\w+:[\w-]+\}/g
+/** Amounts of money, and numbers from 100 on. */
+const telling = /[$₹]\s?[\p{Nd},]*\p{Nd}|\p{Nd}[\p{Nd},]*\p{Nd}{2}/gu
+
+/** A figure, a telephone number or an amount is written once, in the English files, so that it never differs between languages. */
+export const checkTranslations = ({ translations }: Content): Problem[] =>
+  translations.flatMap((translation) => {
+    const { source, language, of, texts } = translation
+    return translate(of, language, translation).shown.flatMap(({ index, english, was }) => {
+      const { text = '' } = texts[index] ?? {}
+      const tell = (message: string, words?: string) =>
+        source.problem(['texts', index, 'text'], message, words === undefined ? {} : { words })
+      const lost = [...new Set(english.match(valued))].filter((one) => !text.includes(one))
+      const wrong = lost.map((one) => tell(`the English has ${one} here: write it too, in place of the value`))
+      const own = numbersIn(english)
+      const other = (text.match(telling) ?? []).filter((number) => !own.has(digitsOf(number)))
+      const different = other.map((number) => warning(tell(`${number} is not in the English text`, number)))
+      return [...(was === undefined ? wrong : wrong.map(warning)), ...different]
+    })
   })
+
+const numbersIn = (text: string) => new Set((text.match(telling) ?? []).map(digitsOf))
+
+/** In the digits of any script. */
+const digitsOf = (number: string) =>
+  [...number.replace(/\P{Nd}/gu, '')].map((digit) => ((digit.codePointAt(0) ?? 0) - zeroOf(digit)) % 10).join('')
+
+/** The zero of the digits of a script, which are in one row. */
+function zeroOf(digit: string): number {
+  let code = digit.codePointAt(0) ?? 0
+  for (let steps = 0; steps < 10 && /\p{Nd}/u.test(String.fromCodePoint(code - 1)); steps++) code -= 1
+  return code
 }
 
-/** Warns of translations in which words could come to stand in the wrong place. One that is not out of date is refused instead (load.ts). */
-export const checkTranslations = ({ translations }: Content): Problem[] =>
-  translations.flatMap((translation) =>
-    translate(translation.of, translation.language, translation).uneven.map((problem) => ({
-      ...problem,
-      warning: true,
-      message: `${problem.message}, so they are shown in English: ${commandFor(translation)}`,
-    })),
-  )
-
-const commandFor = ({ language, of }: Translation) =>
-  `npm run content:translate -- ${language} ${of.source.file.replace('content/', '')}`
-
 export type TranslationReport = {
-  /** Texts without a translation, and translations of an original that has changed since. */
+  /** Texts without a translation, and translations of an English text that has changed since. */
   gaps: Problem[]
   /** Files that have no translation, by language. */
   untranslated: ReadonlyMap<Language, string[]>
+}
+
+/** What a translation lacks. `was`: the English that was translated, where that is not today's. */
+export type Gap = { path: Path; index?: number; english: string; was?: string; text?: string }
+
+export function gapsOf(translation: Translation): Gap[] {
+  const { missing, shown } = translate(translation.of, translation.language, translation)
+  const used = new Set(shown.map(({ index }) => index))
+  return [
+    ...shown.filter(({ was }) => was !== undefined),
+    ...missing.map(({ path, english }) => {
+      const similar = similarText(english, translation.texts, used)
+      return { path, english, ...(similar && { was: similar.english, text: similar.text }) }
+    }),
+  ]
 }
 
 export function reportTranslations(
@@ -46,17 +66,18 @@ export function reportTranslations(
   languages: readonly Language[],
 ): TranslationReport {
   const gaps = translations.flatMap((translation) => {
-    const { of, source, language, texts } = translation
-    const isOutdated = texts.original !== fingerprint(of)
-    const { missing, problems, uneven } = translate(of, language, translation)
-    return [
-      ...(isOutdated
-        ? [source.problem(['original'], `the original has changed since: ${commandFor(translation)}`)]
-        : []),
-      ...problems,
-      ...uneven,
-      ...missing.map((path) => of.source.problem(path, `has no translation in ${source.file}`)),
-    ]
+    const { of, source } = translation
+    return gapsOf(translation).map(({ path, index, english, was, text }) =>
+      index === undefined
+        ? of.source.problem(
+            path,
+            `has no translation in ${source.file}${was === undefined ? '' : `\n  similar before: ${quoted(was)}\n  its translation: ${quoted(text)}`}`,
+          )
+        : source.problem(
+            ['texts', index],
+            `the English has changed since\n  before: ${quoted(was)}\n  now:    ${quoted(english)}`,
+          ),
+    )
   })
   const untranslated = languages.map((language) => {
     const done = new Set(translations.filter((one) => one.language === language).map(({ of }) => of.source.file))
@@ -65,3 +86,5 @@ export function reportTranslations(
   })
   return { gaps: gaps.toSorted(byPlace), untranslated: new Map(untranslated) }
 }
+
+const quoted = (text = '') => `"${text.replace(/\s+/g, ' ').trim()}"`
