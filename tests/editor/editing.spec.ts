@@ -168,7 +168,9 @@ test('a translation is changed, and another is begun, beside the English texts',
   await field(page, 'Title').fill('हमारे मूल्य')
   await save(page)
   await saved(page)
-  expect(edited('content/pages/OurValues.hi.yaml')).toMatch(/^review: true\ntexts:\n  - at: title\n    english: .+\n    text: हमारे मूल्य\n$/)
+  expect(edited('content/pages/OurValues.hi.yaml')).toMatch(
+    /^review: true\ntexts:\n {2}- at: title\n {4}english: .+\n {4}text: हमारे मूल्य\n$/,
+  )
 })
 
 /** The source of each block of a page. */

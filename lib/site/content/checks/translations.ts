@@ -1,42 +1,48 @@
 /** What translators still have to do, and figures that a translation does not take from where the English takes them. */
 import type { Language } from '#lib/platform/languages/index.ts'
-import type { Content, Entry } from '#lib/site/content/load.ts'
+import type { Content } from '#lib/site/content/load.ts'
 import { byPlace, type Path, type Problem, warning } from '#lib/site/content/problem.ts'
 import { similarText, type Translation, translate } from '#lib/site/content/translation.ts'
 
-/** Placeholders whose values may change: figures, telephone numbers, addresses. A name may be left out where the sentence is clear. */
+/** Placeholders whose values may change: figures, telephone numbers, addresses. */
 const valued = /\{\w+:[\w-]+\}/g
-/** Amounts of money, and numbers from 100 on. */
-const telling = /[$₹]\s?[\p{Nd},]*\p{Nd}|\p{Nd}[\p{Nd},]*\p{Nd}{2}/gu
+const literal = /[$₹]?\p{Nd}[\p{Nd},]*|\S+@\S+/gu
 
-/** A figure, a telephone number or an amount is written once, in the English files, so that it never differs between languages. */
+/**
+ * A figure, a telephone number or an amount is written once, in the English files, so that it never differs between languages. Numbers below
+ * 100 may be words in English.
+ */
 export const checkTranslations = ({ translations }: Content): Problem[] =>
   translations.flatMap((translation) => {
     const { source, language, of, texts } = translation
     return translate(of, language, translation).shown.flatMap(({ index, english, was }) => {
-      const { text = '' } = texts[index] ?? {}
-      const tell = (message: string, words?: string) =>
-        source.problem(['texts', index, 'text'], message, words === undefined ? {} : { words })
+      const text = (texts[index]?.text ?? '').replace(/\(\S*\)/g, '')
+      const same = new Set(literalsIn(english))
+      const other = literalsIn(text).filter((one) => !same.has(one))
+      if (other.length === 0) return []
+      const tell = (message: string) => source.problem(['texts', index, 'text'], message, { words: other[0] ?? '' })
       const lost = [...new Set(english.match(valued))].filter((one) => !text.includes(one))
-      const wrong = lost.map((one) => tell(`the English has ${one} here: write it too, in place of the value`))
-      const own = numbersIn(english)
-      const other = (text.match(telling) ?? []).filter((number) => !own.has(digitsOf(number)))
-      const different = other.map((number) => warning(tell(`${number} is not in the English text`, number)))
-      return [...(was === undefined ? wrong : wrong.map(warning)), ...different]
+      const problems = lost.map((one) => tell(`the English has ${one} here: write it too, in place of the value`))
+      if (problems.length > 0) return was === undefined ? problems : problems.map(warning)
+      return other
+        .filter((one) => /^[$₹]|\d{3}|@/.test(one))
+        .map((one) => warning(tell(`${one} is not in the English text`)))
     })
   })
 
-const numbersIn = (text: string) => new Set((text.match(telling) ?? []).map(digitsOf))
+/** Numbers, amounts and e-mail addresses outside placeholders, in the digits of English. */
+function literalsIn(text: string): string[] {
+  return (text.replace(/\{[^}]*\}/g, '').match(literal) ?? []).map((one) =>
+    one.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))).replaceAll(',', ''),
+  )
+}
 
-/** In the digits of any script. */
-const digitsOf = (number: string) =>
-  [...number.replace(/\P{Nd}/gu, '')].map((digit) => ((digit.codePointAt(0) ?? 0) - zeroOf(digit)) % 10).join('')
-
-/** The zero of the digits of a script, which are in one row. */
-function zeroOf(digit: string): number {
-  let code = digit.codePointAt(0) ?? 0
-  for (let steps = 0; steps < 10 && /\p{Nd}/u.test(String.fromCodePoint(code - 1)); steps++) code -= 1
-  return code
+/** The digits of a script follow each other in Unicode. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return value
 }
 
 export type TranslationReport = {
