@@ -1,125 +1,285 @@
 /**
- * `npm run bench`: compares the site with a bare Next app of the same version, built and served in the same run: page weight, Lighthouse,
- * requests per second. Prints tables; asserts nothing. Options: --seconds=5 (load per round), --rounds=3, --only=visits,
- * --only=pages, --only=requests (uses the last build), --database=postgres://… (an empty database to fill; otherwise a temporary
- * PostgreSQL if it is installed). --spike (uses the last build) replays a television evening against two servers instead; with
- * --visitors=5000 and --minutes=1, the rates of 50,000 visitors in ten minutes. --growth builds and serves a copy of the site with
- * --stories=5000, --photos=10000 and --pages=500 more, and measures what grows with them.
+ * `npm run bench`: builds the site and a bare Next app of the same version, serves both with the sandbox on the ports of the tests, and
+ * prints tables. Asserts nothing. Figures of one run can be compared with each other.
+ *   --only=visits   bytes of the first view, and Lighthouse
+ *   --only=pages    requests a second for one page
+ *   --only=walk     processor time of a second walk over the sitemap, in all languages
+ *   --only=requests searches, enquiries and payment sessions, on SQLite and on PostgreSQL if it is installed
+ *   --only=lines    lines of the server's code
+ *   --no-build      uses the last build
+ *   --seconds=5 --rounds=3   length of each load, and number of visits and loads of which the median counts
+ *   --database=postgres://…  an empty database to fill, instead of a temporary one
  */
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import autocannon from 'autocannon'
+import { addressIn, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
-import { measureGrowth } from './support/growth.ts'
-import { pageLoad } from './support/page-load.ts'
-import { root, run, start, startScript, tool, waitForResponse } from './support/processes.ts'
-import { requestLoad } from './support/request-load.ts'
-import { spike } from './support/spike.ts'
-import { firstViewTable, lighthouseTable, type Visit } from './support/visit-bench.ts'
+import { addressOf, enquiry, gift } from '../tests/soak/visitors.ts'
+import { postgresMissing, startPostgres } from '../tests/support/postgres.ts'
+import { type RunningServer, startServer, startTestSandbox, stopServer } from '../tests/support/two-servers.ts'
+import { chromiumArguments, ensureChromium } from './support/browser.ts'
+import { type Speed, startLighthouse } from './support/lighthouse.ts'
+import { firstView, median, processorMs } from './support/measure.ts'
+import { root, run, start, tool, waitForResponse } from './support/processes.ts'
+import { testPorts } from './support/sandbox-environment.ts'
 
 const { values: options } = parseArgs({
+  allowNegative: true,
   options: {
+    only: { type: 'string' },
+    build: { type: 'boolean', default: true },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    only: { type: 'string' },
     database: { type: 'string' },
-    spike: { type: 'boolean', default: false },
-    visitors: { type: 'string', default: '5000' },
-    minutes: { type: 'string', default: '1' },
-    growth: { type: 'boolean', default: false },
-    stories: { type: 'string', default: '5000' },
-    photos: { type: 'string', default: '10000' },
-    pages: { type: 'string', default: '500' },
   },
 })
-const site = 'http://localhost:3200'
-const bare = 'http://localhost:3201'
-const secondSite = 'http://localhost:3206'
+const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)]
+const wants = (table: string) => options.only === undefined || options.only === table
+const site = `http://localhost:${testPorts.site}`
+const bare = `http://localhost:${testPorts.ip + 1}`
 const bareRoot = path.join(root, '.cache', 'bare-next-app')
+const give = donationForm('INR').page.address
+const givingPages = [give, '/Donate', '/Event5kSponsorship', '/FatherDaughterSponser']
 
-/** A minimal Next app: one prerendered page, about as long as one of ours. */
+/** A Next app with one prerendered page, about as long as one of ours. */
 function writeBareApp() {
   rmSync(bareRoot, { recursive: true, force: true })
   mkdirSync(path.join(bareRoot, 'app'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(bareRoot, 'node_modules'))
-  writeFileSync(path.join(bareRoot, 'package.json'), '{ "name": "bare", "private": true }\n')
-  writeFileSync(
-    path.join(bareRoot, 'next.config.mjs'),
-    `export default { turbopack: { root: ${JSON.stringify(root)} } }\n`,
-  )
-  writeFileSync(
-    path.join(bareRoot, 'app', 'layout.jsx'),
-    'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html> }\n',
-  )
-  writeFileSync(
-    path.join(bareRoot, 'app', 'page.jsx'),
-    'export default function Page() { return <main><h1>Bare</h1>{Array.from({ length: 400 }, (_, i) => <p key={i}>Paragraph number {i} of a page with nothing on it.</p>)}</main> }\n',
-  )
+  const files = {
+    'package.json': '{ "name": "bare", "private": true }',
+    'next.config.mjs': `export default { turbopack: { root: ${JSON.stringify(root)} } }`,
+    'app/layout.jsx':
+      'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html> }',
+    'app/page.jsx':
+      'export default function Page() { return <main><h1>Bare</h1>{Array.from({ length: 400 }, (_, i) => <p key={i}>Paragraph number {i} of a page with nothing on it.</p>)}</main> }',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(bareRoot, name), `${text}\n`)
 }
 
-async function benchRequests() {
-  console.log(
-    '\nRequests that are worked on; whatever is stored is on the disk before the response. 50 senders at once',
-  )
-  console.table(await requestLoad({ seconds: Number(options.seconds), database: options.database }))
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
+
+type Visit = { name: string; url: string; headers?: Record<string, string>; touch?: boolean }
+
+async function firstViewTable(visits: readonly Visit[]) {
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments })
+  const table: Record<string, object> = {}
+  for (const { name, url, headers, touch = false } of visits) {
+    const view = await firstView(browser, url, { touch, ...(headers && { extraHTTPHeaders: headers }) })
+    table[name] = {
+      'scripts, gzip': kilobytes(view.scripts),
+      styles: kilobytes(view.styles),
+      fonts: kilobytes(view.fonts),
+      'all, on the wire': kilobytes(view.total + view.photographs),
+      photographs: kilobytes(view.photographs),
+      requests: view.requests,
+    }
+  }
+  await browser.close()
+  return table
 }
 
-async function benchPages() {
-  console.log('\nRequests per second for one page, 32 connections, gzip, median of the rounds')
-  const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)]
-  console.table(await pageLoad({ site: `${site}/India`, secondSite: `${secondSite}/India`, bare, seconds, rounds }))
+async function lighthouseTable(visits: readonly Visit[]) {
+  const lighthouse = await startLighthouse()
+  const table: Record<string, object> = {}
+  for (const { name, url, headers } of visits) {
+    const runs: Speed[] = []
+    // On a busy machine Lighthouse sometimes misses the paint that it waits for.
+    const visit = () => lighthouse.speed(url, headers)
+    for (let round = 0; round < rounds; round++) runs.push(await visit().catch(visit))
+    const middle = (figure: keyof Speed) => median(runs.map((run) => run[figure]))
+    table[name] = {
+      score: middle('score'),
+      'LCP ms': Math.round(middle('lcp')),
+      'TBT ms': Math.round(middle('tbt')),
+      CLS: middle('cls').toFixed(3),
+      bytes: kilobytes(middle('bytes')),
+    }
+  }
+  await lighthouse.close()
+  return table
 }
 
 async function benchVisits() {
-  const page = (path: string): Visit => ({ name: path, url: site + path })
-  const light = (path: string): Visit => ({
-    name: `${path}, light version`,
-    url: site + path,
+  const page = (address: string): Visit => ({ name: address, url: site + address })
+  const light = (address: string): Visit => ({
+    name: `${address}, light version`,
+    url: site + address,
     headers: { 'save-data': 'on' },
   })
-  const give = donationForm('INR').page.address
+  const content = ['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery']
   const visits = [
     { name: 'bare Next app', url: bare },
-    ...['/', '/India', '/India/stories/the-500th', '/FatherDaughterDanceGallery', give].map(page),
+    ...[...content, ...givingPages].map(page),
     ...['/', give].map(light),
   ]
+  const touched = givingPages.map((address) => ({ ...page(address), name: `${address}, after a touch`, touch: true }))
   console.log('\nFirst view on a phone with an empty cache')
-  console.table(await firstViewTable(visits))
+  console.table(await firstViewTable([...visits, ...touched]))
   console.log('\nLighthouse, mobile, median of the rounds')
-  console.table(await lighthouseTable(visits, Number(options.rounds)))
+  console.table(await lighthouseTable(visits))
 }
 
-if (options.spike) {
-  const kept = await spike({ visitors: Number(options.visitors), minutes: Number(options.minutes) })
-  process.exit(kept ? 0 : 1)
+/** The servers take turns. */
+async function benchPages() {
+  const rates: Record<string, number[]> = { [bare]: [], [`${site}/India`]: [], [site + give]: [] }
+  for (let round = 0; round < rounds; round++)
+    for (const [url, rate] of Object.entries(rates)) {
+      const headers = { 'accept-encoding': 'gzip' }
+      const { non2xx, requests } = await autocannon({ url, connections: 32, duration: seconds, headers })
+      if (non2xx > 0) throw new Error(`${url} answered ${non2xx} times with an error under load.`)
+      rate.push(requests.average)
+    }
+  const rateOf = (url: string) => median(rates[url] ?? [])
+  const row = (url: string) => ({
+    'requests a second': Math.round(rateOf(url)),
+    'times bare': (rateOf(url) / rateOf(bare)).toFixed(1),
+    'times /India': (rateOf(url) / rateOf(`${site}/India`)).toFixed(2),
+  })
+  console.log('\nRequests for one page, 32 connections, gzip, median of the rounds')
+  console.table(Object.fromEntries(Object.keys(rates).map((url) => [url === bare ? 'bare Next app' : url, row(url)])))
 }
 
-if (options.growth) {
-  const { stories, photos, pages, seconds } = options
-  const growth = { stories: Number(stories), photos: Number(photos), pages: Number(pages) }
-  await measureGrowth({ ...growth, seconds: Number(seconds), port: 3207 })
-  process.exit(0)
+/** Every listed page in every language. The first walk renders what the build has not. */
+async function benchWalk({ process: server }: RunningServer) {
+  const sitemap = await fetch(`${site}/sitemap.xml`).then((response) => response.text())
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  const english = new Set(listed.map((address) => splitAddress(address).address))
+  const addresses = [...english].flatMap((address) => languageCodes.map((language) => addressIn(language, address)))
+  const table: Record<string, object> = {}
+  for (const walk of ['first walk', 'second walk']) {
+    const before = processorMs(server.pid ?? 0)
+    for (const address of addresses) {
+      const response = await fetch(site + address)
+      if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
+      await response.arrayBuffer()
+    }
+    const used = processorMs(server.pid ?? 0) - before
+    table[walk] = { pages: addresses.length, 'processor ms a page': (used / addresses.length).toFixed(2) }
+  }
+  console.log('\nA crawler that walks the sitemap')
+  console.table(table)
 }
 
-if (options.only === 'requests') {
-  await benchRequests()
-  process.exit(0)
+type Sent = Omit<autocannon.Request, 'setupRequest'>
+
+const posted = (path: string, body: object): Sent => ({
+  path,
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const message =
+  'My son was born in May, and the hospital here cannot help him. Where is the next camp, and how do we ask for a place?'
+
+/** Each request is a new visitor's: limits are counted but not reached. */
+const requests: Record<string, (number: number) => Sent> = {
+  searches: (number) => ({ path: `/search?q=${['cleft', 'camp', 'Kenya', 'donate'][number % 4]}` }),
+  enquiries: (number) => posted('/api/enquiries', enquiry(`${message} (${number})`)),
+  'payment sessions': (number) => posted('/api/create-checkout-session', gift(`asha-${number}@example.org`)),
 }
 
-writeBareApp()
-for (const directory of [root, bareRoot])
-  if ((await run(tool('next'), ['build'], { cwd: directory, quiet: true })) !== 0) process.exit(1)
+let sent = 0
 
-for (const url of options.only === 'visits' ? [site] : [site, secondSite]) {
-  const { port } = new URL(url)
-  const DATA_DIR = path.join(root, '.cache', `bench-data-${port}`)
-  startScript('scripts/serve.ts', { quiet: true, env: { PORT: port, DATA_DIR, LOG_LEVEL: 'error' } })
-  await waitForResponse(url)
+function load(url: string, next: (number: number) => Sent, duration: number) {
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
+    sent += 1
+    const { headers, ...asked } = next(sent)
+    const key = `bench-${process.pid}-${sent}`
+    return {
+      ...request,
+      ...asked,
+      headers: { ...headers, 'x-forwarded-for': addressOf(sent), 'idempotency-key': key },
+    }
+  }
+  return autocannon({ url, connections: 50, duration, requests: [{ setupRequest }] })
 }
-start(tool('next'), ['start', '--port', '3201'], { cwd: bareRoot, quiet: true })
-await waitForResponse(bare)
 
-if (options.only !== 'pages') await benchVisits()
-if (options.only !== 'visits') await benchPages()
-if (options.only === undefined) await benchRequests()
+async function requestTable(database: string, { url, process: server }: RunningServer) {
+  const table: Record<string, object> = {}
+  for (const [kind, next] of Object.entries(requests)) {
+    await load(url, next, 1)
+    const before = processorMs(server.pid ?? 0)
+    const { requests: taken, latency, non2xx, errors, duration } = await load(url, next, seconds)
+    table[`${kind}, ${database}`] = {
+      'a second': Math.round(taken.total / duration),
+      'p50 ms': latency.p50,
+      'p99 ms': latency.p99,
+      'processor ms each': ((processorMs(server.pid ?? 0) - before) / taken.total).toFixed(2),
+      'not taken': non2xx + errors,
+    }
+  }
+  return table
+}
+
+/** One mail an hour: only taking is measured. */
+const serve = (databaseUrl = '') =>
+  startServer(testPorts.site, {
+    env: {
+      DATA_DIR: path.join(data, databaseUrl ? 'postgres' : 'sqlite'),
+      DATABASE_URL: databaseUrl,
+      SITE_LIMIT_FACTOR: '1000000',
+      EMAILJS_MIN_INTERVAL_MS: '3600000',
+    },
+  })
+
+async function benchRequests(server: RunningServer) {
+  console.log('\nRequests that are worked on, 50 senders. Whatever is stored is on the disk before the response')
+  console.table(await requestTable('SQLite', server))
+  await stopServer(server)
+  if (!options.database && postgresMissing) return console.log(`Not on PostgreSQL: ${postgresMissing}.`)
+  const postgres = options.database ? null : await startPostgres({ durable: true })
+  const other = await serve(options.database ?? (await postgres?.createDatabase()))
+  console.table(await requestTable('PostgreSQL', other))
+  await stopServer(other)
+  await postgres?.stop()
+}
+
+function countLines() {
+  const folders = ['lib/platform/server', 'lib/platform/http']
+  const counted = (files: readonly string[]) => ({
+    files: files.length,
+    lines: files.reduce((sum, file) => sum + readFileSync(path.join(root, file), 'utf8').split('\n').length - 1, 0),
+  })
+  const filesOf = (folder: string) => globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root })
+  const files = [...folders.flatMap(filesOf), 'proxy.ts', 'scripts/serve.ts']
+  console.log('\nCode of the server')
+  console.table({
+    ...Object.fromEntries(folders.map((folder) => [folder, counted(filesOf(folder))])),
+    'with proxy.ts and scripts/serve.ts': counted(files),
+  })
+}
+
+if (wants('lines')) countLines()
+if (options.only === 'lines') process.exit(0)
+
+const needsBare = wants('visits') || wants('pages')
+const build = async (cwd: string, env: Record<string, string> = {}) => {
+  if ((await run(tool('next'), ['build'], { cwd, env, quiet: true })) !== 0) process.exit(1)
+}
+if (options.build) {
+  await build(root, { SITE_URL: site })
+  if (needsBare) {
+    writeBareApp()
+    await build(bareRoot)
+  }
+}
+
+const data = mkdtempSync(path.join(tmpdir(), 'charity-bench-'))
+process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+startTestSandbox()
+const server = await serve()
+if (needsBare) {
+  start(tool('next'), ['start', '--port', new URL(bare).port], { cwd: bareRoot, quiet: true })
+  await waitForResponse(bare)
+}
+if (wants('visits')) await benchVisits()
+if (wants('pages')) await benchPages()
+if (wants('walk')) await benchWalk(server)
+if (wants('requests')) await benchRequests(server)
 process.exit(0)

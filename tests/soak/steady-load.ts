@@ -10,8 +10,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { databaseFile } from '#lib/platform/store/sqlite-file.ts'
+import { median } from '../../scripts/support/measure.ts'
 import { testPorts } from '../../scripts/support/sandbox-environment.ts'
-import { median } from '../../scripts/support/visit-bench.ts'
 import { control } from '../support/sandbox.ts'
 import {
   type RunningServer,

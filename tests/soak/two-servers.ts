@@ -5,12 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { windowSeconds } from '#lib/platform/http/limits/table.ts'
-import { assetsIn } from '../../scripts/support/spike-visitors.ts'
 import { buildOtherVersion } from '../support/other-version.ts'
 import { open } from '../support/raw-http.ts'
 import { control } from '../support/sandbox.ts'
 import { startTwoServers, stopServer, twoServersMissing } from '../support/two-servers.ts'
-import { enquiry, gift, post, startLoad, visitor } from './visitors.ts'
+import { assetsIn, enquiry, gift, post, startLoad, visitor } from './visitors.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 if (twoServersMissing) {

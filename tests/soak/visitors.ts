@@ -43,6 +43,19 @@ export const gift = (email: string) => ({
   address: { line1: '12 Lake Road', city: 'Mumbai', postal_code: '400001', country: 'IN' },
 })
 
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => String(match[1]))
+
+/** Addresses of style sheets, fonts, scripts, the icon, and pictures that do not wait until they come into view. */
+export function assetsIn(html: string): string[] {
+  const links = matches(html, /<link ([^>]+)>/g).filter((link) =>
+    /rel="(?:stylesheet|preload|modulepreload|icon)"/.test(link),
+  )
+  const scripts = matches(html, /<script ([^>]+)>/g)
+  const pictures = matches(html, /<img ([^>]+)>/g).filter((picture) => !picture.includes('loading="lazy"'))
+  const addresses = [...links, ...scripts, ...pictures].flatMap((tag) => matches(tag, /\b(?:href|src)="(\/[^"]+)"/g))
+  return [...new Set(addresses)]
+}
+
 /** The reference in the answer to an enquiry or a payment. */
 export const referenceIn = (answer: string): string => String(JSON.parse(answer).reference)
 

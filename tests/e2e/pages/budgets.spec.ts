@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { ensureChromium } from '../../../scripts/support/browser.ts'
-import { firstView } from '../../../scripts/support/first-view.ts'
+import { firstView } from '../../../scripts/support/measure.ts'
 import { givingAddresses, inParallel } from '../../support/addresses.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { budgets, kilobytes } from '../../support/budgets.ts'

@@ -1,4 +1,5 @@
-/** What the first visit to a page loads, measured in a browser. For `npm run bench` and the budgets in `npm test`. */
+/** What a page costs a visitor and a server. For `npm run bench`, and for tests with a budget. */
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContextOptions, devices } from '@playwright/test'
 
@@ -15,11 +16,24 @@ type FirstView = {
   photographs: number
 }
 
-/** What a phone with an empty cache loads without scrolling or tapping. */
+export const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+
+/**
+ * Milliseconds of processor time that a process has used so far. Linux only, in steps of 10 ms.
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+export function processorMs(pid: number): number {
+  // The second field is the program's name in brackets, which may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? []
+  return 10 * ((fields[11] ?? Number.NaN) + (fields[12] ?? Number.NaN))
+}
+
+/** What a phone with an empty cache loads without scrolling or tapping, or until its card form is hydrated after a touch. */
 export async function firstView(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { touch = false, ...options }: BrowserContextOptions & { touch?: boolean } = {},
 ): Promise<FirstView> {
   const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
   const context = await browser.newContext({ viewport, userAgent, isMobile, hasTouch, ...options })
@@ -54,6 +68,12 @@ export async function firstView(
     )
   })
   await page.goto(url, { waitUntil: 'networkidle' })
+  if (touch) {
+    const island = page.locator('[data-island]')
+    await island.getByRole('radio').or(island.getByRole('checkbox')).first().focus()
+    await page.locator('[data-island][data-hydrated]').waitFor()
+    await page.waitForLoadState('networkidle')
+  }
   await Promise.all(reading)
   await context.close()
   return view
