@@ -1,161 +1,233 @@
-/** The part of Stripe's API that the site calls: who may call, what is read and what is answered. */
+/** The part of Stripe's API that the site calls. Reads parameters without judging them: the stripe package types them at compile time. */
 import { randomUUID } from 'node:crypto'
-import type Stripe from 'stripe'
-import type { z } from 'zod'
-import { parseForm } from '../form.ts'
+import { z } from 'zod'
+import { type FormValue, parseForm } from '../form.ts'
 import { type Call, json, type Reply, type Route } from '../http.ts'
-import type { Account } from './account.ts'
-import { errorReply, noSuch, StripeRefusal } from './errors.ts'
-import { createIdempotency } from './idempotency.ts'
-import { keep, known, type Ledger, listOf, type SentEvent } from './ledger.ts'
-import * as parameters from './parameters.ts'
+import { type Ledger, nowSeconds, type SentEvent, type SessionParameters } from './ledger.ts'
 import type { Payments } from './payments.ts'
+import { noSuch, StripeRefusal } from './refusal.ts'
 import type { Webhooks } from './webhooks.ts'
 
-export type StripeParts = {
-  account: Account
-  ledger: Ledger
-  payments: Payments
-  webhooks: Webhooks
-}
+export const accountChanges = z.strictObject({
+  country: z.string().length(2).exactOptional(),
+  chargesEnabled: z.boolean().exactOptional(),
+  /** Null: the account has no webhook endpoint. */
+  webhookUrl: z.url().nullable().exactOptional(),
+  events: z.array(z.string()).min(1).exactOptional(),
+  webhookEnabled: z.boolean().exactOptional(),
+  /** Payment methods that are turned on. */
+  methods: z.array(z.string()).exactOptional(),
+  /** Hosts that may show wallets. */
+  domains: z.array(z.string()).exactOptional(),
+})
+
+const initialAccount = (webhookUrl: string): Required<z.output<typeof accountChanges>> => ({
+  country: 'US',
+  chargesEnabled: true,
+  webhookUrl,
+  events: ['*'],
+  webhookEnabled: true,
+  methods: ['card', 'apple_pay', 'google_pay', 'link', 'us_bank_account'],
+  domains: [new URL(webhookUrl).hostname],
+})
+
+export type StripeParts = { api: ReturnType<typeof createApi>; ledger: Ledger; payments: Payments; webhooks: Webhooks }
+
+type Form = { [name: string]: FormValue | undefined }
+
+/** https://docs.stripe.com/api/idempotent_requests */
+type Answers = Map<string, { request: string; reply: Promise<Reply> }>
+
+const listOf = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more, url: '/v1' })
 
 export function createApi(
-  { account, ledger, payments, webhooks }: StripeParts,
+  { ledger, payments, webhooks }: Omit<StripeParts, 'api'>,
   secretKey: string,
-): { routes: Route[]; clear(): void } {
-  const idempotency = createIdempotency()
+  webhookUrl: string,
+) {
+  const answers: Answers = new Map()
+  let account = initialAccount(webhookUrl)
 
-  /** `act` gets the parameters, checked, and the id in the path. Whatever it refuses is answered as Stripe's error. */
-  function endpoint<S extends z.ZodType>(
+  /** Acts once for each idempotency key. What Stripe refused for its parameters may be corrected and sent again. */
+  async function once(key: string, request: string, act: () => Promise<Reply>): Promise<Reply> {
+    const earlier = answers.get(key)
+    if (earlier && earlier.request !== request) {
+      const message = `The idempotency key '${key}' was first used with other parameters.`
+      return new StripeRefusal(message, { type: 'idempotency_error' }).reply()
+    }
+    const reply = earlier?.reply ?? act()
+    answers.set(key, { request, reply })
+    const { status } = await reply
+    if (status >= 400 && status < 500) answers.delete(key)
+    return reply
+  }
+
+  function endpoint(
     method: Route['method'],
     path: string,
-    schema: S,
-    act: (given: z.output<S>, id: string, call: Call) => object | Promise<object>,
+    act: (given: Form, id: string, call: Call) => object | Promise<object>,
   ): Route {
     async function answer(call: Call): Promise<Reply> {
       try {
-        if (call.headers.authorization !== `Bearer ${secretKey}`) {
+        if (call.headers.authorization !== `Bearer ${secretKey}`)
           throw new StripeRefusal('Invalid API Key provided.', { status: 401 })
-        }
-        const form = parseForm(method === 'POST' ? call.body : call.query.toString())
-        return json(200, await act(parameters.readParameters(schema, form), call.params.id ?? '', call))
+        const given = parseForm(method === 'POST' ? call.body : call.query.toString())
+        return json(200, await act(given as Form, call.params.id ?? '', call))
       } catch (error) {
-        if (error instanceof StripeRefusal) return errorReply(error)
+        if (error instanceof StripeRefusal) return error.reply()
         throw error
       }
     }
     return {
       method,
-      path,
+      path: `/v1/${path}`,
       kind: 'api',
       async handle(call) {
         const key = method === 'POST' ? call.headers['idempotency-key'] : undefined
-        const reply =
-          typeof key === 'string'
-            ? await idempotency.answer(key, `${call.path} ${call.body}`, () => answer(call))
-            : await answer(call)
+        const act = () => answer(call)
+        const reply = await (typeof key === 'string' ? once(key, `${call.path} ${call.body}`, act) : act())
         return { ...reply, headers: { ...reply.headers, 'request-id': `req_${randomUUID()}` } }
       },
     }
   }
 
-  /** The object in the path. Throws Stripe's 404 when there is none. */
-  function named<T>(kept: ReadonlyMap<string, T>, what: string, id: string, param = 'id'): T {
+  function named<T>(kept: ReadonlyMap<string, T>, what: string, id: string, param?: string): T {
     const found = kept.get(id)
     if (!found) throw noSuch(what, id, param)
     return found
   }
 
-  /** One object by its id. `expandable`: what `expand` can add to it. */
-  function retrieve<T extends object>(
-    path: string,
-    kept: ReadonlyMap<string, T>,
-    expandable: Record<string, (found: T) => unknown> = {},
-  ): Route {
-    return endpoint('GET', `/v1/${path}/:id`, parameters.retrieval, ({ expand }, id) => {
-      const found = named(kept, `object in ${path}`, id)
-      const expanded = expand.map((name) => {
-        const add = expandable[name]
-        if (!add) throw new StripeRefusal(`This property cannot be expanded (${name}).`, { param: 'expand' })
-        return [name, add(found)]
-      })
-      return { ...found, ...Object.fromEntries(expanded) }
-    })
-  }
+  const retrieve = <T extends object>(path: string, kept: ReadonlyMap<string, T>) =>
+    endpoint('GET', `${path}/:id`, (_, id) => named(kept, `object in ${path}`, id))
 
   /** The newest first, narrowed by one of their fields when that is given. */
-  function list<T extends object>(path: string, kept: ReadonlyMap<string, T>, filter: keyof T & string): Route {
-    return endpoint('GET', `/v1/${path}`, parameters.listing(filter), ({ limit, wanted }) => {
-      const found = [...kept.values()].reverse().filter((one) => wanted === undefined || one[filter] === wanted)
-      return listOf(found.slice(0, limit), found.length > limit)
+  const list = <T extends object>(path: string, kept: ReadonlyMap<string, T>, field: keyof T & string) =>
+    endpoint('GET', path, ({ limit = '10', [field]: wanted }) => {
+      const found = [...kept.values()].reverse().filter((one) => wanted === undefined || one[field] === wanted)
+      return listOf(found.slice(0, Number(limit)), found.length > Number(limit))
     })
-  }
 
-  const { nothing } = parameters
-  const { checkouts, charges, customers, disputes, invoicePayments, invoices, paymentIntents, refunds } = ledger
+  const { charges, checkouts, customers, disputes, invoices, paymentIntents, refunds, subscriptions } = ledger
   const checkoutNamed = (id: string) => named(checkouts, 'checkout.session', id)
-  const subscriptionNamed = (id: string) => named(ledger.subscriptions, 'subscription', id)
+  const subscriptionNamed = (id: string) => named(subscriptions, 'subscription', id)
 
   const routes: Route[] = [
-    endpoint('POST', '/v1/checkout/sessions', parameters.sessionParameters, payments.open),
-    endpoint('GET', '/v1/checkout/sessions/:id', nothing, (_, id) => checkoutNamed(id).session),
-    endpoint('GET', '/v1/checkout/sessions/:id/line_items', nothing, (_, id) => listOf(checkoutNamed(id).lines)),
-    endpoint('POST', '/v1/checkout/sessions/:id/expire', nothing, (_, id) => payments.expire(checkoutNamed(id))),
+    endpoint('POST', 'checkout/sessions', (given) => payments.open(sessionParameters(given))),
+    endpoint('GET', 'checkout/sessions/:id', (_, id) => checkoutNamed(id).session),
+    endpoint('GET', 'checkout/sessions/:id/line_items', (_, id) =>
+      listOf(
+        checkoutNamed(id).given.line_items.map(({ price_data }) => ({ description: price_data.product_data.name })),
+      ),
+    ),
+    endpoint('POST', 'checkout/sessions/:id/expire', (_, id) => payments.expire(checkoutNamed(id))),
 
-    endpoint('POST', '/v1/customers', parameters.customerParameters, payments.newCustomer),
+    endpoint('POST', 'customers', (given) => payments.newCustomer(given)),
     retrieve('customers', customers),
-    list('customers', customers, 'email' satisfies keyof Stripe.CustomerListParams),
-    endpoint('DELETE', '/v1/customers/:id', nothing, (_, id) => {
+    list('customers', customers, 'email'),
+    endpoint('DELETE', 'customers/:id', (_, id) => {
       customers.delete(named(customers, 'customer', id).id)
-      for (const one of ledger.subscriptions.values()) {
+      for (const one of subscriptions.values())
         if (one.customer === id && one.status !== 'canceled') payments.cancel(one)
-      }
       return { id, object: 'customer', deleted: true }
     }),
 
-    retrieve('payment_intents', paymentIntents, {
-      latest_charge: (intent) => charges.get(intent.latest_charge ?? '') ?? null,
+    endpoint('GET', 'payment_intents/:id', ({ expand }, id) => {
+      const intent = named(paymentIntents, 'payment_intent', id)
+      return expand ? { ...intent, latest_charge: charges.get(intent.latest_charge ?? '') ?? null } : intent
     }),
-    list('payment_intents', paymentIntents, 'customer' satisfies keyof Stripe.PaymentIntentListParams),
-    list('refunds', refunds, 'payment_intent' satisfies keyof Stripe.RefundListParams),
-    list('disputes', disputes, 'payment_intent' satisfies keyof Stripe.DisputeListParams),
+    list('payment_intents', paymentIntents, 'customer'),
+    list('refunds', refunds, 'payment_intent'),
+    list('disputes', disputes, 'payment_intent'),
+    retrieve('invoices', invoices),
+    list('invoices', invoices, 'status'),
+    endpoint('GET', 'invoice_payments', ({ payment }) => {
+      const { payment_intent: wanted } = payment as Form
+      const paying = [...invoices.values()].filter((one) => one.payments.data[0]?.payment.payment_intent === wanted)
+      return listOf(paying.map(({ id }) => ({ object: 'invoice_payment', invoice: id })))
+    }),
 
-    retrieve('invoices', invoices, { payments: ({ id }) => listOf([known(invoicePayments, id)]) }),
-    list('invoices', invoices, 'status' satisfies keyof Stripe.InvoiceListParams),
-    endpoint('GET', '/v1/invoice_payments', parameters.invoicePaymentListing, ({ payment: { payment_intent } }) =>
-      listOf([...invoicePayments.values()].filter(({ payment }) => payment.payment_intent === payment_intent)),
+    retrieve('subscriptions', subscriptions),
+    endpoint('POST', 'subscriptions/:id', ({ cancel_at_period_end }, id) =>
+      Object.assign(subscriptionNamed(id), { cancel_at_period_end: cancel_at_period_end === 'true' }),
     ),
-
-    retrieve('subscriptions', ledger.subscriptions),
-    endpoint('POST', '/v1/subscriptions/:id', parameters.subscriptionParameters, ({ cancel_at_period_end }, id) =>
-      payments.cancelAtPeriodEnd(subscriptionNamed(id), cancel_at_period_end),
-    ),
-    endpoint('DELETE', '/v1/subscriptions/:id', nothing, async (_, id) => {
+    endpoint('DELETE', 'subscriptions/:id', async (_, id) => {
       const cancelled = payments.cancel(subscriptionNamed(id))
       await webhooks.settled()
       return cancelled
     }),
-
-    endpoint('POST', '/v1/billing_portal/sessions', parameters.portalParameters, (given, _, { headers }) => {
-      const { customer, return_url = null } = given
-      named(customers, 'customer', customer, 'customer')
+    endpoint('POST', 'billing_portal/sessions', ({ customer, return_url }, _, { headers }) => {
+      named(customers, 'customer', String(customer), 'customer')
       const id = ledger.nextId('bps')
-      const url = `http://${headers.host}/portal/${id}`
-      return keep(ledger.portals, { id, object: 'billing_portal.session', customer, return_url, url })
+      ledger.portals.set(id, String(return_url))
+      return { id, object: 'billing_portal.session', url: `http://${headers.host}/portal/${id}` }
     }),
 
-    endpoint('GET', '/v1/events', parameters.undelivered, ({ created }) => {
+    endpoint('GET', 'events', ({ created }) => {
       const isUndelivered = ({ deliveries }: SentEvent) => !deliveries.some(({ status }) => status && status < 300)
       const events = [...ledger.events.values()].filter(isUndelivered).map(({ event }) => event)
-      return listOf(
-        events.filter((event) => event.type.startsWith('checkout.session.') && event.created <= created.lte),
-      )
+      const latest = Number((created as Form).lte)
+      return listOf(events.filter((event) => event.type.startsWith('checkout.session.') && event.created <= latest))
     }),
-    endpoint('GET', '/v1/account', nothing, account.overview),
-    endpoint('GET', '/v1/country_specs/:id', nothing, (_, id) => account.countrySpec(id)),
-    endpoint('GET', '/v1/webhook_endpoints', parameters.page, account.webhookEndpoints),
-    endpoint('GET', '/v1/payment_method_configurations', parameters.page, account.methodConfigurations),
-    endpoint('GET', '/v1/payment_method_domains', parameters.domain, account.methodDomains),
+    endpoint('GET', 'account', () => ({
+      id: 'acct_sandbox',
+      object: 'account',
+      country: account.country,
+      charges_enabled: account.chargesEnabled,
+    })),
+    endpoint('GET', 'country_specs/:id', () => ({ supported_payment_currencies: ['usd', 'inr', 'eur', 'gbp'] })),
+    endpoint('GET', 'webhook_endpoints', () => {
+      const { webhookUrl: url, events, webhookEnabled } = account
+      const status = webhookEnabled ? 'enabled' : 'disabled'
+      return listOf(url === null ? [] : [{ id: 'we_sandbox', enabled_events: events, status, url }])
+    }),
+    endpoint('GET', 'payment_method_configurations', () => {
+      const on = account.methods.map((name) => [name, { available: true, display_preference: { value: 'on' } }])
+      return listOf([{ id: 'pmc_sandbox', active: true, is_default: true, ...Object.fromEntries(on) }])
+    }),
+    endpoint('GET', 'payment_method_domains', ({ domain_name }) =>
+      listOf(
+        account.domains.filter((name) => name === domain_name).map((name) => ({ domain_name: name, enabled: true })),
+      ),
+    ),
   ]
-  return { routes, clear: idempotency.clear }
+  return {
+    routes,
+    changeAccount(changes: z.output<typeof accountChanges>) {
+      account = { ...account, ...changes }
+      return account
+    },
+    reset() {
+      answers.clear()
+      account = initialAccount(webhookUrl)
+    },
+  }
+}
+
+const limits = { usd: 50, inr: 5000, eur: 50, gbp: 30 } as Readonly<Record<string, number>>
+/** Seconds. */
+const shortestOpen = 30 * 60
+const longestOpen = 24 * 3600
+
+/** Numbers arrive as text. @throws what Stripe says about values that a donor typed: an address, an amount. */
+function sessionParameters(form: Form): SessionParameters {
+  const given = form as unknown as SessionParameters
+  const line_items = given.line_items.map(({ quantity, price_data }) => ({
+    quantity: Number(quantity),
+    price_data: { ...price_data, unit_amount: Number(price_data.unit_amount) },
+  }))
+  const refuse = (param: string, code?: string) => {
+    throw new StripeRefusal(`Invalid ${param}`, { param, code })
+  }
+  const total = line_items.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
+  const smallest = limits[line_items[0]?.price_data.currency ?? '']
+  const email = given.customer_email
+  if (email !== undefined && !/^[^\s@,;<>()[\]"]+@[^\s@.,;<>]+(\.[^\s@.,;<>]+)+$/.test(email))
+    refuse('customer_email', 'email_invalid')
+  if (smallest === undefined || !Number.isInteger(total)) return refuse('line_items')
+  if (total < smallest) refuse('line_items', 'amount_too_small')
+  if (total > 99_999_999) refuse('line_items', 'amount_too_large')
+  const expires_at = Number(given.expires_at ?? nowSeconds() + longestOpen)
+  const open = expires_at - nowSeconds()
+  if (open < shortestOpen || open > longestOpen) refuse('expires_at')
+  return { ...given, line_items, expires_at }
 }

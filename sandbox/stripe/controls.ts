@@ -1,15 +1,14 @@
 /** What a test, or a curious person, can make happen at the sandbox's Stripe. */
 import { z } from 'zod'
 import { control, json, type Route, view } from '../http.ts'
-import { accountChanges } from './account.ts'
-import type { StripeParts } from './api.ts'
+import { accountChanges, type StripeParts } from './api.ts'
 import { otherMethods, outcomeOf } from './cards.ts'
-import { StripeRefusal } from './errors.ts'
 import type { Charge, SentEvent } from './ledger.ts'
+import { StripeRefusal } from './refusal.ts'
 
 const nothing = z.strictObject({})
 
-export function stripeControls({ account, ledger, payments, webhooks }: StripeParts): Route[] {
+export function stripeControls({ api, ledger, payments, webhooks }: StripeParts): Route[] {
   const { checkouts, subscriptions } = ledger
 
   /** Answers when the site has heard of what happened; 409 when it cannot happen now. `id`: from the path, which may say `latest`. */
@@ -111,7 +110,7 @@ export function stripeControls({ account, ledger, payments, webhooks }: StripePa
       payments.closeDispute(find(ledger.disputes, id), status),
     ),
 
-    action('account', 'Changes the account.', accountChanges, account.change),
+    action('account', 'Changes the account.', accountChanges, api.changeAccount),
     view('events', 'The events, oldest first, with every attempt to deliver them.', () => ({ events: events() })),
     action('events/:id/resend', 'Sends an event, or the newest of a type, again.', repeats, async ({ times }, id) => ({
       deliveries: await webhooks.resend(findEvent(id), times),

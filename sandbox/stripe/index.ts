@@ -1,12 +1,11 @@
 /** Stand-in for Stripe: API, payment pages, browser script and webhooks. */
 import { type Service, startService } from '../http.ts'
-import { createAccount } from './account.ts'
 import { createApi, type StripeParts } from './api.ts'
 import { stripeControls } from './controls.ts'
-import { errorReply, StripeRefusal } from './errors.ts'
 import { createLedger } from './ledger.ts'
 import { stripePages } from './pages.ts'
 import { createPayments } from './payments.ts'
+import { StripeRefusal } from './refusal.ts'
 import { createWebhooks } from './webhooks.ts'
 
 type StripeOptions = {
@@ -25,11 +24,10 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
   const webhookUrl = new URL('/api/stripe/webhook', siteUrl).href
   let origin = ''
   const ledger = createLedger()
-  const account = createAccount(webhookUrl)
   const webhooks = createWebhooks(ledger, { url: webhookUrl, secret: webhookSecret, retryDelays })
   const payments = createPayments(ledger, webhooks, () => origin)
-  const parts: StripeParts = { account, ledger, payments, webhooks }
-  const api = createApi(parts, secretKey)
+  const api = createApi({ ledger, payments, webhooks }, secretKey, webhookUrl)
+  const parts: StripeParts = { api, ledger, payments, webhooks }
 
   const service = await startService({
     name: 'Stripe',
@@ -37,9 +35,8 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
     port: options.port,
     routes: [...api.routes, ...stripePages(parts, siteUrl), ...stripeControls(parts)],
     reset() {
-      account.reset()
+      api.reset()
       ledger.clear()
-      api.clear()
       webhooks.reset()
     },
     failure(status, { method, path }) {
@@ -49,7 +46,7 @@ export async function startStripe(options: StripeOptions): Promise<Service> {
         500: 'An unknown error occurred.',
       }
       const type = status === 500 ? 'api_error' : 'invalid_request_error'
-      return errorReply(new StripeRefusal(messages[status], { status, type }))
+      return new StripeRefusal(messages[status], { status, type }).reply()
     },
   })
   origin = service.url

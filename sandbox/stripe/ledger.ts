@@ -1,58 +1,114 @@
-/** Everything that the sandbox's Stripe remembers, in memory: Stripe's objects with the fields that the site, its tests and the payment pages read, typed by the stripe package. */
+/** What the sandbox's Stripe remembers, in memory: Stripe's objects with the fields that the site, its tests and the payment pages read. */
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { SessionParameters } from './parameters.ts'
 
-/** Some fields of an object as they stand on the wire: ids where Stripe could also put whole objects. */
-type Fields<T, Names extends keyof T> = {
-  [Name in Names | (keyof T & ('id' | 'object'))]: string extends T[Name] ? Exclude<T[Name], object> : T[Name]
-}
-type Price = { price: { unit_amount: number; recurring: { interval: 'month' } | null } }
-type Person<T extends { email: unknown; name: unknown }> = Pick<T, 'email' | 'name'>
-export type Period = Pick<Stripe.SubscriptionItem, 'current_period_start' | 'current_period_end'>
+export type Metadata = Record<string, string>
+type Person = { email: string | null; name: string | null }
+type Purpose = { description?: string; metadata?: Metadata; shipping?: object }
 
-export type Customer = Fields<Stripe.Customer, 'address' | 'email' | 'metadata'> & { name: string | null }
-export type LineItem = Fields<Stripe.LineItem, 'amount_total' | 'currency' | 'description' | 'quantity'> & Price
-export type Session = Omit<SessionParameters, 'customer' | 'line_items' | 'payment_intent_data' | 'subscription_data'> &
-  Fields<
-    Stripe.Checkout.Session,
-    | ('amount_total' | 'client_secret' | 'currency' | 'customer' | 'expires_at' | 'payment_intent')
-    | ('payment_status' | 'status' | 'subscription' | 'url')
-  > & { customer_details: Person<Stripe.Checkout.Session.CustomerDetails> }
-export type PaymentIntent = Fields<
-  Stripe.PaymentIntent,
-  'amount' | 'created' | 'currency' | 'customer' | 'description' | 'latest_charge' | 'metadata' | 'status'
-> & {
-  last_payment_error: Pick<Stripe.PaymentIntent.LastPaymentError, 'type' | 'code' | 'decline_code' | 'message'> | null
-  shipping: NonNullable<SessionParameters['payment_intent_data']>['shipping'] | null
+/** What the site sends when it opens a payment page. */
+export type SessionParameters = {
+  mode: 'payment' | 'subscription'
+  ui_mode?: 'hosted_page' | 'embedded_page'
+  line_items: {
+    quantity: number
+    price_data: { currency: string; unit_amount: number; product_data: { name: string }; recurring?: object }
+  }[]
+  customer?: string
+  customer_email?: string
+  expires_at: number
+  metadata?: Metadata
+  payment_intent_data?: Purpose
+  subscription_data?: Purpose
+  success_url?: string
+  cancel_url?: string
+  return_url?: string
 }
-export type Charge = Fields<
-  Stripe.Charge,
-  'amount' | 'amount_refunded' | 'created' | 'disputed' | 'payment_intent' | 'status'
-> & { billing_details: Person<Stripe.Charge.BillingDetails> }
-export type Subscription = Fields<
-  Stripe.Subscription,
-  'cancel_at' | 'cancel_at_period_end' | 'currency' | 'ended_at' | 'metadata' | 'start_date' | 'status'
-> & { customer: string; items: Stripe.ApiList<Period & Price & { quantity: number | null }> }
-export type Invoice = Fields<
-  Stripe.Invoice,
-  | ('amount_due' | 'amount_paid' | 'auto_advance' | 'created' | 'currency')
-  | ('customer_email' | 'customer_name' | 'status')
-> & {
-  parent: { subscription_details: { metadata: Stripe.Metadata; subscription: string } }
+
+export type Session = Omit<SessionParameters, 'customer' | 'line_items'> & {
+  id: string
+  object: 'checkout.session'
+  amount_total: number
+  client_secret: string | null
+  currency: string
+  customer: string | null
+  customer_details: Person
+  payment_intent: string | null
+  payment_status: 'paid' | 'unpaid'
+  status: 'open' | 'complete' | 'expired'
+  subscription: string | null
+  url: string | null
+}
+export type Checkout = { session: Session; given: SessionParameters }
+export type Customer = Person & { id: string; object: 'customer'; address: object; metadata: Metadata }
+export type PaymentIntent = {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  created: number
+  currency: string
+  customer: string | null
+  description: string | null
+  last_payment_error: { type: 'card_error'; code: string; decline_code: string; message: string } | null
+  latest_charge: string | null
+  metadata: Metadata
+  shipping: object | null
+  status: 'requires_payment_method' | 'processing' | 'succeeded'
+}
+export type Charge = {
+  id: string
+  object: 'charge'
+  amount: number
+  amount_refunded: number
+  billing_details: Person
+  created: number
+  disputed: boolean
+  payment_intent: string
+  status: 'pending' | 'succeeded' | 'failed'
+}
+type Item = {
+  price: { unit_amount: number; recurring: object | null }
+  quantity: number
+  current_period_start: number
+  current_period_end: number
+}
+export type Subscription = {
+  id: string
+  object: 'subscription'
+  cancel_at: number | null
+  cancel_at_period_end: boolean
+  currency: string
+  customer: string
+  ended_at: number | null
+  items: { data: Item[] }
+  metadata: Metadata
+  start_date: number
+  status: 'active' | 'past_due' | 'canceled'
+}
+export type Invoice = {
+  id: string
+  object: 'invoice'
+  amount_due: number
+  amount_paid: number
+  auto_advance: boolean
+  created: number
+  currency: string
+  customer_email: string | null
+  customer_name: string | null
+  parent: { subscription_details: { metadata: Metadata; subscription: string } }
+  payments: { data: { status: 'open' | 'paid'; payment: { payment_intent: string } }[] }
+  status: 'open' | 'paid'
   status_transitions: { paid_at: number | null }
 }
-export type InvoicePayment = Fields<Stripe.InvoicePayment, 'status'> & {
-  invoice: string
-  payment: { type: 'payment_intent'; payment_intent: string }
+export type Refund = {
+  id: string
+  object: 'refund'
+  amount: number
+  payment_intent: string
+  status: 'succeeded' | 'failed'
 }
-export type Refund = Fields<Stripe.Refund, 'amount' | 'payment_intent' | 'status'>
-export type Dispute = Fields<Stripe.Dispute, 'payment_intent' | 'status'>
-type PortalSession = Fields<Stripe.BillingPortal.Session, 'customer' | 'return_url' | 'url'>
+export type Dispute = { id: string; object: 'dispute'; payment_intent: string; status: string }
 type Event = { id: string; object: 'event'; created: number; data: { object: object }; type: Stripe.Event.Type }
-
-export type Checkout = { session: Session; lines: LineItem[]; given: SessionParameters }
-
 export type Delivery = { status: number | null; error: string | null }
 
 /** An event with every attempt to deliver it; `held`: kept back until it is released. */
@@ -61,16 +117,9 @@ export type SentEvent = { event: Event; deliveries: Delivery[]; held: boolean }
 /** Seconds since 1970, as Stripe counts. */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-export const listOf = <T>(data: T[], hasMore = false): Stripe.ApiList<T> => ({
-  object: 'list',
-  data,
-  has_more: hasMore,
-  url: '/v1',
-})
+const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length)
 
 export type Ledger = ReturnType<typeof createLedger>
-
-const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length)
 
 export function createLedger() {
   let count = 0
@@ -81,11 +130,10 @@ export function createLedger() {
     customers: new Map<string, Customer>(),
     subscriptions: new Map<string, Subscription>(),
     invoices: new Map<string, Invoice>(),
-    /** By their invoice. */
-    invoicePayments: new Map<string, InvoicePayment>(),
     refunds: new Map<string, Refund>(),
     disputes: new Map<string, Dispute>(),
-    portals: new Map<string, PortalSession>(),
+    /** Where the page of a portal session leads back to. */
+    portals: new Map<string, string>(),
     events: new Map<string, SentEvent>(),
   }
   return {
@@ -107,7 +155,7 @@ export function keep<T extends { id: string }>(map: Map<string, T>, object: NoIn
   return object
 }
 
-/** What must be in the ledger, since another object names it. */
+/** @throws a fault of the sandbox: another object names this one. */
 export function known<T>(map: ReadonlyMap<string, T>, id: string | null): T {
   const found = map.get(id ?? '')
   if (found === undefined) throw new Error(`The ledger has no ${id}.`)

@@ -3,8 +3,8 @@ import { type Html, html, page } from '../html.ts'
 import { type Call, htmlPage, javascript, type Reply, type Route, readAsset, seeOther } from '../http.ts'
 import type { StripeParts } from './api.ts'
 import { type Decline, otherMethods, outcomeOf, testCards } from './cards.ts'
-import { StripeRefusal } from './errors.ts'
 import type { Checkout } from './ledger.ts'
+import { StripeRefusal } from './refusal.ts'
 
 /** Milliseconds. At a real bank it takes days. */
 const bankDecidesAfter = 20_000
@@ -95,8 +95,8 @@ export function stripePages({ ledger, payments, webhooks }: StripeParts, siteUrl
       path: '/portal/:id',
       kind: 'page',
       handle({ params }) {
-        const session = ledger.portals.get(params.id ?? '')
-        return session ? htmlPage(200, page(portalPage(session.return_url ?? siteUrl))) : unknown
+        const returnUrl = ledger.portals.get(params.id ?? '')
+        return returnUrl ? htmlPage(200, page(portalPage(returnUrl))) : unknown
       },
     },
     { method: 'GET', path: '/sandbox-stripe.js', kind: 'page', handle: () => javascript(browserScript) },
@@ -129,15 +129,15 @@ const formatAmount = (amount: number, currency: string): string =>
     trailingZeroDisplay: 'stripIfInteger',
   }).format(amount / 100)
 
-function payPage({ session, lines }: Checkout, decline: Decline | null) {
+function payPage({ session, given }: Checkout, decline: Decline | null) {
   const { email } = session.customer_details
   const isFramed = session.ui_mode === 'embedded_page'
-  const currency = session.currency ?? 'usd'
-  const price = `${formatAmount(session.amount_total ?? 0, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
+  const { currency } = session
+  const price = `${formatAmount(session.amount_total, currency)}${session.mode === 'subscription' ? ' every month' : ''}`
   const summary = html`<section aria-label="What you pay">
 ${session.cancel_url && html`<p><a href="${session.cancel_url}">← Go back</a></p>`}
 <h1>${price}</h1>
-<ul>${lines.map((line) => html`<li>${line.description}: ${formatAmount(line.amount_total, currency)}</li>`)}</ul>
+<ul>${given.line_items.map(({ quantity, price_data }) => html`<li>${price_data.product_data.name}: ${formatAmount(quantity * price_data.unit_amount, currency)}</li>`)}</ul>
 </section>`
   const asked = fields.filter(([name]) => name !== 'email' || !email)
   // The frame's script moves the focus to the problem, since browsers refuse `autofocus` in frames of another origin.

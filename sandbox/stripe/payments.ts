@@ -1,6 +1,5 @@
 /** What happens to sessions, payments and monthly gifts: paid, declined, decided later by a bank, billed, refunded, disputed, ended. Charges nobody. */
 import { type Decline, declined, insufficientFunds, type Outcome } from './cards.ts'
-import { noSuch, StripeRefusal } from './errors.ts'
 import {
   type Charge,
   type Checkout,
@@ -10,14 +9,14 @@ import {
   keep,
   known,
   type Ledger,
-  listOf,
   nowSeconds,
   type PaymentIntent,
   type Refund,
   type Session,
+  type SessionParameters,
   type Subscription,
 } from './ledger.ts'
-import { type CustomerParameters, checkSession, longestOpen, type SessionParameters, totalOf } from './parameters.ts'
+import { noSuch, StripeRefusal } from './refusal.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -31,9 +30,9 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     keep(ledger.paymentIntents, {
       id: ledger.nextId('pi'),
       object: 'payment_intent',
-      amount: amount_total ?? 0,
+      amount: amount_total,
       created: nowSeconds(),
-      currency: currency ?? 'usd',
+      currency,
       customer,
       description: data?.description ?? null,
       last_payment_error: null,
@@ -43,16 +42,9 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       status: 'requires_payment_method',
     })
 
-  function newCustomer({ name, email, address, metadata = {} }: Partial<CustomerParameters>): Customer {
-    const nowhere = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null }
-    return keep(ledger.customers, {
-      id: ledger.nextId('cus'),
-      object: 'customer',
-      address: { ...nowhere, ...address },
-      email: email ?? null,
-      metadata,
-      name: name ?? null,
-    })
+  function newCustomer(given: Partial<Record<string, unknown>>): Customer {
+    const { name = null, email = null, address = {}, metadata = {} } = given as Partial<Customer>
+    return keep(ledger.customers, { id: ledger.nextId('cus'), object: 'customer', address, email, metadata, name })
   }
 
   function conclude(intent: PaymentIntent, outcome: Outcome): void {
@@ -106,7 +98,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     charge(intent, outcome, email)
   }
 
-  function payMonthly({ session, lines, given }: Checkout, outcome: Outcome, email: string): void {
+  function payMonthly({ session, given }: Checkout, outcome: Outcome, email: string): void {
     if (typeof outcome === 'object') {
       charge(newIntent(session), outcome, email)
       return
@@ -119,10 +111,16 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       object: 'subscription',
       cancel_at: null,
       cancel_at_period_end: false,
-      currency: session.currency ?? 'usd',
+      currency: session.currency,
       customer: customer.id,
       ended_at: null,
-      items: listOf(lines.map(({ price, quantity }) => ({ ...period, price, quantity }))),
+      items: {
+        data: given.line_items.map(({ price_data: { unit_amount, recurring = null }, quantity }) => ({
+          ...period,
+          price: { unit_amount, recurring },
+          quantity,
+        })),
+      },
       metadata: given.subscription_data?.metadata ?? {},
       start_date: now,
       status: 'active',
@@ -137,7 +135,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
   function bill(subscription: Subscription, outcome: Outcome, at: number): Invoice {
     const { currency, customer, id, items, metadata } = subscription
     const { email, name } = known(ledger.customers, customer)
-    const amount_total = items.data.reduce((sum, item) => sum + item.price.unit_amount * (item.quantity ?? 1), 0)
+    const amount_total = items.data.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0)
     const invoice = keep(ledger.invoices, {
       id: ledger.nextId('in'),
       object: 'invoice',
@@ -149,22 +147,18 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       customer_email: email,
       customer_name: name,
       parent: { subscription_details: { metadata, subscription: id } },
+      payments: {
+        data: [{ status: 'open', payment: { payment_intent: newIntent({ amount_total, currency, customer }).id } }],
+      },
       status: 'open',
       status_transitions: { paid_at: null },
-    })
-    ledger.invoicePayments.set(invoice.id, {
-      id: ledger.nextId('inpay'),
-      object: 'invoice_payment',
-      invoice: invoice.id,
-      payment: { type: 'payment_intent', payment_intent: newIntent({ amount_total, currency, customer }).id },
-      status: 'open',
     })
     chargeInvoice(invoice, outcome, at)
     return invoice
   }
 
-  const paymentOf = ({ id }: Invoice) => known(ledger.invoicePayments, id)
-  const intentOf = (invoice: Invoice) => known(ledger.paymentIntents, paymentOf(invoice).payment.payment_intent)
+  const intentOf = ({ payments }: Invoice) =>
+    known(ledger.paymentIntents, payments.data[0]?.payment.payment_intent ?? null)
 
   function chargeInvoice(invoice: Invoice, outcome: Outcome, at: number): void {
     charge(intentOf(invoice), outcome, invoice.customer_email, at)
@@ -173,7 +167,7 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
   }
 
   function markPaid(invoice: Invoice, at: number): void {
-    paymentOf(invoice).status = 'paid'
+    for (const payment of invoice.payments.data) payment.status = 'paid'
     invoice.status = 'paid'
     invoice.amount_paid = invoice.amount_due
     invoice.auto_advance = false
@@ -216,40 +210,29 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     newCustomer,
 
     open(given: SessionParameters): Session {
-      checkSession(given, nowSeconds())
       const customer = ledger.customers.get(given.customer ?? '') ?? null
       if (given.customer !== undefined && !customer) throw noSuch('customer', given.customer, 'customer')
       const id = ledger.nextId('cs_test')
+      const { line_items: lines, payment_intent_data: _, subscription_data: __, ...shown } = given
       const isEmbedded = given.ui_mode === 'embedded_page'
-      const { line_items: items, payment_intent_data: _, subscription_data: __, ...shown } = given
-      const lines = items.map(
-        ({ quantity, price_data: { currency, product_data, recurring = null, unit_amount } }) => ({
-          id: ledger.nextId('li'),
-          object: 'item' as const,
-          amount_total: unit_amount * quantity,
-          currency,
-          description: product_data.name,
-          price: { unit_amount, recurring },
-          quantity,
-        }),
-      )
       const session: Session = {
+        ui_mode: 'hosted_page',
+        metadata: {},
         ...shown,
         id,
         object: 'checkout.session',
-        amount_total: totalOf(given),
+        amount_total: lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0),
         client_secret: isEmbedded ? ledger.nextSecret(id) : null,
-        currency: lines[0]?.currency ?? null,
+        currency: lines[0]?.price_data.currency ?? '',
         customer: customer?.id ?? null,
         customer_details: { email: given.customer_email ?? customer?.email ?? null, name: customer?.name ?? null },
-        expires_at: given.expires_at ?? nowSeconds() + longestOpen,
         payment_intent: null,
         payment_status: 'unpaid',
         status: 'open',
         subscription: null,
         url: isEmbedded ? null : `${origin()}/pay/${id}`,
       }
-      const checkout = { session, lines, given }
+      const checkout = { session, given }
       ledger.checkouts.set(id, checkout)
       const expireOpen = () => {
         if (ledger.checkouts.get(id) === checkout && session.status === 'open') expire(checkout)
@@ -314,19 +297,15 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     },
 
     /** The charge stays `disputed`, as at Stripe. */
-    closeDispute(dispute: Dispute, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): Dispute {
+    closeDispute(dispute: Dispute, status: string): Dispute {
       dispute.status = status
       announce('charge.dispute.closed', dispute)
       return dispute
     },
 
-    /** A month passes: the next invoice is paid or not. Null when the subscription ends instead. */
-    advance(subscription: Subscription, outcome: 'paid' | 'failed'): Invoice | null {
+    /** A month passes: the next invoice is paid or not. */
+    advance(subscription: Subscription, outcome: 'paid' | 'failed'): Invoice {
       const at = endOfPeriod(subscription)
-      if (subscription.cancel_at_period_end) {
-        end(subscription, at)
-        return null
-      }
       for (const item of subscription.items.data)
         Object.assign(item, { current_period_start: at, current_period_end: monthAfter(at) })
       subscription.status = outcome === 'paid' ? 'active' : 'past_due'
@@ -350,15 +329,6 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
     cancel(subscription: Subscription): Subscription {
       endOfPeriod(subscription)
       end(subscription, nowSeconds())
-      return subscription
-    },
-
-    /** Ends after the month that is paid, or goes on after all. */
-    cancelAtPeriodEnd(subscription: Subscription, wanted: boolean): Subscription {
-      const at = endOfPeriod(subscription)
-      subscription.cancel_at_period_end = wanted
-      subscription.cancel_at = wanted ? at : null
-      announce('customer.subscription.updated', subscription)
       return subscription
     },
   }

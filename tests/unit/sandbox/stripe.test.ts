@@ -20,24 +20,12 @@ const priced = (changes: object): Params => ({
   ...hostedOnce,
   line_items: [{ price_data: { ...price, ...changes }, quantity: 1 }],
 })
-/** What the compiler would not let the site send. */
-const untyped = (changes: object) => ({ ...hostedOnce, ...changes }) as Params
 
 test.each<[string, Params, object]>([
-  ['a name that Stripe does not know', untyped({ colour: 'red' }), { code: 'parameter_unknown', param: 'colour' }],
-  ['one inside an object', priced({ colour: 'red' }), { param: 'line_items[0][price_data][colour]' }],
-  ['a missing parameter', untyped({ mode: undefined }), { param: 'mode' }],
-  ['an email address that is none', untyped({ customer_email: 'asha' }), { code: 'email_invalid' }],
-  ['half a rupee', priced({ unit_amount: 5000.5 }), { param: 'line_items[0][price_data][unit_amount]' }],
-  [
-    'a page of less than half an hour',
-    untyped({ expires_at: Math.floor(Date.now() / 1000) + 600 }),
-    { param: 'expires_at' },
-  ],
+  ['an email address that is none', { ...hostedOnce, customer_email: 'asha' }, { code: 'email_invalid' }],
   ['too little', priced({ unit_amount: 4999 }), { code: 'amount_too_small' }],
-  ['a recurring price for one payment', priced({ recurring: { interval: 'month' } }), { param: 'mode' }],
-  ['a customer of nobody', untyped({ customer: 'cus_x' }), { code: 'resource_missing', param: 'customer' }],
-])('Stripe’s check of parameters refuses %s', async (_, params, refusal) => {
+  ['a customer of nobody', { ...hostedOnce, customer: 'cus_x' }, { code: 'resource_missing', param: 'customer' }],
+])('Stripe refuses %s', async (_, params, refusal) => {
   await expect(open(params)).rejects.toMatchObject({ type: 'StripeInvalidRequestError', ...refusal })
 })
 

@@ -1,4 +1,4 @@
-/** Stripe's errors: thrown by whatever refuses, turned into a reply in one place. https://docs.stripe.com/api/errors */
+/** An error as Stripe answers it. https://docs.stripe.com/api/errors */
 import { json, type Reply } from '../http.ts'
 
 type Details = {
@@ -9,17 +9,17 @@ type Details = {
 }
 
 export class StripeRefusal extends Error {
-  readonly details: Details
+  private readonly details: Details
 
   constructor(message: string, details: Details = {}) {
     super(message)
     this.details = details
   }
-}
 
-export function errorReply({ message, details }: StripeRefusal): Reply {
-  const { status = 400, type = 'invalid_request_error', code, param } = details
-  return json(status, { error: { type, code, param, message } })
+  reply(): Reply {
+    const { status = 400, type = 'invalid_request_error', code, param } = this.details
+    return json(status, { error: { type, code, param, message: this.message } })
+  }
 }
 
 export const noSuch = (what: string, id: string | undefined, param = 'id'): StripeRefusal =>
