@@ -2,6 +2,7 @@
  * What a phone loads first stays within tests/support/budgets.ts, and nothing moves when the rest arrives. Bytes and counts only, so a
  * slow machine makes no difference. The bytes of every page's HTML are judged by tests/e2e/http/every-page.spec.ts.
  */
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { ensureChromium } from '../../../scripts/support/browser.ts'
 import { firstView } from '../../../scripts/support/measure.ts'
@@ -61,6 +62,30 @@ test('the first touch of a form that takes cards loads React and the form, withi
     if (loaded > budgets.island) over[address] = loaded
   }
   expect(over).toEqual({})
+})
+
+/** The names in the first column of the table in docs/pci.md. */
+const inventory = () => {
+  const [, table = ''] = readFileSync('docs/pci.md', 'utf8').split('| Script |')
+  return new Set([...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) => names.match(/[\w-]+/g) ?? []))
+}
+
+test('every script of a page that takes cards is in the inventory of docs/pci.md', async ({ page }) => {
+  const known = inventory()
+  expect(known.size).toBeGreaterThan(5)
+  const loaded: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()))
+  for (const address of givingAddresses()) {
+    await page.goto(address)
+    const island = page.locator('[data-island]')
+    if ((await island.count()) === 0) continue
+    await island.getByRole('radio').or(island.getByRole('checkbox')).first().focus()
+    await expect(island).toHaveAttribute('data-hydrated', '')
+  }
+  expect(loaded.length).toBeGreaterThan(5)
+  const ownName = /^\/_next\/static\/behaviours\/([\w-]+)-[A-Z0-9]{8}\.js$/
+  const unknown = loaded.filter((url) => !known.has(ownName.exec(new URL(url).pathname)?.[1] ?? ''))
+  expect(unknown).toEqual([])
 })
 
 /** As they came over the wire. */
