@@ -8,7 +8,7 @@ const documents = ['README.md', 'content/README.md', ...globSync('docs/**/*.md',
 
 /** Targets of Markdown links to files, without fragments; parentheses may stand in them (app/(site)). */
 const linkedFiles = (text: string) =>
-  [...text.matchAll(/\]\(((?!https?:|mailto:|tel:|#|\/)(?:[^()\s]|\([^()\s]*\))+)\)/g)].map(([, target = '']) =>
+  [...text.matchAll(/\]\(((?!https?:|mailto:|tel:|#|\/|\{)(?:[^()\s]|\([^()\s]*\))+)\)/g)].map(([, target = '']) =>
     target.replace(/#.*$/, ''),
   )
 
