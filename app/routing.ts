@@ -37,8 +37,7 @@ export const routeRequest: RouteRequest = ({ pathname, query, headers }) => {
         headers: { ...neverKept, 'retry-after': String(within.retryAfter) },
       }
   }
-  // A draft is personal.
-  if (codePage(address)?.keptForBack && !query.has('draft')) return { ...routed(address), headers: keptForBack }
+  if (codePage(address)?.keptForBack) return { ...routed(address), headers: keptForBack }
   const formPage = formPageOf(pages(), address)
   if (formPage) {
     const cookie = recentPaymentCookie(query.get('session_id'), addressIn(language, formPage.address))

@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import next from 'next'
 import { readEnv } from '#lib/platform/env.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { setPageRenderer } from '#lib/platform/http/own-page.ts'
 import { answerApi, headersOf, loadApiRoutes } from '#lib/platform/server/api-routes.ts'
 import { serveAssets } from '#lib/platform/server/assets.ts'
 import { isPrivate } from '#lib/platform/server/client-ip.ts'
@@ -86,6 +87,8 @@ const pages = servePages({
     return isOurs ? { ok: true } : limitPage(headersOf(headers), 'rendering')
   },
 })
+setPageRenderer(pages.renderOnce)
+
 /** Null when the data folder cannot be written. */
 function keptAssets(): string | null {
   try {

@@ -52,7 +52,7 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
   // Without cards one gives by the other ways, where the page has them.
   const hasForm = payments !== 'off' || block.otherWays.length === 0
   const { currency, presets, heading, mandateAbove = null } = block
-  const { cancelled, attemptKey, ...start } = await donationStart(currency, presets, visit.query, visit.cookieHeader)
+  const { cancelled, ...start } = await donationStart(currency, presets, visit.query)
   const title = campaign(start.values.campaign)?.title
   const leads = index === leadIndex(page)
   const { question, link } = block.otherForm
@@ -67,7 +67,6 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
       challenge: widgetOffer(),
     },
     start,
-    attemptKey,
     heading,
     headingLevel: leads ? 1 : 2,
     reassurance: block.reassurance,

@@ -34,7 +34,7 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
   if (terms.day === null) return <Closed id={id} block={block} offer={{ terms, includes }} />
   const payments = cardPayments()
   const { language } = languageHidden()
-  const { cancelled, attemptKey, ...start } = await sponsorshipStart(event, visit.query, visit.cookieHeader)
+  const { cancelled, ...start } = await sponsorshipStart(event, visit.query)
   const props = {
     offer: {
       event,
@@ -48,7 +48,6 @@ async function SponsorshipFormBlock({ block, page, visit }: BlockProps<'sponsors
     },
     start,
     unreached: notStored('eventsEmail'),
-    attemptKey,
   }
   return (
     <div id={id} data-live="today" className="page section">

@@ -44,13 +44,13 @@ export type DonationStart = {
   step: Step
   fault: FormFault | null
   suggestion: string | null
+  /** Whether the page is the response to the form, which then takes the focus. */
+  returned: boolean
 }
 
 type DonationFormProps = {
   offer: DonationOffer
   start: DonationStart
-  /** Names this view of the form, so that a second submit without JavaScript is the same attempt. Null in a page that is the same for everybody. */
-  attemptKey: string | null
   heading: string
   /** 2 where the page has a heading of its own. */
   headingLevel?: 1 | 2
@@ -69,7 +69,7 @@ type DonationSlots = {
   help?: ReactNode
 }
 
-export function DonationForm({ offer, start, attemptKey, ...words }: DonationFormProps) {
+export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const summary = useRef<HTMLDivElement>(null)
@@ -90,6 +90,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
   )
   const challenge = useChallenge(form, offer.challenge)
   const { terms } = offer
+  /** The step that a button without JavaScript has led to. */
+  const turnedTo = start.returned && !start.fault ? start.step : null
   const { texts, locale } = terms
   const { currency } = terms.minimum
   const description = useMemo(() => describeDonation(terms), [terms])
@@ -208,6 +210,7 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             texts={texts.form}
             message={fault.sentence}
             errors={fault.errors}
+            autoFocus={start.returned}
             onFollow={(name) => document.getElementById(fieldId(name))?.focus()}
           />
         )}
@@ -224,7 +227,6 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
             setFault((shown) => shown && remainingFault(description, shown, current, nameOf(event.target)))
           }}
         >
-          {attemptKey && <input type="hidden" name="idempotencyKey" value={attemptKey} />}
           <input type="hidden" name="currency" value={currency} />
           {terms.language && <input type="hidden" name={languageField} value={terms.language} />}
           <input type="hidden" name="paymentMethod" value="card" />
@@ -232,6 +234,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           <section
             ref={sections[1]}
             tabIndex={-1}
+            // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
+            autoFocus={turnedTo === 1}
             className="outline-none"
             hidden={session !== null || step !== 1}
             aria-label={`${fill(texts.donation.step, { step: '1' })}: ${texts.donation.stepGift}`}
@@ -248,6 +252,8 @@ export function DonationForm({ offer, start, attemptKey, ...words }: DonationFor
           <section
             ref={sections[2]}
             tabIndex={-1}
+            // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to the step
+            autoFocus={turnedTo === 2}
             className="outline-none"
             hidden={session !== null || step !== 2}
             aria-label={`${fill(texts.donation.step, { step: '2' })}: ${texts.donation.stepAddress}`}

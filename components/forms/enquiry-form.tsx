@@ -2,26 +2,26 @@
 
 import { ContentLink } from '#components/ui/content-link.tsx'
 import { enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
+import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
 import { CheckboxList } from './checkbox-list.tsx'
 import { FormField, fieldsOf } from './field.tsx'
-import { PostedForm, type Returned, stateOf } from './posted-form.tsx'
+import { PostedForm, stateOf } from './posted-form.tsx'
 import { openingOf } from './subject.ts'
 
 type Props = {
   form: Definition
   scope: string
-  returned?: Returned | null
+  returned?: ReturnedForm | null
   /** Which subject the message begins with; unknown ones are left alone. */
   about?: string | undefined
-  /** Made for each view of a page that is rendered for it; a prerendered page has neither. */
-  idempotencyKey?: string
+  /** In a page that is rendered for one visitor. */
   startedAt?: string
 }
 
-export function EnquiryForm({ form, scope, returned, about, idempotencyKey, startedAt }: Props) {
+export function EnquiryForm({ form, scope, returned, about, startedAt }: Props) {
   const { rules, form: texts } = textsIn()
   const field = fieldsOf(enquiryWithLabels(rules, texts, form), texts, stateOf(returned), scope)
   return (
@@ -29,7 +29,7 @@ export function EnquiryForm({ form, scope, returned, about, idempotencyKey, star
       action="/api/enquiries"
       scope={scope}
       returned={returned ?? null}
-      hidden={{ form: form.id, idempotencyKey, startedAt }}
+      hidden={{ form: form.id, startedAt }}
       submit={form.submit}
       note={<Note form={form} />}
     >

@@ -18,17 +18,30 @@ type ErrorSummaryProps = {
   scope?: string | undefined
   /** For the form's script, which moves the focus here. */
   ref?: Ref<HTMLDivElement>
+  /** In a page that is the response to the form: browsers move the focus here when it has loaded. */
+  autoFocus?: boolean
   /** For a form whose steps are history entries: a link to a field must not add one. */
   onFollow?: (field: string) => void
 }
 
-export function ErrorSummary({ texts, message, errors, id = errorSummaryId, scope, ref, onFollow }: ErrorSummaryProps) {
+export function ErrorSummary({
+  texts,
+  message,
+  errors,
+  id = errorSummaryId,
+  scope,
+  ref,
+  autoFocus,
+  onFollow,
+}: ErrorSummaryProps) {
   return (
     <div
       ref={ref}
       id={id}
       role="alert"
       tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript nothing else can move the focus to what is wrong
+      autoFocus={autoFocus}
       className="mb-8 rounded-[18px] border-[3px] border-danger bg-card px-5 py-4"
     >
       <h2 className="text-[1.25rem]">{texts.problem}</h2>

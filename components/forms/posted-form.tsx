@@ -6,19 +6,17 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button-link.tsx'
 import { notStored } from '#lib/contact/enquiries/sentences.ts'
 import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
-import { answerTo, type FormValues } from '#lib/contact/forms/form.ts'
-import type { FieldError } from '#lib/platform/http/problem.ts'
+import { answerTo } from '#lib/contact/forms/form.ts'
+import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { languageHidden } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { ErrorMessage } from './field.tsx'
 
-/** What came back from the server with a form that has to be corrected. */
-export type Returned = { values: FormValues; errors: readonly FieldError[]; formError?: string }
-
-/** The same for the form's fields, with the e-mail address that was probably meant. */
-export const stateOf = (returned: Returned | null | undefined) => ({
-  ...returned,
+/** The state of a form's fields, with the e-mail address that was probably meant. */
+export const stateOf = (returned: ReturnedForm | null | undefined) => ({
+  values: returned?.values ?? {},
+  errors: returned?.fault?.errors ?? [],
   suggestion: suggestEmail(answerTo(returned?.values ?? {}, 'email')),
 })
 
@@ -26,7 +24,7 @@ type Props = {
   action: string
   /** Tells the forms of one page apart, in every id. */
   scope: string
-  returned?: Returned | null
+  returned?: ReturnedForm | null
   /** Fields that are sent with the others and not shown. */
   hidden?: Readonly<Record<string, string | undefined>>
   submit: string
@@ -35,9 +33,8 @@ type Props = {
 }
 
 export function PostedForm({ action, scope, returned, hidden = {}, submit, note, children }: Props) {
-  const errors = returned?.errors ?? []
+  const fault = returned?.fault
   const { rules, form: texts } = textsIn()
-  const message = returned?.formError ?? rules.wrong
   return (
     <>
       <form
@@ -50,8 +47,8 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
         className="grid gap-4"
       >
         <div data-summary className="-mb-4 empty:hidden">
-          {returned && (returned.formError || errors.length > 0) && (
-            <ErrorSummary texts={texts} scope={scope} message={message} errors={errors} />
+          {fault && (
+            <ErrorSummary texts={texts} scope={scope} message={fault.sentence} errors={fault.errors} autoFocus />
           )}
         </div>
         {Object.entries({ ...hidden, ...languageHidden() }).map(
@@ -74,7 +71,7 @@ export function PostedForm({ action, scope, returned, hidden = {}, submit, note,
           id={`${scope}-pattern-summary`}
           texts={texts}
           scope={`${scope}-pattern`}
-          message={message}
+          message={rules.wrong}
           errors={[{ field: 'error', message: texts.error }]}
         />
         <ErrorMessage name="error" scope={`${scope}-pattern`} error={texts.error} texts={texts} />

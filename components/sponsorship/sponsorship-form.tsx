@@ -37,13 +37,16 @@ import { SponsorshipSummary } from './sponsorship-summary.tsx'
 const invoiceAction = '/api/sponsorship-invoice'
 const checkoutAction = '/api/create-checkout-session-usa'
 
-type SponsorshipStart = { values: SponsorshipValues; fault: FormFault | null; suggestion: string | null }
+type SponsorshipStart = {
+  values: SponsorshipValues
+  fault: FormFault | null
+  suggestion: string | null
+  returned: boolean
+}
 
 type SponsorshipFormProps = {
   offer: SponsorshipOffer
   start: SponsorshipStart
-  /** Names this view of the form, so that a second submit without JavaScript is the same attempt. Null in a page that is the same for everybody. */
-  attemptKey: string | null
   /** Said when a request for an invoice may not have been kept. */
   unreached: string
 } & SponsorshipSlots
@@ -58,7 +61,7 @@ type SponsorshipSlots = {
 }
 
 export function SponsorshipForm(props: SponsorshipFormProps) {
-  const { offer, start, attemptKey, unreached, spamSignals, notices, invoice } = props
+  const { offer, start, unreached, spamSignals, notices, invoice } = props
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(start.values)
@@ -150,7 +153,7 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     showTotal: (serverTotal: Money | undefined) => void,
   ) {
     isAsking.current = true
-    invoiceKey.current ||= attemptKey ?? crypto.randomUUID()
+    invoiceKey.current ||= crypto.randomUUID()
     setAsking(true)
     const result = await submitForm(invoiceAction, body, invoiceKey.current)
     isAsking.current = false
@@ -169,7 +172,15 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
     <div className="grid gap-8 desk:grid-cols-[1.15fr_.85fr] desk:gap-14">
       <div className="min-w-0">
         <Slot>{notices}</Slot>
-        {fault && <ErrorSummary ref={summary} texts={texts.form} message={fault.sentence} errors={fault.errors} />}
+        {fault && (
+          <ErrorSummary
+            ref={summary}
+            texts={texts.form}
+            message={fault.sentence}
+            errors={fault.errors}
+            autoFocus={start.returned}
+          />
+        )}
         <form
           ref={form}
           method="post"
@@ -188,7 +199,6 @@ export function SponsorshipForm(props: SponsorshipFormProps) {
         >
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="day" value={terms.day ?? ''} />
-          {attemptKey && <input type="hidden" name="idempotencyKey" value={attemptKey} />}
           <input type="hidden" name="paymentMethod" value="card" />
           {/* Nothing that is paid for can change until the card form is there. */}
           <div inert={paying || asking} className="grid gap-8">

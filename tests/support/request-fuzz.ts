@@ -50,7 +50,7 @@ const values = [
     1 /India * "" [] {"a": null proxy:proxy:proxy:proxy:proxy evil.example [::1]:80 bytes=0-0,-1 bytes=9999999- 100-continue
     application/json text/x-component websocket t=1,v1=0123456789abcdef
   `),
-  ...['203.0.113.9, 198.51.100.7', 'br;q=0, gzip;q=nonsense', 'draft=%00; draft=%ff; __Host-a=b', '\u00e9\u00ff'],
+  ...['203.0.113.9, 198.51.100.7', 'br;q=0, gzip;q=nonsense', 'version=%00; paid=%ff; __Host-a=b', '\u00e9\u00ff'],
   ...['application/x-www-form-urlencoded; charset=utf-7', 'multipart/form-data; boundary=x', 'a'.repeat(3000)],
 ]
 const bodies = [

@@ -42,7 +42,7 @@ test.each(documents)('every heading that %s links to exists', (document) => {
   expect(missing.map(([link]) => link)).toEqual([])
 })
 
-/** `lib/contact/forms/drafts.ts` in running text. */
+/** `lib/contact/forms/form.ts` in running text. */
 const namedFiles = (text: string) =>
   [
     ...text.matchAll(/`((?:app|components|content|lib|sandbox|scripts|tests)\/[\w./()[\]-]+\.(?:tsx?|mjs|yaml|md))`/g),

@@ -5,9 +5,9 @@ import { notFound } from 'next/navigation'
 import type { GivingBlocks, Visit } from '#components/blocks/block.ts'
 import { ContentPage } from '#components/layout/content-page.tsx'
 import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { readReturned } from '#lib/contact/forms/returned-form.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { page as findPage } from '#lib/site/content/index.ts'
-import type { Page } from '#lib/site/content/schema.ts'
 import { pageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../params.ts'
 import type { QueryProps } from '../query.ts'
@@ -20,17 +20,12 @@ async function requested(props: Props) {
   return { page, visit: { query: await props.searchParams, cookieHeader: (await cookies()).toString() } }
 }
 
-/** `hasFault`: whether the page's form comes back with something to correct; the page's title says so too. */
-export function givingPage(
-  blocks: (visit: Visit) => GivingBlocks,
-  hasFault: (page: Page, visit: Visit) => Promise<boolean>,
-) {
+export function givingPage(blocks: (visit: Visit) => GivingBlocks) {
   return {
     async generateMetadata(props: Props): Promise<Metadata> {
       const { page, visit } = await requested(props)
-      return pageMetadata(
-        (await hasFault(page, visit)) ? { ...page, title: `${textsIn().form.error} ${page.title}` } : page,
-      )
+      const hasFault = readReturned(visit.query.returned)?.fault
+      return pageMetadata(hasFault ? { ...page, title: `${textsIn().form.error} ${page.title}` } : page)
     },
     async Page(props: Props) {
       const { page, visit } = await requested(props)

@@ -1,12 +1,12 @@
 /**
  * POST /api/sponsorship-invoice: from a sponsorship form to the office, which sends an invoice. JSON answers 202
- * `{reference}`; a plain form is sent on to its thanks, or back with what to correct. 409 carries the right `total` in dollars.
+ * `{reference}`; a plain form is sent on to its thanks, or answered with its page. 409 carries the right `total` in dollars.
  */
 
 import { storedResponse, submissionRefusal } from '#lib/contact/enquiries/handle-submission.ts'
 import { verifyChallenge } from '#lib/contact/forms/challenge.ts'
 import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
-import { refuse } from '#lib/contact/forms/send-back.ts'
+import { refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { checkoutRefusal, unreadableRequest } from '#lib/giving/checkout/handle-request.ts'
 import { givingAction } from '#lib/giving/checkout/limits.ts'
@@ -20,7 +20,7 @@ import { thankYouAddress } from '#lib/site/content/giving-pages.ts'
 import { sponsorshipForm } from '#lib/site/content/index.ts'
 
 export const POST = handled(async (request: Request) => {
-  const post = await readPost(request)
+  const post = await readPost(request, { oncePerDay: true })
   return post.ok ? inLanguage(post.language, () => answer(request, post)) : post.response
 })
 
@@ -52,5 +52,5 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>): Prom
       invoiceThanks(thankYouAddress(form.page.address), result.reference, read.request.values.levels),
     )
   const refusal = 'sentence' in result ? checkoutRefusal(result) : submissionRefusal(result, 'eventsEmail')
-  return refuse(refusal, post.kind, postedSponsorship(read.request, { byInvoice: true }), post.key)
+  return refuse(request, post.kind, refusal, postedSponsorship(read.request))
 }

@@ -1,6 +1,6 @@
 /**
  * From a posted enquiry or sign-up to its response. JSON gets 202 with a reference, or problem details; a plain form is sent on
- * to its thanks, or back with everything that was typed.
+ * to its thanks, or answered with its page and everything that was typed.
  */
 import 'server-only'
 import { describeNewsletter, enquiryWithLabels } from '#lib/contact/enquiries/form.ts'
@@ -11,7 +11,7 @@ import { answerTo, entriesOf, type FormDescription, type FormValues, faultIn } f
 import { keptPhone } from '#lib/contact/forms/phone-number.ts'
 import type { Post } from '#lib/contact/forms/read-post.ts'
 import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
-import { type Refusal, refuse } from '#lib/contact/forms/send-back.ts'
+import { type Refusal, refuse } from '#lib/contact/forms/returned-form.ts'
 import { readSpamSignals } from '#lib/contact/forms/spam-reason.ts'
 import { startedAtField } from '#lib/contact/forms/started-at.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
@@ -19,14 +19,14 @@ import { seeOther } from '#lib/platform/http/see-other.ts'
 import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import type { EnquiryForm } from '#lib/site/content/form-ids.ts'
-import { enquiryForm, site } from '#lib/site/content/index.ts'
+import { enquiryForm } from '#lib/site/content/index.ts'
 
 export async function handleSubmission(
   request: Request,
   { kind, data, key }: Omit<Extract<Post, { ok: true }>, 'language'>,
   id: EnquiryForm | 'newsletter',
 ): Promise<Response> {
-  const { description, ...form } = formOf(id)
+  const description = descriptionOf(id)
   const values = readValues(description, data)
   const fault = faultIn(description, values)
   const result = fault
@@ -45,44 +45,14 @@ export async function handleSubmission(
     result.kind === 'invalid'
       ? { status: 422, title: messages()('refusal.whatYouSent'), detail: result.sentence, errors: result.errors }
       : submissionRefusal(result)
-  return refuse(refusal, kind, {
-    ...form,
-    organisation: site().names.organisation,
-    fields: description.fields,
-    values,
-    // The time stamp is posted again: the form was begun when it was.
-    hidden: { ...form.hidden, [startedAtField]: textOf(data[startedAtField]) },
-    draftName: id,
-    address: hrefHere(`/forms/${id}`),
-  })
+  const startedAt = textOf(data[startedAtField])
+  return refuse(request, kind, refusal, { address: hrefHere(`/forms/${id}`), values, startedAt })
 }
 
-type PostedForm = {
-  description: FormDescription
-  title: string
-  action: `/${string}`
-  hidden: Readonly<Record<string, string>>
-  submit: { label: string }
-}
-
-function formOf(id: EnquiryForm | 'newsletter'): PostedForm {
+function descriptionOf(id: EnquiryForm | 'newsletter'): FormDescription {
   const form = enquiryForm(id)
-  const { rules, form: labels, newsletter } = textsIn()
-  if (!form)
-    return {
-      description: describeNewsletter(rules, labels),
-      title: messages()('posted.newsletter'),
-      action: '/api/newsletter',
-      hidden: {},
-      submit: { label: newsletter.signUp },
-    }
-  return {
-    description: enquiryWithLabels(rules, labels, form),
-    title: form.title,
-    action: '/api/enquiries',
-    hidden: { form: id },
-    submit: { label: form.submit },
-  }
+  const { rules, form: labels } = textsIn()
+  return form ? enquiryWithLabels(rules, labels, form) : describeNewsletter(rules, labels)
 }
 
 /** Empty answers are left out. */

@@ -65,8 +65,13 @@ const readDetails = (column: string) => detailsSchema.parse(JSON.parse(column))
 /** `pageCloses`: when its payment page expires at the provider. */
 export type Attempt = { id: string; reference: string; sessionId: string | null; pageCloses: Date }
 
-/** Names one attempt, so that a repetition is the same one. `mayChange`: other answers under it are another attempt, not an error. */
-export type AttemptKey = { key: string | null; mayChange: boolean }
+/**
+ * Names one attempt, so that a repetition is the same one. `isPlain`: of a form without JavaScript, whose page may be an old one with an old key:
+ * other answers under it are another attempt, not an error. Without any key, the same answers within {@link repetitionMs} are
+ * the same attempt, unless something came of it: a double tap or a reload must not start a second payment, and a second gift may follow the first.
+ */
+export type AttemptKey = { key: string | null; isPlain: boolean }
+const repetitionMs = 10 * 60_000
 
 /**
  * The attempt of this key: a new one, or the one that an equal request made before, while its payment page can be open.
@@ -74,14 +79,15 @@ export type AttemptKey = { key: string | null; mayChange: boolean }
  */
 export async function recordAttempt(
   plan: AttemptPlan,
-  { key: given, mayChange }: AttemptKey,
+  given: AttemptKey,
   rateLimitKeys: RateLimitKeys,
 ): Promise<{ kind: 'recorded'; attempt: Attempt } | { kind: 'key-reused' }> {
   const { db } = await store()
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds } = plan
   const request_hash = requestHash({ ...plan, pan: pan?.digest })
   const reference = newReference('G')
-  const key = `${kind}:${given ?? randomUUID()}${mayChange ? `:${request_hash}` : ''}`
+  const { isPlain } = given
+  const key = `${kind}:${given.key ?? (isPlain ? 'plain-form' : randomUUID())}${isPlain ? `:${request_hash}` : ''}`
   const time = utcNow()
   await db
     .insertInto('checkout_attempts')
@@ -110,12 +116,19 @@ export async function recordAttempt(
     .executeTakeFirstOrThrow()
   if (row.request_hash !== request_hash) return { kind: 'key-reused' }
   const closes = pageCloses(row.created_at, saleEnds)
-  if (closes <= now()) {
+  const isRepetition = given.key !== null || (row.created_at > utcNow(-repetitionMs) && !(await hasGift(row.reference)))
+  if (closes <= now() || !isRepetition) {
     await releaseKey(row.reference)
-    return recordAttempt(plan, { key: given, mayChange }, rateLimitKeys)
+    return recordAttempt(plan, given, rateLimitKeys)
   }
   const { id, session_id: sessionId } = row
   return { kind: 'recorded', attempt: { id, reference: row.reference, sessionId, pageCloses: closes } }
+}
+
+async function hasGift(reference: string): Promise<boolean> {
+  const { db } = await store()
+  const gift = await db.selectFrom('gifts').select('id').where('reference', '=', reference).limit(1).executeTakeFirst()
+  return gift !== undefined
 }
 
 export async function rememberSession(attempt: Pick<Attempt, 'id' | 'sessionId'>, sessionId: string): Promise<void> {
@@ -177,6 +190,8 @@ export type AttemptBehind = {
   /** Null where none was asked for, and once it is erased. */
   card: TributeCard | null
   sessionId: string | null
+  /** ISO 8601. */
+  createdAt: string
 }
 
 /** Who gave, by the reference that stands on the provider's objects; null for a reference that is not ours. */
@@ -184,7 +199,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
   const { db } = await store()
   const row = await db
     .selectFrom('checkout_attempts')
-    .select(['kind', 'currency', 'amount', 'details', 'card', 'language', 'session_id'])
+    .select(['kind', 'currency', 'amount', 'details', 'card', 'language', 'session_id', 'created_at'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!row) return null
@@ -198,6 +213,7 @@ export async function attemptBehind(reference: string): Promise<AttemptBehind | 
     language: readLanguage(row.language),
     card: readCard(row.card),
     sessionId: row.session_id,
+    createdAt: row.created_at,
   }
 }
 

@@ -4,7 +4,6 @@
  */
 import 'server-only'
 import { env } from '#lib/platform/env.ts'
-import { stripeOrigins } from '#lib/platform/http/csp.ts'
 import type { PaymentProvider } from '#lib/platform/providers/payments.ts'
 import { ownStripe, stripeInBrowser } from '#lib/platform/providers/stripe.ts'
 
@@ -23,9 +22,3 @@ export const hasCustomerPortal = (): boolean => env().stripe?.portal ?? false
 
 /** What the provider's script needs in the browser. */
 export const cardFormInBrowser = stripeInBrowser
-
-/** Where a plain form is sent on to, for the form-action of its page. */
-export function cardPageOrigins(): readonly string[] {
-  const standIn = env().stripe?.apiBase
-  return standIn ? [standIn] : (stripeOrigins.form ?? [])
-}

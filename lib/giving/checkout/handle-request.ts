@@ -1,14 +1,13 @@
 /**
  * From a posted form to a payment page, the same way for every form that takes cards: read, validate, start the payment, respond.
- * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to the payment page, or back with what to correct.
+ * JSON gets the page's address or secret, and what it will charge; a plain form is sent on to the payment page, or answered with its page.
  * After 502 the attempt is over; after 503 or no response the same Idempotency-Key gets the same payment page.
  */
 import 'server-only'
 import { z } from 'zod'
-import { carryDraft } from '#lib/contact/forms/drafts.ts'
 import { type Post, readPost } from '#lib/contact/forms/read-post.ts'
-import { type PostedForm, type Refusal, refuse, type ShownForm, sendBack } from '#lib/contact/forms/send-back.ts'
-import { cardFormInBrowser, cardPageOrigins, cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { type PostedForm, type Refusal, type ReturnedForm, refuse, showForm } from '#lib/contact/forms/returned-form.ts'
+import { cardFormInBrowser, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { limitCheckout } from '#lib/giving/checkout/limits.ts'
 import {
   type CheckoutFailure,
@@ -22,7 +21,6 @@ import { inLanguage } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import type { Messages } from '#lib/platform/messages/texts.ts'
 import type { Money } from '#lib/platform/money.ts'
-import { site } from '#lib/site/content/index.ts'
 
 /** Each with the sentence that the visitor reads. */
 export type Refused =
@@ -38,7 +36,7 @@ export type CheckoutForm = {
   plan(): { kind: 'planned'; plan: CheckoutPlan } | Refused
   posted: PostedForm
   /** What a plain form shows after another button than Pay; null for Pay. */
-  turn?(intent: unknown): ShownForm | null
+  turn?(intent: unknown): Pick<ReturnedForm, 'fault' | 'step'> | null
   officeEmail: string
 }
 
@@ -76,15 +74,20 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
   const { form } = read
   const isPlain = post.kind === 'form'
   const turned = isPlain ? form.turn?.(post.data.intent) : null
-  if (turned) return sendBack(form.posted, turned, { status: failures.invalid.status })
+  if (turned)
+    return showForm(
+      request,
+      form.posted.address,
+      { ...form.posted, ...turned },
+      { status: turned.fault ? failures.invalid.status : 200 },
+    )
 
   const planned = form.plan()
   const result =
     planned.kind === 'planned'
       ? await startCheckout(
           planned.plan,
-          // A plain page that the browser shows again has its old key: other answers under it are another payment.
-          { key: post.key, mayChange: isPlain },
+          { key: post.key, isPlain },
           {
             provider: cardProvider(),
             limit: (email) => limitCheckout(request, post.data, email),
@@ -92,23 +95,11 @@ async function answer(request: Request, post: Extract<Post, { ok: true }>, readF
           },
         )
       : planned
-  if (result.kind !== 'started') return refuse(checkoutRefusal(result), post.kind, form.posted, post.key)
-  return isPlain ? redirectToPayment(form.posted, post.key, result) : startedResponse(result)
-}
-
-/** The cookie fills the form in again for a visitor who comes back without paying. */
-async function redirectToPayment(
-  posted: PostedForm,
-  attemptKey: string | null,
-  { url }: CheckoutStarted,
-): Promise<Response> {
-  if (!url) {
-    const failure = { kind: 'unreachable', sentence: messages()('refusal.unreachableDetail') } as const
-    return refuse(checkoutRefusal(failure), 'form', posted, attemptKey)
-  }
-  const draft = posted.toDraft?.({ errors: [] }) ?? { values: posted.values, errors: [] }
-  const carried = await carryDraft(posted.draftName, draft)
-  return seeOther(new URL(url), carried ? { 'set-cookie': carried.cookie } : {})
+  if (result.kind !== 'started') return refuse(request, post.kind, checkoutRefusal(result), form.posted)
+  if (!isPlain) return startedResponse(result)
+  if (result.url) return seeOther(new URL(result.url))
+  const failure = { kind: 'unreachable', sentence: messages()('refusal.unreachableDetail') } as const
+  return refuse(request, 'form', checkoutRefusal(failure), form.posted)
 }
 
 /** `amount` in the smallest unit of `currency`: what the payment page charges, whatever the browser shows. */
@@ -135,16 +126,6 @@ const failures = {
 export function checkoutRefusal({ kind, sentence, ...details }: Failure): Refusal {
   const { status, title } = failures[kind]
   return { status, title: messages()(`refusal.${title}`), detail: sentence, ...details }
-}
-
-/** Adds what all forms with a payment have in common when they are shown again. */
-export function postedToCheckout(form: Omit<PostedForm, 'organisation' | 'leadsTo'>): PostedForm {
-  return {
-    ...form,
-    organisation: site().names.organisation,
-    hidden: { ...form.hidden, paymentMethod: 'card' },
-    leadsTo: cardPageOrigins(),
-  }
 }
 
 /** For a request whose shape is wrong: only a program sends one. */

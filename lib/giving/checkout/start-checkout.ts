@@ -13,6 +13,7 @@ import {
   rememberSession,
 } from '#lib/giving/checkout/attempts.ts'
 import { noteDecline } from '#lib/giving/checkout/declines.ts'
+import { cancelledAddress } from '#lib/giving/checkout/form-start.ts'
 import type { CheckoutVerdict } from '#lib/giving/checkout/limits.ts'
 import { log } from '#lib/platform/log.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -87,7 +88,14 @@ export async function startCheckout(
   const { attempt } = recorded
   const session = await once(attempt.id, async () => {
     const { id: attemptId, reference, pageCloses: closesAt } = attempt
-    const made = await provider.createSession({ ...plan, attemptId, reference, closesAt, email: plan.donor.email })
+    const made = await provider.createSession({
+      ...plan,
+      attemptId,
+      reference,
+      closesAt,
+      email: plan.donor.email,
+      cancelled: cancelledAddress(plan.cancelled, reference),
+    })
     if (!made.ok && made.failure.why === 'refused' && made.failure.of === 'card') await noteDecline(rateLimitKeys)
     return made
   })
@@ -105,10 +113,10 @@ export async function startCheckout(
 }
 
 /** The same order on the other kind of payment page is another attempt: it cannot share a session. */
-async function record(plan: CheckoutPlan, { key, mayChange }: AttemptKey, rateLimitKeys: RateLimitKeys) {
+async function record(plan: CheckoutPlan, { key, isPlain }: AttemptKey, rateLimitKeys: RateLimitKeys) {
   const { kind, money, frequency, donor, answers, language, card, pan, saleEnds, uiMode } = plan
   try {
-    const attemptKey = { key: key && `${uiMode}:${key}`, mayChange }
+    const attemptKey = { key: key && `${uiMode}:${key}`, isPlain }
     return await recordAttempt(
       { kind, money, frequency, donor, answers, language, card, pan, saleEnds },
       attemptKey,

@@ -5,14 +5,12 @@
 import 'server-only'
 import { z } from 'zod'
 import { oneLine } from '#lib/contact/forms/clean-text.ts'
-import { type Draft, formStart, readDraft } from '#lib/contact/forms/drafts.ts'
-import { entriesOf, faultIn } from '#lib/contact/forms/form.ts'
+import { entriesOf, type FormFault, faultIn } from '#lib/contact/forms/form.ts'
 import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
-import type { PostedForm, ShownForm } from '#lib/contact/forms/send-back.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
+import { formStart } from '#lib/giving/checkout/form-start.ts'
 import {
   checkoutRequest,
-  postedToCheckout,
   type ReadForm,
   type Refused,
   requestFaults,
@@ -20,7 +18,6 @@ import {
 } from '#lib/giving/checkout/handle-request.ts'
 import type { CheckoutPlan } from '#lib/giving/checkout/start-checkout.ts'
 import {
-  askAmount,
   chosenMoney,
   type DonationTerms,
   type DonationValues,
@@ -30,7 +27,7 @@ import {
   presetReason,
   stepOf,
 } from '#lib/giving/donation/form.ts'
-import { openPan, panDigest, panIsAsked, sealPan } from '#lib/giving/donation/pan.ts'
+import { panDigest, panIsAsked, sealPan } from '#lib/giving/donation/pan.ts'
 import { plainPan } from '#lib/giving/donation/pan-rules.ts'
 import { countriesIn, countryCode, payerOf } from '#lib/giving/donation/payer.ts'
 import { tributeOf, tributeTerms } from '#lib/giving/donation/tribute-words.ts'
@@ -67,8 +64,8 @@ export function donationTerms(currency: Currency): DonationTerms {
 
 /** `kind`: what attempts and the provider's metadata call the form. */
 const forms = {
-  INR: { kind: 'india', draftName: 'donate-india', smallest: 'paise' },
-  USD: { kind: 'usa', draftName: 'donate-usa', smallest: 'cents' },
+  INR: { kind: 'india', smallest: 'paise' },
+  USD: { kind: 'usa', smallest: 'cents' },
 } as const satisfies Record<Currency, object>
 
 export type DonationRequest = {
@@ -135,40 +132,22 @@ export const readDonation: ReadForm = (data, kind) => {
     ok: true,
     form: {
       plan: () => planDonation({ ...read.request, values }, terms),
-      posted: postedDonation(values, terms, currency),
+      posted: { address: hrefHere(donationForm(currency).page.address), values, show: showFault },
       turn(intent) {
-        if (intent === 'back') return { errors: [], step: 1 }
+        if (intent === 'back') return { fault: null, step: 1 }
         if (intent !== 'next') return null
         const fault = faultIn(describeGift(terms), values)
-        return fault ? { errors: fault.errors, formError: fault.sentence, step: 1 } : { errors: [], step: 2 }
+        return { fault, step: fault ? 1 : 2 }
       },
       officeEmail: site().names.email,
     },
   }
 }
 
-/** One page holds both steps, with one amount, as typed or as it was chosen. */
-function postedDonation(values: DonationValues, terms: DonationTerms, currency: Currency): PostedForm {
-  const { money: _, ...fields } = describeDonation(terms).fields
-  const { id, page } = donationForm(currency)
-  const t = messages()
-  const amount = values.money === 'other' ? values.otherMoney : values.money
-  return postedToCheckout({
-    title: t(currency === 'INR' ? 'posted.donateInIndia' : 'posted.donate'),
-    action: '/api/create-checkout-session',
-    fields: {
-      ...fields,
-      otherMoney: { ...fields.otherMoney, label: askAmount(terms) },
-      org_name: { ...fields.org_name, label: terms.texts.donation.organisationNameIfAny },
-    },
-    values: { ...values, otherMoney: amount },
-    hidden: { currency, money: 'other' },
-    submit: { label: t('posted.goToPayment'), name: 'intent', value: 'pay' },
-    draftName: forms[currency].draftName,
-    address: hrefHere(page.address),
-    fragment: id && `#${id}`,
-    toDraft: (shown) => toDraft(values, shown),
-  })
+/** One step is shown at a time, the first that needs correcting. */
+function showFault({ sentence, errors }: FormFault) {
+  const step = errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2
+  return { fault: { sentence, errors: errors.filter(({ field }) => stepOf(field) === step) }, step } as const
 }
 
 export function planDonation(
@@ -239,48 +218,17 @@ function lineItemName({ reason }: DonationValues, frequency: Frequency, { reason
   return `${label} (${frequency === 'monthly' ? 'monthly gift' : 'one gift'})`
 }
 
-/** What the PAN of a draft is bound to: a draft has no gift yet. */
-const panPlace = 'draft'
-
-/** A PAN is kept encrypted. One step is shown at a time, the first that needs correcting. */
-function toDraft({ pan, ...values }: DonationValues, shown: ShownForm): Draft {
-  const step = shown.step ?? (shown.errors.some(({ field }) => stepOf(field) === 1) ? 1 : 2)
-  return {
-    ...shown,
-    values: pan ? { ...values, sealedPan: sealPan(pan, panPlace) } : values,
-    errors: shown.errors.filter(({ field }) => stepOf(field) === step),
-    step,
-  }
-}
-
-/** Null when there is none: over, another browser's, or made up. */
-export function donationDraft(
-  id: string,
-  cookieHeader: string | null,
-  currency: Currency = 'INR',
-): Draft<DonationValues> | null {
-  const draft = readDraft(forms[currency].draftName, id, cookieHeader)
-  if (!draft) return null
-  const { sealedPan, ...values } = draft.values
-  const pan = typeof sealedPan === 'string' ? openPan(sealedPan, panPlace) : null
-  return { ...draft, values: { ...values, ...(pan?.ok && { pan: pan.pan }) } }
-}
-
 type Query = Record<string, string | string[] | undefined>
 
 /**
  * What a donation form begins with: a gift that the address presets, or what an earlier try without JavaScript left.
  * An amount that is none of the `presets` is typed into the other amount.
  */
-export async function donationStart(
-  currency: Currency,
-  presets: readonly { amount: Money }[],
-  query: Query,
-  cookieHeader: string,
-) {
-  const start = formStart(query, cookieHeader, (id) => donationDraft(id, cookieHeader, currency))
-  return { ...start, values: start.values ?? presetGift(currency, presets, query), step: start.step ?? 1 }
-}
+export const donationStart = (currency: Currency, presets: readonly { amount: Money }[], query: Query) =>
+  formStart<DonationValues>(forms[currency].kind, query, {
+    empty: () => presetGift(currency, presets, query),
+    read: (answers) => readValues(describeDonation(donationTerms(currency)), answers),
+  })
 
 /** The code of the purpose of a donor who names none. */
 const greatestNeed = '1'

@@ -4,14 +4,12 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { type Draft, formStart, readDraft } from '#lib/contact/forms/drafts.ts'
 import { faultIn } from '#lib/contact/forms/form.ts'
 import { readValues, textOf } from '#lib/contact/forms/read-values.ts'
-import type { PostedForm } from '#lib/contact/forms/send-back.ts'
 import { formAddress } from '#lib/giving/checkout/form-address.ts'
+import { formStart } from '#lib/giving/checkout/form-start.ts'
 import {
   checkoutRequest,
-  postedToCheckout,
   type ReadForm,
   type Refused,
   requestFaults,
@@ -32,7 +30,7 @@ import { utcNow } from '#lib/platform/clock.ts'
 import { dayInWords, type Locale } from '#lib/platform/dates.ts'
 import { env } from '#lib/platform/env.ts'
 import type { FieldError } from '#lib/platform/http/problem.ts'
-import { languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
+import { hrefHere, languageHidden, readerLocale } from '#lib/platform/languages/current.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { formatMoney, type Money, wholeMoney } from '#lib/platform/money.ts'
 import { momentOf } from '#lib/platform/zone.ts'
@@ -118,24 +116,11 @@ export const readSponsorship: ReadForm = (data, kind) => {
   }
 }
 
-/** `byInvoice`: posted to the office instead of the payment page. */
-export function postedSponsorship(
-  { event, values }: Pick<SponsorshipRequest, 'event' | 'values'>,
-  { byInvoice = false } = {},
-): PostedForm {
-  const { page } = sponsorshipForm(event)
-  const terms = termsOf(event)
-  return postedToCheckout({
-    title: page.title,
-    action: byInvoice ? '/api/sponsorship-invoice' : '/api/create-checkout-session-usa',
-    fields: describeSponsorship(terms).fields,
-    values,
-    hidden: { event, day: terms.day ?? '' },
-    submit: { label: byInvoice ? terms.texts.sponsorship.sendInvoice : messages()('posted.goToPayment') },
-    draftName: draftNameOf(event),
-    address: page.address,
-  })
-}
+/** The page that shows the form again, by card or by invoice. */
+export const postedSponsorship = ({ event, values }: Pick<SponsorshipRequest, 'event' | 'values'>) => ({
+  address: hrefHere(sponsorshipForm(event).page.address),
+  values,
+})
 
 /** `day`: of the event, year-month-day. */
 export type SponsorshipOrder = { kind: 'valid'; day: string; levels: SponsorshipLevel[]; total: Money }
@@ -198,8 +183,8 @@ function planSponsorship(request: SponsorshipRequest): { kind: 'planned'; plan: 
       lines: levels.map(({ name, price }) => ({ name: `${name}: ${sponsored}`, money: price })),
       metadata: { form: event, levels: ids.join(' '), day },
       uiMode,
-      thankYou: env().siteUrl + thankYouAddress(address),
-      cancelled: env().siteUrl + formAddress(form.page, form, { levels: ids }, { cancelled: true }),
+      thankYou: env().siteUrl + hrefHere(thankYouAddress(address)),
+      cancelled: env().siteUrl + hrefHere(formAddress(form.page, form, { levels: ids }, { cancelled: true })),
     },
   }
 }
@@ -214,18 +199,6 @@ function saleEnds({ calendarEvent }: SponsorshipForm, day: string): string | und
 export const datedEvent = ({ name, page }: Pick<SponsorshipForm, 'name' | 'page'>, day: string): string =>
   messages()('sponsorshipDate.dated', { name, day: dayInWords(day, readerLocale(page.locale)) })
 
-const draftNameOf = (event: SponsorshipEvent) => `sponsorship-${event}`
-
-/** Null when there is none: over, another browser's, another form's, or made up. */
-export function sponsorshipDraft(
-  event: SponsorshipEvent,
-  id: string,
-  cookieHeader: string | null,
-): Draft<SponsorshipValues> | null {
-  const draft = readDraft(draftNameOf(event), id, cookieHeader)
-  return draft && { ...draft, values: { ...emptySponsorship, ...draft.values } }
-}
-
 /** ?levels=big-wheel&levels=headliner: what is not offered is left out. */
 function presetLevels(event: SponsorshipEvent, named: string | string[] | undefined): string[] {
   const { levels, choose } = sponsorshipForm(event)
@@ -234,11 +207,8 @@ function presetLevels(event: SponsorshipEvent, named: string | string[] | undefi
 }
 
 /** What a sponsorship form begins with: the levels that the address names, or what an earlier try without JavaScript left. */
-export async function sponsorshipStart(
-  event: SponsorshipEvent,
-  query: Record<string, string | string[] | undefined>,
-  cookieHeader: string,
-) {
-  const start = formStart(query, cookieHeader, (id) => sponsorshipDraft(event, id, cookieHeader))
-  return { ...start, values: start.values ?? { ...emptySponsorship, levels: presetLevels(event, query.levels) } }
-}
+export const sponsorshipStart = (event: SponsorshipEvent, query: Record<string, string | string[] | undefined>) =>
+  formStart<SponsorshipValues>(event, query, {
+    empty: () => ({ ...emptySponsorship, levels: presetLevels(event, query.levels) }),
+    read: (answers) => readValues<SponsorshipValues>(describeSponsorship(termsOf(event)), answers),
+  })

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { behavioursAddress } from '#lib/platform/behaviours.ts'
 import { contentPolicy, reportingEndpoints } from '#lib/platform/http/csp.ts'
-import { referencePlaceholder } from '#lib/platform/http/failure.ts'
+import { referenceHeader, referencePlaceholder } from '#lib/platform/http/failure.ts'
 import { contentOrigins } from '#lib/platform/http/page-origins.ts'
 import { type PageVersion, pageVersion, savesData, versionHeaders } from '#lib/platform/http/page-version.ts'
 import { type Language, languageCodes, splitAddress } from '#lib/platform/languages/index.ts'
@@ -19,7 +19,7 @@ import { etagOf, matchesEtag, weakEtag } from './etag.ts'
 import { type Handler, pathOf } from './handler.ts'
 import { lightPage } from './light-page.ts'
 import { isCurrent, liveIn, type PublicationClock, pageStore, type Shown, type StoredPage } from './page-store.ts'
-import { refuse } from './refusal.ts'
+import { refusalPage, refuse } from './refusal.ts'
 import type { Render, Rendered } from './render.ts'
 import { securityHeaders } from './response-headers.ts'
 import { stripRuntime } from './strip-runtime.ts'
@@ -46,7 +46,7 @@ type Options = {
   isOurs: (html: string) => boolean
   clock: PublicationClock
   /** Whether the visitor may have another page rendered; otherwise the seconds until then. */
-  allows?: (request: IncomingMessage) => { ok: true } | { ok: false; retryAfter: number }
+  allows?: (request: Pick<IncomingMessage, 'headers'>) => { ok: true } | { ok: false; retryAfter: number }
 }
 
 /** Where the rules of lib/site/routes/prefetch-rules.ts are: a list of quoted addresses (app/speculation-rules.json). */
@@ -228,34 +228,40 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
     send(request, response, keep(key, version === 'light' ? lightPage(html) : html, 404, shows))
   }
 
-  /** Sends what was rendered for this request alone. */
-  async function sendRendered(request: IncomingMessage, response: ServerResponse, page: Rendered): Promise<void> {
-    const { status, headers, reference } = page
-    const { version } = pageVersion(request.headers)
-    const address = pathOf(request)
-    if (status === 404 && isHtml(page) && isNotFound(page.body.toString(), splitAddress(address).language))
-      return sendNotFound(request, response)
+  /** What was rendered for one request alone. `given`: the headers of that request. `wanted`: the status instead of 200. */
+  async function finish(page: Rendered, address: string, given: IncomingMessage['headers'], wanted = page.status) {
+    const { headers, reference } = page
+    const { version } = pageVersion(given)
+    const status = page.status === 200 ? wanted : page.status
     const [, error] = await standIns
     let { body } = page
     let sent: SentHeaders = { ...securityHeaders, ...passedHeaders(page) }
-    if (isHtml(page) || status >= 500) {
+    if (isHtml(page) || page.status >= 500) {
       const html =
-        status >= 500
+        page.status >= 500
           ? error[splitAddress(address).language].replaceAll(referencePlaceholder, reference)
           : plainHtml(body.toString(), address)
       body = Buffer.from(version === 'light' ? lightPage(html) : html)
       sent = { 'cache-control': 'private, no-store', ...sent, ...pageHeaders(html) }
-      if (prefetches(status, version, request.headers)) sent['speculation-rules'] = prefetchRules
+      if (prefetches(status, version, given)) sent['speculation-rules'] = prefetchRules
     }
     // With it Next preloads the fonts.
     if (headers.link !== undefined && status === 200 && version === 'full') sent.link = headers.link
-    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    const encoding = acceptedEncoding(given['accept-encoding'])
     if (encoding && status !== 206 && body.length > 0 && compressible.test(String(sent['content-type']))) {
       body = compressFast(encoding, body)
       sent = { ...sent, 'content-encoding': encoding, vary: sent.vary ?? 'Accept-Encoding' }
       if (sent.etag !== undefined) sent.etag = weakEtag(String(sent.etag))
     }
-    response.writeHead(status, inTurn({ ...sent, 'content-length': String(body.length) })).end(body)
+    return { status, headers: { ...sent, 'content-length': String(body.length) }, body }
+  }
+
+  async function sendRendered(request: IncomingMessage, response: ServerResponse, page: Rendered): Promise<void> {
+    const address = pathOf(request)
+    if (page.status === 404 && isHtml(page) && isNotFound(page.body.toString(), splitAddress(address).language))
+      return sendNotFound(request, response)
+    const { status, headers, body } = await finish(page, address, request.headers)
+    response.writeHead(status, inTurn(headers)).end(body)
   }
 
   return {
@@ -291,6 +297,25 @@ export function servePages({ render, target, distDir, isOurs, clock, allows = ()
         return refuse(request, response, 503, { retryAfter: 5 })
       }
       return isStored(page) ? send(request, response, page) : sendRendered(request, response, page)
+    },
+
+    /** A page for one visitor as the response to something else that was asked, with another status. Never stored. */
+    async renderOnce(address: string, asked: Headers, status: number): Promise<Response> {
+      const given = Object.fromEntries(asked)
+      const allowed = allows({ headers: given })
+      const { accept = 'text/html', cookie, [referenceHeader]: reference } = given
+      const page = allowed.ok ? await render(address, { accept, cookie, [referenceHeader]: reference }) : 'busy'
+      if (page === 'busy') {
+        noteTurnedAway(allowed.ok ? 'pages' : 'pages of one address')
+        const [refused, retryAfter] = allowed.ok ? [503, 5] : [429, allowed.retryAfter]
+        const { body, headers } = refusalPage(refused)
+        return new Response(body, { status: refused, headers: { ...headers, 'retry-after': String(retryAfter) } })
+      }
+      const finished = await finish(page, address.replace(/\?.*/s, ''), given, status)
+      const headers = Object.entries(finished.headers).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, one]),
+      )
+      return new Response(new Uint8Array(finished.body), { status: finished.status, headers })
     },
   }
 }

@@ -33,6 +33,9 @@ function wordsFor(status: number): { title: string; detail: string } {
   return { title: t(`gate.${reason}`), detail: t(`gate.${reason}Detail`) }
 }
 
+/** The page for `status` in the current language, for a response that a route handler makes. */
+export const refusalPage = (status: number) => plainPage(wordsFor(status))
+
 type RefusalOptions = {
   /** The allowed methods, for 405. */
   allow?: readonly string[] | undefined

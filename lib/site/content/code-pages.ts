@@ -6,7 +6,7 @@ import type { Page } from './schema.ts'
 export type CodePage = {
   address: string
   title: string
-  /** Rendered per request, and personal only if there is a draft: browsers may keep it in the back/forward cache. */
+  /** Rendered per request, and not personal: browsers may keep it in the back/forward cache. */
   keptForBack?: true
 }
 

@@ -59,14 +59,14 @@ export function partnerCampaign(page: WithBlocks, partner: string): string | und
 
 /**
  * The presets in a query, in one order, of which there are few for each page: such pages are finished once. Null for a page that is for one
- * visitor: what was typed, a payment that was not made, or an amount of their own. Other parameters count for nothing.
+ * visitor: a payment that was not made, or an amount of their own. Other parameters count for nothing.
  */
 export function presetQuery(
   page: WithBlocks,
   given: URLSearchParams,
   campaigns: readonly { slug: string }[],
 ): string | null {
-  if (given.has('draft') || given.has('cancelled')) return null
+  if (given.has('cancelled')) return null
   const form = paymentForm(page)
   const amounts = form?.kind === 'donation-form' ? form.presets.map(({ amount }) => String(inWholeUnits(amount))) : []
   const amount = given.get('amount')

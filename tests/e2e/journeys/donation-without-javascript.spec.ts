@@ -2,7 +2,7 @@ import { expect, test } from '../../support/browser-test.ts'
 import { cards, fillAddress, fillDonation, fillGift, newDonor, nextButton, payBy } from '../../support/donor.ts'
 import { giftsOf } from '../../support/ledger.ts'
 
-test.use({ javaScriptEnabled: false })
+test.use({ javaScriptEnabled: false, expectedNoise: [/status of 422/] })
 
 test('without JavaScript a visitor reads a story, corrects the form and gives 1,000 rupees a month', async ({
   page,
@@ -24,6 +24,7 @@ test('without JavaScript a visitor reads a story, corrects the form and gives 1,
   await nextButton(page).click()
   await expect(page).toHaveTitle(/^Error: /)
   await expect(page.getByRole('alert')).toContainText('Please fill out all the required fields.')
+  await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
   await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue('asha at home')
   await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveAccessibleDescription(/name@example.org/)

@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(`${site.url}/EventVolunteers`)
       if (javaScriptEnabled) await expect(page.locator('form[data-posted]:not([data-behaves])')).toHaveCount(0)
       await sendMessage(page)
-      // Without JavaScript the answer is the form itself: no other server could open a draft while the secret is in the store.
+      // Without JavaScript the answer is the form's own page.
       await expect(page).toHaveURL(javaScriptEnabled ? /\/EventVolunteers$/ : /\/api\/enquiries$/)
       await expectNothingLost(page)
       await page.getByRole('button', { name: 'Send my application' }).click()

@@ -103,7 +103,7 @@ test('a sponsor requests an invoice with a double click, and the office gets one
 })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, expectedNoise: [/status of 422/] })
 
   test('errors come back with everything that was typed, and then the sponsor pays on the payment page', async ({
     page,
@@ -148,6 +148,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Sponsor online' }).click()
     await page.getByRole('link', { name: /back/i }).click()
     await expect(page.getByText('You came back without paying. No money was taken.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /^Cross Country/ })).toBeChecked()
+    await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toHaveValue(/^1 River Street/)
     expect(giftsOf(email)).toHaveLength(0)
   })
 })

@@ -7,6 +7,7 @@ import { store } from '#lib/platform/store/index.ts'
 import { sandboxKeys } from '#sandbox/index.ts'
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts'
 import { setTestPrices } from '#tests/support/prices.ts'
+import { answerReturnedForms } from '#tests/support/returned-form.ts'
 import { mailAccount, type SentMail, sandboxForTests } from '#tests/support/sandbox-for-tests.ts'
 import { useFreshStore as inFreshStores, setEnvironment } from '#tests/support/store.ts'
 
@@ -75,12 +76,6 @@ export const formOf = ({ levels, totalAmount: _, ...fields }: typeof ruth): stri
   ...levels.map((level) => ['levels', level]),
 ]
 
-/** What the browser sends after a plain form came back: the draft that its address names, and the cookie that holds it. */
-export function draftIn(response: Response): [id: string, cookie: string] {
-  const { searchParams } = new URL(response.headers.get('location') ?? '', 'http://localhost')
-  return [searchParams.get('draft') ?? '', response.headers.get('set-cookie')?.split(';')[0] ?? '']
-}
-
 export const key = { 'idempotency-key': 'attempt-0001' }
 /** Headers of a visitor with an address of its own. */
 export const by = (visitor: number) => ({ 'x-client-address': `203.0.113.${visitor}` })
@@ -134,6 +129,7 @@ export const mailEnvironment = (site: GivingSite) => ({
 /** In every test of this file or group the site has a new store and a sandbox of its own, which begins empty. */
 export function givingSite(haveStore: () => void = inFreshStores) {
   haveStore()
+  answerReturnedForms()
   /** What the webhook route answered, in order. */
   const answers: number[] = []
   const beside = sandboxForTests(async (body, signature) => {

@@ -130,8 +130,7 @@ test('the button says the exact total', () => {
 
 describe('an address presets a gift', () => {
   const presets = [25, 50, 100, 250].map((dollars) => ({ amount: wholeMoney(dollars, 'USD') }))
-  const start = async (query: Record<string, string | string[]>) =>
-    (await donationStart('USD', presets, query, '')).values
+  const start = async (query: Record<string, string | string[]>) => (await donationStart('USD', presets, query)).values
 
   test.each([
     [

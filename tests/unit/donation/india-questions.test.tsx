@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { DonationForm } from '#components/donation/donation-form.tsx'
 import { validate } from '#lib/contact/forms/form.ts'
-import { donationDraft, donationTerms } from '#lib/giving/donation/checkout.ts'
+import { donationTerms } from '#lib/giving/donation/checkout.ts'
 import { type DonationTerms, type DonationValues, describeDonation } from '#lib/giving/donation/form.ts'
 import { openPan } from '#lib/giving/donation/pan.ts'
 import { countryCode, payerOf } from '#lib/giving/donation/payer.ts'
@@ -10,8 +10,9 @@ import { textsIn } from '#lib/platform/messages/index.ts'
 import { type Money, wholeMoney } from '#lib/platform/money.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { donationForm } from '#lib/site/content/index.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
 import { setEnvironment } from '#tests/support/store.ts'
-import { asha, ashaForm, attempts, draftIn, givingSite, key, postForm, postJson } from '../checkout/support.ts'
+import { asha, ashaForm, attempts, givingSite, key, postForm, postJson } from '../checkout/support.ts'
 
 const site = givingSite()
 const pan = 'ABCPE1234F'
@@ -40,7 +41,7 @@ function formOf(
   const presets = [{ amount: wholeMoney(500, 'INR'), pays: 'for a meal' }]
   const terms = { ...limits, reasons, ...changes }
   const offer = { presets, tax: 'Ask for a certificate.', terms, mandateAbove, challenge: null }
-  const start = { values, step, fault: null, suggestion: null }
+  const start = { values, step, fault: null, suggestion: null, returned: false }
   const words = { attemptKey: 'attempt-0001', heading: 'Give', intro: 'Thank you.', reassurance: 'Safe.' }
   return renderToStaticMarkup(
     <DonationForm
@@ -54,8 +55,6 @@ function formOf(
     />,
   )
 }
-
-const draftOf = (response: Response) => donationDraft(...draftIn(response))
 
 /** Everything that the store holds, as text. */
 async function everythingKept(): Promise<string> {
@@ -134,20 +133,20 @@ describe('The PAN', () => {
     expect(await site.sessions()).toHaveLength(1)
   })
 
-  test('comes back to who typed it without JavaScript, and stands in no draft readable', async () => {
+  test('comes back to who typed it without JavaScript, and is kept nowhere', async () => {
     useKey()
     const response = await postForm({ ...ashaForm, pan: 'ABCPE 1234', city: '' })
-    expect(await draftOf(response)).toMatchObject({
+    expect(await returnedIn(response)).toMatchObject({
       step: 2,
       values: { pan: 'ABCPE 1234' },
-      errors: [{ field: 'city' }, { field: 'pan' }],
+      fault: { errors: [{ field: 'city' }, { field: 'pan' }] },
     })
     expect(await everythingKept()).not.toContain('ABCPE 1234')
   })
 
-  test('is not kept at all in the draft of a form that did not ask', async () => {
+  test('does not come back where the form does not ask', async () => {
     const response = await postForm({ ...ashaForm, pan, city: '' })
-    expect((await draftOf(response))?.values.pan).toBeUndefined()
+    expect((await returnedIn(response)).values.pan).toBeUndefined()
     expect(await everythingKept()).not.toContain('ABCPE')
   })
 })
@@ -185,9 +184,11 @@ describe('The bank’s question about each renewal', () => {
 
   test('is told of on the page that answers the first step without JavaScript', async () => {
     const typed = { ...ashaForm, intent: 'next', paymenttype: 'monthly', money: 'other', otherMoney: '20000' }
-    const draft = await draftOf(await postForm(typed))
-    expect(draft?.step).toBe(2)
-    expect(formOf(draft?.values ?? {}, {}, 2, donationForm('INR').mandateAbove)).toContain(sentence)
+    const response = await postForm(typed)
+    expect(response.status).toBe(200)
+    const { step, values } = await returnedIn(response)
+    expect(step).toBe(2)
+    expect(formOf(values as DonationValues, {}, 2, donationForm('INR').mandateAbove)).toContain(sentence)
   })
 
   test('is no matter of gifts in dollars', () => {

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
-import type { Returned } from '#components/forms/posted-form.tsx'
+import type { ReturnedForm } from '#lib/contact/forms/returned-form.ts'
 import { enquiryForm, enquiryForms } from '#lib/site/content/index.ts'
 import type { EnquiryForm as Definition } from '#lib/site/content/schema.ts'
 
@@ -12,7 +12,7 @@ function definition(id: string): Definition {
   return form
 }
 
-const drawn = (id: string, more: { returned?: Returned; about?: string; idempotencyKey?: string } = {}) =>
+const drawn = (id: string, more: { returned?: ReturnedForm; about?: string } = {}) =>
   renderToStaticMarkup(<EnquiryForm form={definition(id)} scope={id} {...more} />)
 
 const attributes = (html: string, name: string) => html.match(new RegExp(`<\\w+[^>]* name="${name}"[^>]*>`))?.[0] ?? ''
@@ -50,17 +50,11 @@ test('the field for programs is reached by neither keyboard, screen reader nor a
   expect(attributes(html, 'website2')).toMatch(/tabindex="-1" autoComplete="off"|autoComplete="off".*tabindex="-1"/i)
   expect(attributes(html, 'website2')).not.toContain('required')
 })
-test('a prerendered form carries no key that would be the same for everyone', () => {
-  expect(drawn('contact')).not.toContain('idempotencyKey')
-  const own = attributes(drawn('contact', { idempotencyKey: 'key-of-this-view' }), 'idempotencyKey')
-  expect(own).toContain('key-of-this-view')
-})
-
 test('a form that has to be corrected comes back with what was typed and ticked, and with each error beside its field', () => {
   const checkbox = ['Ambu bags adult, infant and pediatric', 'Tape']
   const errors = [{ field: 'lastname', message: 'Enter your last name' }]
   const values = { firstname: 'Asha', message: 'Two boxes', checkbox }
-  const html = drawn('in-kind-supplies', { returned: { values, errors, formError: 'Please correct it.' } })
+  const html = drawn('in-kind-supplies', { returned: { values, fault: { sentence: 'Please correct it.', errors } } })
   expect(attributes(html, 'firstname')).toContain('value="Asha"')
   expect(html).toMatch(/<textarea[^>]*>Two boxes<\/textarea>/)
   const ticked = [...html.matchAll(/<input type="checkbox"[^>]*>/g)].filter(([box]) => box.includes('checked'))

@@ -28,11 +28,11 @@ describe('A problem', () => {
 
 describe('A redirect after a form', () => {
   test('stays on this site with a relative address', () => {
-    const answer = seeOther('/DonateIndia?draft=a#errors', { 'set-cookie': 'draft=a' })
+    const answer = seeOther('/DonateIndia?reason=2#errors', { 'set-cookie': 'version=light' })
     expect(answer.status).toBe(303)
     expect(Object.fromEntries(answer.headers)).toEqual({
-      location: '/DonateIndia?draft=a#errors',
-      'set-cookie': 'draft=a',
+      location: '/DonateIndia?reason=2#errors',
+      'set-cookie': 'version=light',
       'cache-control': 'no-store',
     })
   })

@@ -9,7 +9,7 @@ describe('The version of a page', () => {
     [{}, 'full', false],
     [{ 'save-data': 'on' }, 'light', false],
     [{ 'save-data': 'ON ' }, 'light', false],
-    [{ cookie: 'draft=a; version=light' }, 'light', true],
+    [{ cookie: 'paid=a; version=light' }, 'light', true],
     [{ cookie: 'version=full', 'save-data': 'on' }, 'full', true],
     [{ cookie: 'subversion=light' }, 'full', false],
     [{ cookie: 'version=other', 'save-data': 'on' }, 'light', false],

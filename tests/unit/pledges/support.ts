@@ -17,7 +17,7 @@ export async function makePledge({ amount = 100_000, email = 'asha@example.org',
     answers: { reason: '2', campaign: 'kenya', paymentMethod: 'upi', ...answers },
     card: card ? { to: 'The Lees', email: 'lees@example.org', message: '', from: '' } : undefined,
   }
-  const recorded = await recordAttempt(plan, { key: null, mayChange: false }, { visitor: null, email: 'hash' })
+  const recorded = await recordAttempt(plan, { key: null, isPlain: false }, { visitor: null, email: 'hash' })
   if (recorded.kind !== 'recorded') throw new Error(recorded.kind)
   const { id: attemptId, reference } = recorded.attempt
   const order = { attemptId, reference, closesAt: now(), frequency: 'once', lines: [], email, metadata: {} } as const

@@ -1,16 +1,16 @@
-import { donationDraft, donationStart } from '#lib/giving/donation/checkout.ts'
+import { donationStart } from '#lib/giving/donation/checkout.ts'
 import { erasePerson } from '#lib/giving/receipts/admin.ts'
 import { mailKinds } from '#lib/jobs/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
 import { deliverDue } from '#lib/platform/outbox/deliver.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { campaign } from '#lib/site/content/index.ts'
+import { returnedIn } from '#tests/support/returned-form.ts'
 import { onBothDatabases, setEnvironment } from '#tests/support/store.ts'
 import {
   asha,
   ashaForm,
   attempts,
-  draftIn,
   gifts,
   givingSite,
   mailEnvironment,
@@ -171,9 +171,9 @@ onBothDatabases(() => {
     const { errors } = (await refused.json()) as { errors: { field: string }[] }
     expect(errors.map(({ field }) => field)).toEqual(fields)
     const form = { ...ashaForm, ...answers, campaign: 'in-honor' }
-    const draft = await donationDraft(...draftIn(await postForm(form)))
-    expect(draft).toMatchObject({ step: 1, values: { ...answers, campaign: 'in-honor' } })
-    expect(draft?.errors.map(({ field }) => field)).toEqual(fields)
+    const returned = await returnedIn(await postForm(form))
+    expect(returned).toMatchObject({ step: 1, values: { ...answers, campaign: 'in-honor' } })
+    expect(returned.fault?.errors.map(({ field }) => field)).toEqual(fields)
   })
 
   test.each(['A.R. Rahman', 'K.V.Rao', 'Mary-Ann O’Neill', 'मीरा राव', 'She was 94. We miss her!'])(
@@ -185,7 +185,7 @@ onBothDatabases(() => {
   )
 
   test('the form begins with the campaign of its address, and with none that content does not know', async () => {
-    const begun = async (slug: string) => (await donationStart('USD', [], { campaign: slug }, '')).values.campaign
+    const begun = async (slug: string) => (await donationStart('USD', [], { campaign: slug })).values.campaign
     expect([await begun('in-honor'), await begun('wells')]).toEqual(['in-honor', undefined])
   })
 })

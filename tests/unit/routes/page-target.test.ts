@@ -18,7 +18,7 @@ test.each([
 
 test.each([
   ['', ''],
-  ['?utm_source=poster&draft2=1', ''],
+  ['?utm_source=poster&returned=1', ''],
   ['?reason=2&utm_source=poster', '?reason=2'],
   ['?frequency=monthly&amount=500&reason=7', '?amount=500&frequency=monthly&reason=7'],
   ['?reason=9&frequency=weekly&campaign=nothing', ''],
@@ -32,7 +32,7 @@ test.each([
   })
 })
 
-test.each(['?draft=abc', '?cancelled=1', '?amount=777', '?reason=2&amount=123456'])(
+test.each(['?cancelled=1&attempt=G-1.x', '?amount=777', '?reason=2&amount=123456'])(
   'a giving page asked for with "%s" is rendered for its visitor',
   (query) => expect(targetOf(`/DonateIndia${query}`)).toEqual({ kind: 'other' }),
 )

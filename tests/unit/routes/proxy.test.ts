@@ -111,7 +111,6 @@ test('a giving page and its thank-you page are answered by their routes, with th
 test.each([
   ['/search?q=smile', 'private, no-cache'],
   ['/forms/contact', 'private, no-cache'],
-  ['/forms/contact?draft=1', null],
   ['/DonateIndia', null],
   ['/DonateIndia/thank-you?session_id=cs_1', null],
 ])('a browser may keep %s for Back: %s', (address, cacheControl) => {

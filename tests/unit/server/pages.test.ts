@@ -63,7 +63,7 @@ async function site({ changes = [] as readonly number[], isOurs = true, retryAft
   const clock = publicationClock(() => changes)
   const allows = () => (retryAfter > 0 ? { ok: false as const, retryAfter } : { ok: true as const })
   const pages = servePages({ render, target, distDir, isOurs: () => isOurs, clock, allows })
-  return { asked, next, get: await serve(pages.fromMemory(pages.respond)) }
+  return { asked, next, renderOnce: pages.renderOnce, get: await serve(pages.fromMemory(pages.respond)) }
 }
 
 const scripts = (headers: object) =>
@@ -102,7 +102,7 @@ describe('A page that is the same for everybody', () => {
     next.now = {
       headers: { 'content-type': 'text/html', 'x-middleware-rewrite': '/en?a', vary: 'rsc', 'set-cookie': 'a=b' },
     }
-    const { headers } = await get('/India?a', { cookie: 'draft=1', authorization: 'Bearer 1' })
+    const { headers } = await get('/India?a', { cookie: 'seen=1', authorization: 'Bearer 1' })
     expect(headers).toMatchObject({
       'cache-control': 's-maxage=60',
       'reporting-endpoints': 'reports="/api/reports"',
@@ -404,3 +404,31 @@ test.each([
   ['a page that asks for consent, without analytics', asking, { origin, analytics: false }, false],
   ['a page that does not ask, with analytics', page, { origin, analytics: true }, false],
 ])('%s', (_, html, served, expected) => expect(isBuiltFor(html, served)).toBe(expected))
+
+describe('A page as the response to something else', () => {
+  const ask = {
+    accept: 'text/html,*/*',
+    'accept-encoding': 'identity',
+    'content-length': '900',
+    cookie: 'version=light',
+  }
+
+  test('is finished as every page is, has the wanted status, and is not stored', async () => {
+    const { get, asked, renderOnce } = await site()
+    const page = await renderOnce('/India?returned=1', new Headers(ask), 503)
+    expect(page.status).toBe(503)
+    const html = await page.text()
+    expect(html).toContain('data-version="light"')
+    expect(html).not.toContain('<script')
+    expect(scripts(Object.fromEntries(page.headers))).toBe("'self'")
+    expect(asked).toMatchObject([{ url: '/India?returned=1', headers: { cookie: 'version=light' } }])
+    await get('/India?returned=1')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is refused to a visitor for whom too many pages were rendered', async () => {
+    const { renderOnce } = await site({ retryAfter: 9 })
+    const refused = await renderOnce('/India?returned=1', new Headers(ask), 422)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '9'])
+  })
+})

@@ -1,18 +1,17 @@
 /** An enquiry form's own page, for links and for visitors without JavaScript. */
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { BehavingForm } from '#components/forms/behaving-form.tsx'
 import { EnquiryForm } from '#components/forms/enquiry-form.tsx'
 import { FormPage } from '#components/forms/form-page.tsx'
+import { readReturned } from '#lib/contact/forms/returned-form.ts'
 import { signStartedAt } from '#lib/contact/forms/started-at.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
 import { enquiryForm } from '#lib/site/content/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../../params.ts'
 import type { QueryProps } from '../../query.ts'
-import { readReturned } from '../returned.ts'
 
 type Props = QueryProps & Params<{ form: string }>
 
@@ -24,7 +23,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { id, title, description } = await requested(props)
   return codePageMetadata({
     address: `/forms/${id}`,
-    title: (await readReturned(id, props)) ? `${textsIn().form.error} ${title}` : title,
+    title: readReturned((await props.searchParams).returned) ? `${textsIn().form.error} ${title}` : title,
     description,
   })
 }
@@ -32,17 +31,17 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function EnquiryPage(props: Props) {
   await connection()
   const form = await requested(props)
-  const { about } = await props.searchParams
+  const { about, returned: id } = await props.searchParams
+  const returned = readReturned(id)
   return (
     <FormPage address={`/forms/${form.id}`} title={form.title} intro={form.intro} from={form.page}>
       <BehavingForm form={form}>
         <EnquiryForm
           form={form}
           scope={form.id}
-          returned={await readReturned(form.id, props)}
+          returned={returned}
           about={typeof about === 'string' ? about : undefined}
-          idempotencyKey={randomUUID()}
-          startedAt={signStartedAt()}
+          startedAt={returned?.startedAt || signStartedAt()}
         />
       </BehavingForm>
     </FormPage>

@@ -1,26 +1,25 @@
 /** The newsletter form's own page, for links and for visitors without JavaScript. */
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { FormPage } from '#components/forms/form-page.tsx'
 import { NewsletterForm } from '#components/forms/newsletter-form.tsx'
 import { ThankYouDialog } from '#components/forms/thank-you-dialog.tsx'
+import { readReturned } from '#lib/contact/forms/returned-form.ts'
 import { signStartedAt } from '#lib/contact/forms/started-at.ts'
 import { messages, textsIn } from '#lib/platform/messages/index.ts'
 import { codePageMetadata } from '#lib/site/seo/metadata.ts'
 import { type Params, readParams } from '../../params.ts'
 import type { QueryProps } from '../../query.ts'
-import { readReturned } from '../returned.ts'
 
 type Props = QueryProps & Params
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   await readParams(props)
   const t = messages()
-  const title = t('posted.newsletter')
+  const title = t('newsletter.title')
   return codePageMetadata({
     address: '/forms/newsletter',
-    title: (await readReturned('newsletter', props)) ? `${textsIn().form.error} ${title}` : title,
+    title: readReturned((await props.searchParams).returned) ? `${textsIn().form.error} ${title}` : title,
     description: t('newsletter.description'),
   })
 }
@@ -28,16 +27,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function NewsletterPage(props: Props) {
   await connection()
   const t = messages()
-  const returned = await readReturned('newsletter', props)
+  const returned = readReturned((await props.searchParams).returned)
   return (
-    <FormPage address="/forms/newsletter" title={t('posted.newsletter')} intro={t('newsletter.intro')}>
+    <FormPage address="/forms/newsletter" title={t('newsletter.title')} intro={t('newsletter.intro')}>
       <div id="form-newsletter" data-behaviour="newsletter">
-        <NewsletterForm
-          scope="newsletter"
-          returned={returned}
-          idempotencyKey={randomUUID()}
-          startedAt={signStartedAt()}
-        />
+        <NewsletterForm scope="newsletter" returned={returned} startedAt={returned?.startedAt || signStartedAt()} />
         <ThankYouDialog scope="newsletter" form="newsletter" />
       </div>
     </FormPage>

@@ -1,0 +1,94 @@
+/**
+ * Refuses what was posted from a form, the same way for every form: problem details for JSON; without JavaScript the form's own page, filled in
+ * as it was sent. The answers wait in memory under a random id only while that page is rendered in this process, so they may have
+ * any length, need neither a cookie nor the store, and no other server has to know them.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { FormFault, FormValues } from '#lib/contact/forms/form.ts'
+import { ownPage } from '#lib/platform/http/own-page.ts'
+import { type FieldError, problem } from '#lib/platform/http/problem.ts'
+import { inWholeUnits, type Money } from '#lib/platform/money.ts'
+import { processState } from '#lib/platform/process-state.ts'
+
+/** What a form's page shows in place of an empty form. */
+export type ReturnedForm<Values = FormValues> = {
+  values: Values
+  /** Null if the visitor only turned to another step. */
+  fault: FormFault | null
+  /** The step of a form that has two. */
+  step?: 1 | 2
+  /** The time stamp that was posted: the form was begun then. */
+  startedAt?: string
+}
+
+/** A form as it was posted. `address`: of its page. `show`: what is shown of a fault, where a form has two steps. */
+export type PostedForm = Omit<ReturnedForm, 'fault' | 'step'> & {
+  address: string
+  show?: (fault: FormFault) => Pick<ReturnedForm, 'fault' | 'step'>
+}
+
+/** Far more than pages can wait to be rendered at once. None is longer than a body may be (lib/platform/http/body.ts). */
+const mostWaiting = 500
+const waiting = processState('returned-forms', () => new Map<string, ReturnedForm>())
+
+/** `id`: the query parameter `returned`. Null for one that is unknown. `Values`: those of the page's only form. */
+export function readReturned<Values = FormValues>(id: unknown): ReturnedForm<Values> | null {
+  return typeof id === 'string' ? ((waiting.get().get(id) as ReturnedForm<Values> | undefined) ?? null) : null
+}
+
+/** The page at `address`, with this form in it. */
+export async function showForm(
+  request: Request,
+  address: string,
+  form: ReturnedForm,
+  { status, retryAfter }: { status: number; retryAfter?: number | undefined },
+): Promise<Response> {
+  const forms = waiting.get()
+  const [oldest] = forms.keys()
+  if (oldest && forms.size >= mostWaiting) forms.delete(oldest)
+  const id = randomUUID()
+  forms.set(id, form)
+  try {
+    const page = await ownPage(request, `${address}?returned=${id}`, status)
+    if (retryAfter !== undefined) page.headers.set('retry-after', String(retryAfter))
+    return page
+  } finally {
+    forms.delete(id)
+  }
+}
+
+export type Refusal = {
+  status: number
+  title: string
+  /** What to do, where the title does not say it. */
+  detail?: string
+  errors?: readonly FieldError[]
+  /** Whole seconds. */
+  retryAfter?: number
+  /** The right total, where another was claimed. */
+  total?: Money
+}
+
+export async function refuse(
+  request: Request,
+  kind: 'json' | 'form',
+  { status, title, detail, errors = [], retryAfter, total }: Refusal,
+  { address, show = (fault) => ({ fault }), ...form }: PostedForm,
+): Promise<Response> {
+  if (kind === 'form')
+    return showForm(
+      request,
+      address,
+      { ...form, ...show({ sentence: detail ?? title, errors }) },
+      { status, retryAfter },
+    )
+  return problem(status, {
+    title,
+    ...(detail && { detail }),
+    ...(errors.length > 0 && { errors }),
+    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+    // An extension member (RFC 9457, section 3.2), in whole units.
+    ...(total && { extra: { total: inWholeUnits(total) } }),
+  })
+}

@@ -1,0 +1,64 @@
+/**
+ * What the page of a form with a payment begins with: the answers that the server refused, or those of a payment that was not made. A donor
+ * who leaves the payment page follows a signed link, which for an hour shows the answers of that attempt, without a PAN.
+ */
+import 'server-only'
+import { suggestEmail } from '#lib/contact/forms/email-suggestion.ts'
+import { type ReturnedForm, readReturned } from '#lib/contact/forms/returned-form.ts'
+import { attemptBehind } from '#lib/giving/checkout/attempts.ts'
+import { utcNow } from '#lib/platform/clock.ts'
+import { log } from '#lib/platform/log.ts'
+import { isSigned, sign } from '#lib/platform/signed.ts'
+
+const purpose = 'cancelled-payment'
+const validMs = 3_600_000
+
+/** The address to which the payment page leads back: the same for every repetition of an attempt. `address`: absolute. */
+export function cancelledAddress(address: string, reference: string): string {
+  const url = new URL(address)
+  url.searchParams.set('attempt', `${reference}.${sign(purpose, reference)}`)
+  return url.href
+}
+
+/** `form`: the kind of the attempt. Null for a link that is forged, expired or of another form. Never throws. */
+async function cancelledAnswers(form: string, link: unknown): Promise<Record<string, unknown> | null> {
+  const [reference = '', signature = ''] = typeof link === 'string' ? link.split('.') : []
+  if (!isSigned(purpose, reference, signature)) return null
+  try {
+    const attempt = await attemptBehind(reference)
+    if (attempt?.form !== form || attempt.createdAt < utcNow(-validMs)) return null
+    const { to: cardTo, email: cardEmail, message: cardMessage, from: cardFrom } = attempt.card ?? {}
+    return { ...attempt.answers, cardTo, cardEmail, cardMessage, cardFrom }
+  } catch (error) {
+    log.warn('The answers of a payment that was not made could not be read', { error })
+    return null
+  }
+}
+
+export type FormStart<Values> = Required<Pick<ReturnedForm<Values>, 'fault' | 'step'>> & {
+  values: Values
+  /** The e-mail address that was probably meant. */
+  suggestion: string | null
+  /** Whether the page is the response to the form, which then takes the focus. */
+  returned: boolean
+}
+
+/** `empty`: what the form begins with otherwise. `read`: the values among stored answers. */
+export async function formStart<Values extends { email?: string }>(
+  form: string,
+  query: Readonly<Record<string, string | string[] | undefined>>,
+  { empty, read }: { empty: () => Values; read: (answers: Readonly<Record<string, unknown>>) => Values },
+): Promise<FormStart<Values> & { cancelled: boolean }> {
+  const cancelled = query.cancelled === '1'
+  const returned = readReturned<Values>(query.returned)
+  const answers = cancelled ? await cancelledAnswers(form, query.attempt) : null
+  const values = returned?.values ?? (answers ? read(answers) : empty())
+  return {
+    values,
+    fault: returned?.fault ?? null,
+    step: returned?.step ?? (answers ? 2 : 1),
+    suggestion: suggestEmail(values.email ?? ''),
+    returned: returned !== null,
+    cancelled,
+  }
+}
