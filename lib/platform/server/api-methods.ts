@@ -1,30 +1,24 @@
-/** Allowed methods of the routes under /api, enforced by the request gate. A test compares them with the handlers in app/api. */
+/** Allowed methods of the routes under /api, enforced by the request gate: those whose handlers the files in app/api export. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
 export type Method = 'GET' | 'HEAD' | 'POST'
 
-const read = ['GET', 'HEAD'] as const
-const post = ['POST'] as const
+/** Allowed methods of every other address. */
+export const pageMethods: readonly Method[] = ['GET', 'HEAD']
 
-export const apiMethods: Readonly<Record<string, readonly Method[]>> = {
-  '/api/analytics': post,
-  '/api/change-gift': post,
-  '/api/country-wise-camps-summary': read,
-  '/api/create-checkout-session': post,
-  '/api/create-checkout-session-usa': post,
-  '/api/enquiries': post,
-  '/api/enquiries/start': read,
-  '/api/health': read,
-  '/api/health/ready': read,
-  '/api/health/serving': read,
-  '/api/metrics': read,
-  '/api/newsletter': post,
-  '/api/samples': read,
-  '/api/page-version': post,
-  '/api/reports': post,
-  '/api/sponsorship-invoice': post,
-  '/api/stop-gift': post,
-  '/api/stripe/webhook': post,
-  '/api/visitor-country': read,
+const folder = path.join(process.cwd(), 'app', 'api')
+
+/** `file`: below app/api. HEAD is answered by GET. @throws for a route without a handler. */
+function methodsOf(file: string): readonly Method[] {
+  const [, method] = /^export const (GET|POST) = /m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
+  if (!method)
+    throw new Error(`app/api/${file} must export one handler, as "export const GET =" or "export const POST ="`)
+  return method === 'GET' ? pageMethods : ['POST']
 }
 
-/** Allowed methods of every other address. */
-export const pageMethods: readonly Method[] = read
+export const apiMethods: Readonly<Record<string, readonly Method[]>> = Object.fromEntries(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'route.ts')
+    .map((file) => [`/api/${path.dirname(file)}`, methodsOf(file)]),
+)

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { connect } from 'node:net'
-import path from 'node:path'
 import { staticHeaders } from '#lib/platform/http/security-headers.ts'
 import { log } from '#lib/platform/log.ts'
 import { textsIn } from '#lib/platform/messages/index.ts'
@@ -317,16 +316,11 @@ test('a client that asks before it sends its body is told to go on', async () =>
   expect(answer.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
 })
 
-test('the table of methods says what the handlers in app/api say', () => {
-  const folder = path.join(process.cwd(), 'app', 'api')
-  const handlers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\broute\.tsx?$/.test(file),
-  )
-  const exported = handlers.map((file) => {
-    const source = readFileSync(path.join(folder, file), 'utf8')
-    const methods = [...source.matchAll(/^export (?:async )?(?:function|const) (GET|HEAD|POST|PUT|PATCH|DELETE)\b/gm)]
-    const names = methods.flatMap(([, name = '']) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
-    return [`/api/${path.dirname(file)}`, names]
-  })
-  expect(apiMethods).toEqual(Object.fromEntries(exported))
+test('a route under /api takes the methods whose handler it exports, and no others', async () => {
+  const routes = Object.entries(apiMethods)
+  expect(routes).toHaveLength(globSync('app/api/**/route.ts').length)
+  for (const [address, methods] of routes) {
+    const exported = Object.keys(await import(`#app${address}/route.ts`)).filter((name) => /^[A-Z]+$/.test(name))
+    expect([address, exported]).toEqual([address, methods.filter((method) => method !== 'HEAD')])
+  }
 })
