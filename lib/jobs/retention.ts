@@ -51,9 +51,6 @@ export async function enforceRetention({ confirmed = false } = {}): Promise<numb
     return 0
   }
   clearWarning(warningKey)
-  const { db } = await store()
-  // Only older versions of the site wrote drafts to the store.
-  await db.deleteFrom('form_drafts').where('expires_at', '<=', utcNow()).execute()
   await eraseAbandoned()
   await eraseOldCards()
   const found = await expiredEnquiries()

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { log } from '#lib/platform/log.ts'
-import { migrations } from '#lib/platform/store/migrations.ts'
+import { migrations, refuseHalfMigrated } from '#lib/platform/store/migrations.ts'
 import type { Database } from '#lib/platform/store/schema.ts'
 
 const migrationTable = 'kysely_migration'
@@ -28,6 +28,7 @@ async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
 
 /** @throws when a migration fails, or an executed one is unknown and not newer than this version. */
 export async function migrate(db: Kysely<Database>): Promise<void> {
+  refuseHalfMigrated(await executedMigrations(db))
   for (;;) {
     const newer = await newerMigrations(db)
     const provider: MigrationProvider = {

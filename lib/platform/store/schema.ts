@@ -108,9 +108,6 @@ type OutboxTable = {
   updated_at: string
 }
 
-/** Written only by older versions of the site, which may run again after a rollback. Drafts are now kept in cookies. */
-type FormDraftsTable = { id: string; form: string; payload: string; created_at: string; expires_at: string }
-
 /** Requests counted in the window that starts at `window_start` (Unix seconds). */
 type RateLimitsTable = { key: string; window_start: number; count: number }
 
@@ -122,6 +119,5 @@ export type Database = {
   stripe_events: StripeEventsTable
   enquiries: EnquiriesTable
   outbox: OutboxTable
-  form_drafts: FormDraftsTable
   rate_limits: RateLimitsTable
 }

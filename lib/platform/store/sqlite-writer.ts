@@ -6,34 +6,6 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { FileWatch } from '#lib/platform/store/sqlite-file.ts'
 import { type Handle, lockTimeoutMs, whenFree } from '#lib/platform/store/sqlite-handle.ts'
 
-class Mutex {
-  #last: Promise<void> = Promise.resolve()
-
-  /** Resolves with the function that releases it. */
-  async acquire(): Promise<() => void> {
-    const before = this.#last
-    let release: () => void = () => undefined
-    this.#last = new Promise((resolve) => {
-      release = resolve
-    })
-    await before
-    return release
-  }
-}
-
-/** Transactions that share one commit. `committed` rejects for all of them when it fails. */
-class Group {
-  readonly #outcome = Promise.withResolvers<void>()
-  readonly committed = this.#outcome.promise
-  readonly succeed = this.#outcome.resolve
-  readonly fail = this.#outcome.reject
-
-  constructor() {
-    // Nobody awaits it when all transactions of the group were rolled back.
-    this.committed.catch(() => undefined)
-  }
-}
-
 export type Transaction = {
   run<Row>(query: CompiledQuery): QueryResult<Row>
   /** @throws when it is not on disk. Ends the transaction in either case. */
@@ -41,10 +13,13 @@ export type Transaction = {
   rollback(): void
 }
 
+/** Transactions that share one commit: settles with it, for all of them. */
+type Group = PromiseWithResolvers<void>
+
 export class Writer {
   readonly #handle: Handle
   readonly #watch: FileWatch
-  readonly #mutex = new Mutex()
+  #lastTurn: Promise<void> = Promise.resolve()
   #group: Group | null = null
 
   constructor(handle: Handle, watch: FileWatch) {
@@ -54,102 +29,68 @@ export class Writer {
 
   /** Waits for its turn and for the lock. @throws when another process holds the lock for too long. */
   async begin(): Promise<Transaction> {
-    const { group, release } = await this.#join()
-    const handle = this.#handle
+    const deadline = performance.now() + lockTimeoutMs
+    const release = await this.#turn()
     try {
-      handle.exec('savepoint member')
+      const group = this.#group ?? (await this.#beginGroup(deadline))
+      const handle = this.#handle
+      this.#within(group, () => handle.exec('savepoint member'))
+      return {
+        run: (query) => this.#within(group, () => handle.run(query)),
+        commit: async () => {
+          try {
+            this.#within(group, () => handle.exec('release member'))
+          } finally {
+            release()
+          }
+          await group.promise
+        },
+        rollback: () => {
+          try {
+            if (this.#group === group) this.#within(group, () => handle.exec('rollback to member; release member'))
+          } finally {
+            release()
+          }
+        },
+      }
     } catch (error) {
-      this.#afterFailure(group, error)
       release()
       throw error
-    }
-    return {
-      run: <Row>(query: CompiledQuery) => this.#inGroup(group, () => handle.run<Row>(query)),
-      commit: async () => {
-        try {
-          this.#inGroup(group, () => handle.exec('release member'))
-        } finally {
-          release()
-        }
-        await group.committed
-      },
-      rollback: () => {
-        try {
-          if (this.#group === group) handle.exec('rollback to member; release member')
-        } catch (error) {
-          this.#afterFailure(group, error)
-          throw error
-        } finally {
-          release()
-        }
-      },
-    }
-  }
-
-  /** A single statement needs no savepoint: SQLite undoes it when it fails. */
-  async single<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { group, release } = await this.#join()
-    let result: QueryResult<Row>
-    try {
-      result = this.#inGroup(group, () => this.#handle.run<Row>(query))
-    } finally {
-      release()
-    }
-    await group.committed
-    return result
-  }
-
-  /** For statements that SQLite may reject inside a transaction, such as a pragma. */
-  async alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const deadline = performance.now() + lockTimeoutMs
-    const release = await this.#mutex.acquire()
-    try {
-      this.#commitGroup()
-      const result = await whenFree(() => this.#handle.run<Row>(query), deadline)
-      this.#watch.check()
-      return result
-    } finally {
-      release()
     }
   }
 
   /** Waits for transactions in progress. */
   async close(): Promise<void> {
-    const release = await this.#mutex.acquire()
-    try {
-      this.#commitGroup()
-      this.#handle.close()
-    } finally {
-      release()
-    }
+    await this.#endGroup()
+    this.#handle.close()
   }
 
-  async #join(): Promise<{ group: Group; release: () => void }> {
-    const deadline = performance.now() + lockTimeoutMs
-    const release = await this.#mutex.acquire()
-    try {
-      return { group: this.#group ?? (await this.#beginGroup(deadline)), release }
-    } catch (error) {
-      release()
-      throw error
-    }
+  /** Waits until nobody else writes. Resolves with the function that lets the next one write. */
+  async #turn(): Promise<() => void> {
+    const before = this.#lastTurn
+    const turn = Promise.withResolvers<void>()
+    this.#lastTurn = turn.promise
+    await before
+    return turn.resolve
+  }
+
+  async #endGroup(): Promise<void> {
+    const release = await this.#turn()
+    this.#commitGroup()
+    release()
   }
 
   /** Takes the write lock immediately: a transaction that reads first may not get it later (SQLITE_BUSY_SNAPSHOT). */
   async #beginGroup(deadline: number): Promise<Group> {
     this.#watch.check()
     await whenFree(() => this.#handle.exec('begin immediate'), deadline)
-    const group = new Group()
+    const group = Promise.withResolvers<void>()
+    // Nobody awaits it when all transactions of the group were rolled back.
+    group.promise.catch(() => undefined)
     this.#group = group
     // Requests made in the same turn of the event loop join this group.
-    setImmediate(() => void this.#end(group))
+    setImmediate(() => void this.#endGroup())
     return group
-  }
-
-  async #end(group: Group): Promise<void> {
-    const release = await this.#mutex.acquire()
-    if (this.#group === group) this.#commitGroup()
-    release()
   }
 
   /** Never throws: the result goes to the transactions of the group. A commit to a deleted file counts as failed. */
@@ -160,26 +101,23 @@ export class Writer {
     try {
       this.#handle.exec('commit')
       this.#watch.check()
-      group.succeed()
+      group.resolve()
     } catch (error) {
       if (this.#handle.isInTransaction) this.#handle.exec('rollback')
-      group.fail(error)
-    }
-  }
-
-  #inGroup<Value>(group: Group, work: () => Value): Value {
-    try {
-      return work()
-    } catch (error) {
-      this.#afterFailure(group, error)
-      throw error
+      group.reject(error)
     }
   }
 
   /** Some failures (a full disk) roll back the whole transaction, including the writes of the others in the group. */
-  #afterFailure(group: Group, error: unknown): void {
-    if (this.#group !== group || this.#handle.isInTransaction) return
-    this.#group = null
-    group.fail(error)
+  #within<Value>(group: Group, work: () => Value): Value {
+    try {
+      return work()
+    } catch (error) {
+      if (this.#group === group && !this.#handle.isInTransaction) {
+        this.#group = null
+        group.reject(error)
+      }
+      throw error
+    }
   }
 }

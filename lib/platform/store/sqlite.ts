@@ -6,7 +6,6 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   type Kysely,
   type QueryResult,
   SelectQueryNode,
@@ -42,41 +41,53 @@ async function open(file: string): Promise<Opened> {
   }
 }
 
-const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+/** Whether the reading connection can answer: not for a statement of our own SQL that writes. */
 const isReading = ({ query, sql }: CompiledQuery) =>
   SelectQueryNode.is(query) || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 
+/** Runs work on the opened database, and reports errors after which it must be opened again. */
+type Guarded = <Value>(work: (opened: Opened) => Promise<Value>) => Promise<Value>
+
 class Connection implements DatabaseConnection {
-  readonly #driver: NodeSqliteDriver
+  readonly #guarded: Guarded
   #transaction: Transaction | null = null
 
-  constructor(driver: NodeSqliteDriver) {
-    this.#driver = driver
+  constructor(guarded: Guarded) {
+    this.#guarded = guarded
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#driver.guarded(async ({ reader, writer }) => {
-      if (this.#transaction) return this.#transaction.run<Row>(query)
-      if (isReading(query)) return whenFree(() => reader.run<Row>(query), performance.now() + lockTimeoutMs)
-      return writes.has(query.query.kind) ? writer.single<Row>(query) : writer.alone<Row>(query)
-    })
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#transaction || isReading(query))
+      return this.#guarded(
+        async ({ reader }) =>
+          this.#transaction?.run<Row>(query) ??
+          whenFree(() => reader.run<Row>(query), performance.now() + lockTimeoutMs),
+      )
+    await this.begin()
+    try {
+      const result = await this.executeQuery<Row>(query)
+      await this.commit()
+      return result
+    } finally {
+      await this.rollback()
+    }
   }
 
   begin(): Promise<void> {
-    return this.#driver.guarded(async ({ writer }) => {
+    return this.#guarded(async ({ writer }) => {
       this.#transaction = await writer.begin()
     })
   }
 
   commit(): Promise<void> {
-    return this.#driver.guarded(async () => {
+    return this.#guarded(async () => {
       const transaction = this.#transaction
       this.#transaction = null
       await transaction?.commit()
     })
   }
 
-  /** Kysely also calls it after a failed commit; then there is nothing to undo. */
+  /** Does nothing after a commit, not even a failed one. */
   async rollback(): Promise<void> {
     const transaction = this.#transaction
     this.#transaction = null
@@ -96,79 +107,49 @@ export type OpenOptions = {
   mayCreate?: boolean
 }
 
-class NodeSqliteDriver implements Driver {
-  readonly #folder: string
-  readonly #onBroken: (error: unknown) => void
-  readonly #mayCreate: boolean
-  #opened: Opened | undefined
-
-  constructor(folder: string, { onBroken, mayCreate }: Required<OpenOptions>) {
-    this.#folder = folder
-    this.#onBroken = onBroken
-    this.#mayCreate = mayCreate
-  }
-
-  /** Reports errors after which the database must be reopened, and rethrows all. */
-  async guarded<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> {
-    if (!this.#opened) throw new Error('The database is closed')
-    try {
-      return await work(this.#opened)
-    } catch (error) {
-      if (isBroken(error)) this.#onBroken(error)
-      throw error
-    }
-  }
-
-  async init(): Promise<void> {
-    this.#opened = await open(prepareFile(this.#folder, this.#mayCreate))
-  }
-
-  async acquireConnection(): Promise<Connection> {
-    return new Connection(this)
-  }
-
-  beginTransaction(connection: Connection): Promise<void> {
-    return connection.begin()
-  }
-
-  commitTransaction(connection: Connection): Promise<void> {
-    return connection.commit()
-  }
-
-  rollbackTransaction(connection: Connection): Promise<void> {
-    return connection.rollback()
-  }
-
-  /** An unfinished transaction must not block the others. */
-  releaseConnection(connection: Connection): Promise<void> {
-    return connection.rollback()
-  }
-
-  /** Waits for the transaction in progress. */
-  async destroy(): Promise<void> {
-    const opened = this.#opened
-    this.#opened = undefined
-    opened?.reader.close()
-    await opened?.writer.close()
-  }
-}
-
-/** SQLite has transactional DDL, so Kysely can run all migrations in one transaction, which also serializes several processes. */
 class NodeSqliteAdapter extends SqliteAdapter {
+  /** Kysely runs all migrations in one transaction, which also serializes several processes. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 
-  /** The driver serializes writers itself and allows concurrent readers. */
+  /** The writer serializes transactions itself, and readers need not wait. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
 /** Opens `charity.db` in `folder` at the first query; that query fails when it cannot be opened. */
-export function sqliteDialect(folder: string, options: Required<OpenOptions>): Dialect {
+export function sqliteDialect(folder: string, { onBroken, mayCreate }: Required<OpenOptions>): Dialect {
+  let opened: Opened | undefined
+  const guarded: Guarded = async (work) => {
+    if (!opened) throw new Error('The database is closed')
+    try {
+      return await work(opened)
+    } catch (error) {
+      if (isBroken(error)) onBroken(error)
+      throw error
+    }
+  }
   return {
-    createDriver: () => new NodeSqliteDriver(folder, options),
+    createDriver: () => ({
+      async init() {
+        opened = await open(prepareFile(folder, mayCreate))
+      },
+      acquireConnection: async () => new Connection(guarded),
+      beginTransaction: (connection) => (connection as Connection).begin(),
+      commitTransaction: (connection) => (connection as Connection).commit(),
+      rollbackTransaction: (connection) => (connection as Connection).rollback(),
+      /** An unfinished transaction must not block the others. */
+      releaseConnection: (connection) => (connection as Connection).rollback(),
+      /** Waits for the transaction in progress. */
+      async destroy() {
+        const closing = opened
+        opened = undefined
+        closing?.reader.close()
+        await closing?.writer.close()
+      },
+    }),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),

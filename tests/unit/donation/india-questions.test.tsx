@@ -59,7 +59,7 @@ function formOf(
 /** Everything that the store holds, as text. */
 async function everythingKept(): Promise<string> {
   const { db } = await store()
-  const tables = ['checkout_attempts', 'form_drafts', 'gifts', 'stripe_events', 'rate_limits'] as const
+  const tables = ['checkout_attempts', 'gifts', 'stripe_events', 'rate_limits'] as const
   return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())))
 }
 
