@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { recentPaymentCookie } from '#lib/giving/checkout/recent-payment.ts'
-import { changeAddress, changeField, readChangeToken } from '#lib/giving/receipts/change-link.ts'
+import { giftsAddress, giftsField, readGiftsToken } from '#lib/giving/receipts/gifts-link.ts'
 import { readStopToken, stopAddress, stopField } from '#lib/giving/receipts/stop-link.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import type { RouteRequest } from '#lib/platform/http/routing.ts'
@@ -24,7 +24,7 @@ export const routeRequest: RouteRequest = ({ pathname, query, headers }) => {
   // A truncated or forged link gets a prerendered page with instructions, and must not be cached for another link.
   const isBroken =
     (address === stopAddress && !readStopToken(query.get(stopField))) ||
-    (address === changeAddress && !readChangeToken(query.get(changeField)))
+    (address === giftsAddress && query.has(giftsField) && !readGiftsToken(query.get(giftsField)))
   if (isBroken) return { ...routed(`${stopAddress}/broken-link`), status: 404, headers: neverKept }
   if (address === '/search' && query.has('q')) {
     const within = limitPage(headers, 'search')

@@ -32,7 +32,7 @@ const notices = {
 const month = { month: 'long', year: 'numeric' } as const
 const day = { day: 'numeric', ...month } as const
 
-function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
+export function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
   return (
     <p className="mt-8 text-soft">
       {messages().rich(over ? 'stop.questions' : 'stop.orWrite', contactLinks(email, 'underline', phone))}
@@ -40,14 +40,28 @@ function Office({ email, phone, over }: OfficeLines & { over: boolean }) {
   )
 }
 
-/** The frame of all that this address can say. */
+/** What came of the last press of a button. `good`: what was asked for. */
+export function Notice({ good = false, children }: { good?: boolean; children: string }) {
+  return (
+    <p
+      role={good ? 'status' : 'alert'}
+      className={`mt-6 rounded-card border-2 bg-card px-5 py-4 ${good ? 'border-line' : 'border-danger'}`}
+    >
+      {children}
+    </p>
+  )
+}
+
+/** The frame of a page behind a donor's link. */
 export function StopGiftFrame({
+  address = stopAddress,
   heading,
   test = false,
   over = false,
   office,
   children,
 }: {
+  address?: string
   heading: string
   test?: boolean
   /** Nothing is left to stop. */
@@ -56,7 +70,7 @@ export function StopGiftFrame({
   children: ReactNode
 }) {
   return (
-    <SiteFrame address={stopAddress} className="page section grid items-center gap-12 desk:grid-cols-[1.2fr_.8fr]">
+    <SiteFrame address={address} className="page section grid items-center gap-12 desk:grid-cols-[1.2fr_.8fr]">
       <div className="max-w-measure">
         {test && <TestPayments />}
         <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{heading}</h1>
@@ -155,15 +169,9 @@ export function StopGift({ gift, token, justStopped, notice, linkTo, test, offic
   return (
     <StopGiftFrame heading={headingOf(gift, justStopped)} test={test} over={gift.state === 'stopped'} office={office}>
       {notice === 'link-sent' && gift.state === 'running' && linkTo && (
-        <p role="status" className="mt-6 rounded-card border-2 border-line bg-card px-5 py-4">
-          {t('stop.linkSent', { address: linkTo })}
-        </p>
+        <Notice good>{t('stop.linkSent', { address: linkTo })}</Notice>
       )}
-      {notice && notice !== 'link-sent' && gift.state === 'running' && (
-        <p role="alert" className="mt-6 rounded-card border-2 border-danger bg-card px-5 py-4">
-          {t(notices[notice])}
-        </p>
-      )}
+      {notice && notice !== 'link-sent' && gift.state === 'running' && <Notice>{t(notices[notice])}</Notice>}
       {gift.state === 'running' && (
         <>
           <p className={lead}>{t('stop.nothingYet')}</p>

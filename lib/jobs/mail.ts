@@ -5,9 +5,9 @@ import { composeQuarantineMail } from '#lib/contact/enquiries/quarantine-mail.ts
 import { composeAlert } from '#lib/contact/notices/alert.ts'
 import { composeSummary, enqueueSummaries } from '#lib/contact/notices/summary.ts'
 import { composePledge } from '#lib/giving/pledges/mail.ts'
-import { composeChangeLink } from '#lib/giving/receipts/change-gift.ts'
 import { composeFailedPayment } from '#lib/giving/receipts/failed-payment.ts'
 import { composeReceipt } from '#lib/giving/receipts/mail.ts'
+import { composeGiftsLink } from '#lib/giving/receipts/request-link.ts'
 import { composeTributeCard } from '#lib/giving/receipts/tribute-card.ts'
 import { composeSponsorship } from '#lib/giving/sponsorship/mail.ts'
 import { enforceRetention } from '#lib/jobs/retention.ts'
@@ -19,7 +19,9 @@ export const mailKinds = {
   'failed-payment': { template: 'failed', compose: composeFailedPayment },
   pledge: { template: 'pledge', urgent: true, compose: composePledge },
   enquiry: { template: 'enquiry', compose: (id) => composeMail('enquiry', id) },
-  'portal-link': { template: 'link', urgent: true, compose: composeChangeLink },
+  'gifts-link': { template: 'link', urgent: true, compose: composeGiftsLink },
+  /** Asked for by the donor. The subject is the gift and the day. */
+  'receipt-copy': { template: 'receipt', compose: (subject) => composeReceipt(subject.split('/')[0] ?? '') },
   'tribute-card': { template: 'card', compose: composeTributeCard },
   quarantine: { template: 'enquiry', compose: composeQuarantineMail },
   sponsorship: { template: 'enquiry', compose: composeSponsorship },

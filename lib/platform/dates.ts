@@ -43,5 +43,14 @@ export const monthInWords = (month: string, locale: Locale): string =>
     new Date(`${month}-01T00:00:00Z`),
   )
 
+/** The same time of day, UTC, a number of months later; on the last day of a shorter month. */
+export function monthsAfter(from: Date, months: number): Date {
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const moved = new Date(from)
+  moved.setUTCFullYear(year, month, Math.min(from.getUTCDate(), lastDay))
+  return moved
+}
+
 /** The next day of the calendar. @param day such as 2026-11-21. */
 export const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type FormValue, parseForm } from '../form.ts'
 import { type Call, json, type Reply, type Route } from '../http.ts'
-import { type Ledger, nowSeconds, type SentEvent, type SessionParameters } from './ledger.ts'
+import {
+  type Ledger,
+  nowSeconds,
+  type SentEvent,
+  type SessionParameters,
+  type SubscriptionParameters,
+} from './ledger.ts'
 import type { Payments } from './payments.ts'
 import { noSuch, StripeRefusal } from './refusal.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -147,9 +153,12 @@ export function createApi(
     }),
 
     retrieve('subscriptions', subscriptions),
-    endpoint('POST', 'subscriptions/:id', ({ cancel_at_period_end }, id) =>
-      Object.assign(subscriptionNamed(id), { cancel_at_period_end: cancel_at_period_end === 'true' }),
-    ),
+    endpoint('POST', 'subscriptions/:id', async (given, id) => {
+      const changed = payments.change(subscriptionNamed(id), given as SubscriptionParameters)
+      await webhooks.settled()
+      return changed
+    }),
+    endpoint('POST', 'products', ({ name }) => ({ id: ledger.nextId('prod'), object: 'product', name })),
     endpoint('DELETE', 'subscriptions/:id', async (_, id) => {
       const cancelled = payments.cancel(subscriptionNamed(id))
       await webhooks.settled()

@@ -25,6 +25,14 @@ export type SessionParameters = {
   return_url?: string
 }
 
+/** What the site sends to change a monthly gift, as it stands in a form. An empty pause ends it. */
+export type SubscriptionParameters = {
+  cancel_at_period_end?: string
+  pause_collection?: '' | { resumes_at: string }
+  trial_end?: string
+  items?: { id: string; price_data: { unit_amount: string } }[]
+}
+
 export type Session = Omit<SessionParameters, 'customer' | 'line_items'> & {
   id: string
   object: 'checkout.session'
@@ -67,6 +75,7 @@ export type Charge = {
   status: 'pending' | 'succeeded' | 'failed'
 }
 type Item = {
+  id: string
   price: { unit_amount: number; recurring: object | null }
   quantity: number
   current_period_start: number
@@ -82,6 +91,7 @@ export type Subscription = {
   ended_at: number | null
   items: { data: Item[] }
   metadata: Metadata
+  pause_collection: { behavior: 'void'; resumes_at: number } | null
   start_date: number
   status: 'active' | 'past_due' | 'canceled'
 }

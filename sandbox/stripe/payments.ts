@@ -15,6 +15,7 @@ import {
   type Session,
   type SessionParameters,
   type Subscription,
+  type SubscriptionParameters,
 } from './ledger.ts'
 import { noSuch, StripeRefusal } from './refusal.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -116,12 +117,14 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       ended_at: null,
       items: {
         data: given.line_items.map(({ price_data: { unit_amount, recurring = null }, quantity }) => ({
+          id: ledger.nextId('si'),
           ...period,
           price: { unit_amount, recurring },
           quantity,
         })),
       },
       metadata: given.subscription_data?.metadata ?? {},
+      pause_collection: null,
       start_date: now,
       status: 'active',
     }
@@ -303,11 +306,13 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
       return dispute
     },
 
-    /** A month passes: the next invoice is paid or not. */
-    advance(subscription: Subscription, outcome: 'paid' | 'failed'): Invoice {
+    /** A month passes: the next invoice is paid or not. Null in a pause. */
+    advance(subscription: Subscription, outcome: 'paid' | 'failed'): Invoice | null {
       const at = endOfPeriod(subscription)
       for (const item of subscription.items.data)
         Object.assign(item, { current_period_start: at, current_period_end: monthAfter(at) })
+      if (subscription.pause_collection && subscription.pause_collection.resumes_at > at) return null
+      subscription.pause_collection = null
       subscription.status = outcome === 'paid' ? 'active' : 'past_due'
       const invoice = bill(subscription, outcome === 'paid' ? outcome : declined, at)
       announce('customer.subscription.updated', subscription)
@@ -324,6 +329,20 @@ export function createPayments(ledger: Ledger, { announce }: Webhooks, origin: (
         announce('customer.subscription.updated', subscription)
       }
       return invoice
+    },
+
+    change(subscription: Subscription, given: SubscriptionParameters): Subscription {
+      endOfPeriod(subscription)
+      const { cancel_at_period_end: ends, pause_collection: pause, trial_end, items } = given
+      if (ends) subscription.cancel_at_period_end = ends === 'true'
+      if (pause !== undefined)
+        subscription.pause_collection = pause ? { behavior: 'void', resumes_at: Number(pause.resumes_at) } : null
+      for (const item of subscription.items.data) {
+        if (trial_end) item.current_period_end = Number(trial_end)
+        if (items?.[0]?.id === item.id) item.price.unit_amount = Number(items[0].price_data.unit_amount)
+      }
+      announce('customer.subscription.updated', subscription)
+      return subscription
     },
 
     cancel(subscription: Subscription): Subscription {

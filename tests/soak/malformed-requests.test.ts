@@ -1,4 +1,3 @@
-import { POST as changeGift } from '#app/api/change-gift/route.ts'
 import { POST as startDonation } from '#app/api/create-checkout-session/route.ts'
 import { POST as startSponsorship } from '#app/api/create-checkout-session-usa/route.ts'
 import { POST as takeEnquiry } from '#app/api/enquiries/route.ts'
@@ -6,6 +5,7 @@ import { POST as takeSignUp } from '#app/api/newsletter/route.ts'
 import { POST as askForInvoice } from '#app/api/sponsorship-invoice/route.ts'
 import { POST as cancelSubscription } from '#app/api/stop-gift/route.ts'
 import { POST as takeEvent } from '#app/api/stripe/webhook/route.ts'
+import { POST as manageGifts } from '#app/api/your-gifts/route.ts'
 import { store } from '#lib/platform/store/index.ts'
 import { type Random, random } from '#tests/support/random.ts'
 import { setEnvironment, useFreshStore } from '#tests/support/store.ts'
@@ -115,20 +115,18 @@ describe('Malformed requests', () => {
   })
 
   test.each([
-    ['stop', cancelSubscription, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
-    ['change', changeGift, { link: 'sub_1.1.signed-by-somebody-else' }],
+    ['stop-gift', cancelSubscription, { gift: 'sub_1.signed-by-somebody-else', intent: 'stop' }],
+    ['your-gifts', manageGifts, { link: 'x.1.signed-by-somebody-else', intent: 'erase' }],
   ])(
-    'to /api/%s-gift are refused with 4xx, or lead to the page about links that do not work',
+    'to /api/%s are refused with 4xx, or lead to the page about links that do not work',
     async (name, route, sample) => {
       const next = random(5)
       const unexpected: unknown[] = []
       for (let number = 0; number < requests; number += 1) {
         const { body, type, more = {} } = malformed(next, sample)
-        const answer = await route(
-          requestOf(`/api/${name}-gift`, body, { ...(type && { 'content-type': type }), ...more }),
-        )
+        const answer = await route(requestOf(`/api/${name}`, body, { ...(type && { 'content-type': type }), ...more }))
         const refused = answer.status >= 400 && answer.status <= 499
-        if (!refused && answer.headers.get('location') !== `/${name}-gift`)
+        if (!refused && answer.headers.get('location')?.split('?')[0] !== `/${name}`)
           unexpected.push([answer.status, type, more, body])
       }
       expect(unexpected).toEqual([])

@@ -5,8 +5,8 @@ import { connection } from 'next/server'
 import { StopGift, type StopNotice } from '#components/donation/stop-gift.tsx'
 import { cardPayments, cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { giftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
-import { changeLinkRecipient } from '#lib/giving/receipts/change-gift.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
 import { stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -43,7 +43,7 @@ export default async function StopGiftPage({ searchParams }: QueryProps) {
       token={token}
       justStopped={result === 'stopped'}
       notice={isNotice(result) ? result : null}
-      linkTo={await changeLinkRecipient(token)}
+      linkTo={await linkRecipient(token)}
       test={cardPayments() === 'test'}
       office={receiptOffice('money' in gift ? (gift.money?.currency ?? null) : null)}
       again={stopPath(token)}

@@ -1,13 +1,13 @@
 /**
- * POST /api/stop-gift: the two buttons of /stop-gift, by a plain form: `intent` is `stop`, or `link` to have a link for changing
- * the gift mailed to the donor. Answers 303 to the page that says what is true. Nothing happens by GET: mail programs and virus
+ * POST /api/stop-gift: the two buttons of /stop-gift, by a plain form: `intent` is `stop`, or `link` to have a link to all their
+ * gifts mailed to the donor. Answers 303 to the page that says what is true. Nothing happens by GET: mail programs and virus
  * scanners open links.
  */
 
 import { readPost } from '#lib/contact/forms/read-post.ts'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { cancelSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
-import { requestChangeLink } from '#lib/giving/receipts/change-gift.ts'
+import { requestLinkFor } from '#lib/giving/receipts/request-link.ts'
 import { readStopToken, stopAddress, stopField, stopPath } from '#lib/giving/receipts/stop-link.ts'
 import { handled } from '#lib/platform/http/failure.ts'
 import { limitRequest } from '#lib/platform/http/limits/index.ts'
@@ -27,7 +27,6 @@ async function act(request: Request, data: Readonly<Record<string, unknown>>): P
   if (typeof token !== 'string' || !readStopToken(token)) return seeOther(hrefHere(stopAddress))
   const within = await limitRequest(request.headers, 'stop-gift')
   if (!within.ok) return seeOther(stopPath(token, 'limited'))
-  const result =
-    data.intent === 'link' ? await requestChangeLink(token) : await cancelSubscription(token, cardProvider())
+  const result = data.intent === 'link' ? await requestLinkFor(token) : await cancelSubscription(token, cardProvider())
   return seeOther(stopPath(token, result))
 }

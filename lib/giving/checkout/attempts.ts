@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { requestHash } from '#lib/contact/forms/idempotency.ts'
 import { longestOpenMs, pageCloses } from '#lib/giving/checkout/page-expiry.ts'
@@ -281,6 +282,23 @@ export async function pledges(): Promise<Pledge[]> {
     donor: readDetails(details).donor,
     madeAt: created_at,
   }))
+}
+
+/** What one person typed into payment forms, for that person: oldest first. Of a PAN only whether there is one. @throws when the store fails. */
+export async function attemptsBy(email: string): Promise<object[]> {
+  const { db } = await store()
+  const rows = await db
+    .selectFrom('checkout_attempts')
+    .select(['reference', 'kind', 'currency', 'amount', 'frequency', 'language', 'created_at', 'details', 'card'])
+    .where(sql`lower(details)`, 'like', `%${JSON.stringify({ email }).slice(1, -1).toLowerCase()}%`)
+    .orderBy('created_at')
+    .execute()
+  return rows.flatMap(({ details, card, ...attempt }) => {
+    const { donor, answers, pan } = readDetails(details)
+    // In a pattern "_" stands for any character.
+    if (donor.email.toLowerCase() !== email.toLowerCase()) return []
+    return [{ ...attempt, donor, answers, card: readCard(card), hasPan: pan !== undefined }]
+  })
 }
 
 /** The sealed PANs that donors gave, by the reference of their gift. */

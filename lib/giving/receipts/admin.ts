@@ -1,4 +1,4 @@
-/** Receipts for the office: delivery state, and dropping unwanted ones. Used only by charity outbox and charity gifts. */
+/** Receipts for the office: delivery state, and dropping unwanted ones. For charity outbox and charity gifts; donors erase what is theirs too. */
 import 'server-only'
 import {
   type Entry,

@@ -6,6 +6,7 @@ import { type AttemptBehind, attemptBehind } from '#lib/giving/checkout/attempts
 import { tributeIn } from '#lib/giving/donation/tribute-words.ts'
 import { type Gift, giftIn } from '#lib/giving/ledger/paid-gift.ts'
 import { giftPurpose } from '#lib/giving/ledger/report.ts'
+import { giftsPage } from '#lib/giving/receipts/gifts-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { stopLink } from '#lib/giving/receipts/stop-link.ts'
 import { receiptParams } from '#lib/giving/receipts/wording.ts'
@@ -36,6 +37,7 @@ function receiptFor(gift: Gift, attempt: AttemptBehind | null): Mail {
       reference: gift.reference,
       payment: gift.object_id,
       stopLink: gift.subscription_id ? stopLink(gift.subscription_id) : null,
+      giftsPage: giftsPage(),
     },
     receipts()[currency],
     receiptOffice(currency),

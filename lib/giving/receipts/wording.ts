@@ -23,6 +23,8 @@ export type ReceiptFacts = {
   payment: string
   /** Address for stopping a monthly gift; null when not available. */
   stopLink: string | null
+  /** Where the donor asks for a link to all their gifts; null when not available. */
+  giftsPage: string | null
 }
 
 /** The office that answers questions about this receipt. */
@@ -80,6 +82,7 @@ export function receiptParams(facts: ReceiptFacts, terms: ReceiptTerms, office: 
     signatory: [terms.signatory.name, terms.signatory.role].filter(Boolean).join(', '),
     statement: kind === 'sponsorship' ? terms.sponsorship : terms.gift,
     stop: howToStop(facts, office, named),
+    gifts: facts.giftsPage ? t('mail.gifts', { link: facts.giftsPage }) : '',
     office: t('mail.questionsReceipt', { ...office, reference: named }),
   }
 }

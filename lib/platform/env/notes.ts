@@ -15,8 +15,8 @@ export function startupNotes(set: Env): string[] {
       'EMAILJS_TEMPLATE_RECEIPT is not set: receipts are kept, and no donor gets one.',
     ],
     [
-      set.stripe?.portal === true && !set.emailjs?.templates.link,
-      'EMAILJS_TEMPLATE_LINK is not set: STRIPE_PORTAL has no effect, because donors reach the portal only by a link that is mailed to them.',
+      set.emailjs !== null && !set.emailjs.templates.link,
+      'EMAILJS_TEMPLATE_LINK is not set: donors are mailed no link to their gifts. They can stop a monthly gift and not change it; STRIPE_PORTAL has no effect.',
     ],
     [
       set.emailjs !== null && !set.emailjs.templates.card,

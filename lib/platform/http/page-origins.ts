@@ -21,7 +21,7 @@ function paymentOrigins(): Origins {
 const hasForm = (html: string) => / data-(posted|island)="/.test(html)
 
 /** The form of this route handler redirects to Stripe's customer portal. */
-const leadsToPortal = (html: string) => html.includes(' action="/api/change-gift"')
+const leadsToPortal = (html: string) => html.includes(' action="/api/your-gifts"')
 
 /** The address of a form that a dialog frames (components/donation/partner-form.tsx). */
 const framed = (html: string) => / data-behaviour="partner-form" data-href="(https?:\/\/[^"/]+)/.exec(html)?.[1]

@@ -118,10 +118,18 @@ export type SubscriptionReading = {
   money: Money | null
   metadata: Record<string, string>
   since: Date
-  /** Next charge; null without one. */
+  /** Next charge, after a pause; null without one. */
   next: Date | null
+  paused: boolean
   endedAt: Date | null
 }
+
+/** What a donor changes in a monthly gift; nothing is charged now. `name`: what the new amount is called, as in an order's line. */
+export type SubscriptionChange =
+  | { kind: 'amount'; money: Money; name: string }
+  | { kind: 'next-charge'; at: Date }
+  /** Charges that fall due before `until` are left out; null ends the pause. */
+  | { kind: 'pause'; until: Date | null }
 
 /** Every failure is a value, and what donors typed is never logged or returned. */
 export type PaymentProvider = {
@@ -150,6 +158,8 @@ export type PaymentProvider = {
   deleteCustomer(email: string, reference: string): Promise<Outcome<'deleted' | 'paid'>>
   /** A monthly gift, for a page load. `missing`: no such subscription of ours. */
   readSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
+  /** `refused` for a gift of several amounts, of which none can be changed. */
+  changeSubscription(subscriptionId: string, change: SubscriptionChange): Promise<Outcome<SubscriptionReading>>
   /** Ends a monthly gift immediately. `missing` also when it has ended already. */
   cancelSubscription(subscriptionId: string): Promise<Outcome<SubscriptionReading>>
   /** Address where a customer changes amount and card; valid for a few minutes. `returnUrl`: absolute. */

@@ -1,6 +1,7 @@
 /** Schemas of Stripe's objects and events, with only the fields this site uses, and their interpretation. API 2026-10-28.endive: https://docs.stripe.com/api */
 import 'server-only'
 import { z } from 'zod'
+import { monthsAfter } from '#lib/platform/dates.ts'
 import type { Currency, Money } from '#lib/platform/money.ts'
 import type { EventSubject, GiftReading, PaymentEvent, SubscriptionReading } from '#lib/platform/providers/payments.ts'
 import { isReference } from '#lib/platform/reference.ts'
@@ -74,6 +75,8 @@ export const readableSubscription = z.object({
   cancel_at_period_end: z.boolean(),
   cancel_at: seconds.nullish(),
   ended_at: seconds.nullish(),
+  /** https://docs.stripe.com/billing/subscriptions/pause-payment */
+  pause_collection: z.object({ resumes_at: seconds.nullish() }).nullish(),
   metadata: metadataSchema,
   items: z.object({
     data: z
@@ -199,7 +202,8 @@ export function moneyLeft(amount: number, currency: Currency, { payment, givenBa
 const endedStatuses = ['canceled', 'incomplete_expired']
 
 export function subscriptionReading(subscription: z.output<typeof readableSubscription>): SubscriptionReading {
-  const { id, status, customer, currency, start_date, cancel_at_period_end, cancel_at, ended_at, items } = subscription
+  const { id, status, customer, currency, start_date, cancel_at_period_end, cancel_at, ended_at } = subscription
+  const { items, pause_collection: pause } = subscription
   const ended = endedStatuses.includes(status)
   const ending = cancel_at_period_end || Boolean(cancel_at)
   const sums = items.data.map(({ price, quantity }) =>
@@ -213,9 +217,23 @@ export function subscriptionReading(subscription: z.output<typeof readableSubscr
     money: Number.isSafeInteger(amount) && currency ? { amount, currency } : null,
     metadata: subscription.metadata,
     since: start_date,
-    next: ended || ending ? null : (items.data[0]?.current_period_end ?? null),
+    next: ended || ending ? null : chargeAfter(items.data[0]?.current_period_end, pause),
+    paused: Boolean(pause),
     endedAt: ended ? (ended_at ?? null) : null,
   }
+}
+
+/** The invoices of a pause are void, month by month. Null for a pause without an end. */
+function chargeAfter(
+  due: Date | undefined,
+  pause: { resumes_at?: Date | null | undefined } | null | undefined,
+): Date | null {
+  if (!due || !pause) return due ?? null
+  const { resumes_at: end } = pause
+  if (!end) return null
+  let months = 0
+  while (monthsAfter(due, months) < end) months += 1
+  return monthsAfter(due, months)
 }
 
 export function monthlyStatus(invoice: Invoice, paid: PaymentState | null): GiftReading['status'] {

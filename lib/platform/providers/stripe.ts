@@ -17,6 +17,7 @@ import type {
   Outcome,
   PaymentProvider,
   SessionState,
+  SubscriptionChange,
   SubscriptionReading,
 } from '#lib/platform/providers/payments.ts'
 import {
@@ -193,6 +194,39 @@ export function stripeGateway(settings: StripeSettings): PaymentProvider {
     return created.ok ? { ok: true, value: created.value.id } : created
   }
 
+  /** https://docs.stripe.com/api/subscriptions/update */
+  async function changeParams(
+    subscriptionId: string,
+    change: SubscriptionChange,
+  ): Promise<Outcome<Stripe.SubscriptionUpdateParams>> {
+    if (change.kind === 'pause') {
+      const resumes_at = change.until && Math.floor(change.until.getTime() / 1000)
+      return { ok: true, value: { pause_collection: resumes_at ? { behavior: 'void', resumes_at } : '' } }
+    }
+    // A trial moves the billing date without a charge: https://docs.stripe.com/billing/subscriptions/billing-cycle
+    if (change.kind === 'next-charge')
+      return {
+        ok: true,
+        value: { trial_end: Math.floor(change.at.getTime() / 1000), proration_behavior: 'none' },
+      }
+    const items = z.object({ items: listed(z.object({ id })) }).transform((found) => found.items.data)
+    const read = await ask('read subscription', items, () => stripe.subscriptions.retrieve(subscriptionId))
+    if (!read.ok) return read
+    const [item, ...others] = read.value
+    if (!item || others.length > 0) return { ok: false, failure: { why: 'refused', of: 'gift' } }
+    // The product of a payment page is archived, so that it takes no other price.
+    const product = await ask('create product', z.object({ id }), () => stripe.products.create({ name: change.name }))
+    if (!product.ok) return product
+    const { amount, currency } = change.money
+    const price_data = {
+      currency: currency.toLowerCase(),
+      unit_amount: amount,
+      product: product.value.id,
+      recurring: { interval: 'month' as const },
+    }
+    return { ok: true, value: { items: [{ id: item.id, price_data }], proration_behavior: 'none' } }
+  }
+
   return {
     /** https://docs.stripe.com/api/idempotent_requests */
     async createSession(order: CheckoutOrder): Promise<Outcome<CheckoutSession>> {
@@ -338,6 +372,15 @@ export function stripeGateway(settings: StripeSettings): PaymentProvider {
       askForSubscription('read subscription', () =>
         stripe.subscriptions.retrieve(subscriptionId, {}, { timeout: patience, maxNetworkRetries: 0 }),
       ),
+
+    async changeSubscription(
+      subscriptionId: string,
+      change: SubscriptionChange,
+    ): Promise<Outcome<SubscriptionReading>> {
+      const params = await changeParams(subscriptionId, change)
+      if (!params.ok) return params
+      return askForSubscription('change subscription', () => stripe.subscriptions.update(subscriptionId, params.value))
+    },
 
     /** https://docs.stripe.com/api/subscriptions/cancel */
     cancelSubscription: (subscriptionId: string): Promise<Outcome<SubscriptionReading>> =>

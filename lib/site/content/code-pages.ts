@@ -12,7 +12,7 @@ export type CodePage = {
 
 const fixedPages: readonly CodePage[] = [
   { address: '/stop-gift', title: 'Stop a monthly gift' },
-  { address: '/change-gift', title: 'Change your monthly gift' },
+  { address: '/your-gifts', title: 'Your gifts' },
   { address: '/search', title: 'Search', keptForBack: true },
   { address: '/forms/newsletter', title: 'Newsletter sign-up', keptForBack: true },
   { address: '/forms/newsletter/sent', title: 'Newsletter sign-up received', keptForBack: true },
@@ -49,7 +49,6 @@ export const reservedParts: readonly string[] = [
   'api',
   'apple-icon',
   'calendar',
-  'change-gift',
   'feed',
   'forms',
   'gallery',
@@ -70,6 +69,7 @@ export const reservedParts: readonly string[] = [
   'speculation-rules',
   'stop-gift',
   'thank-you',
+  'your-gifts',
 ]
 
 export const fixedPage = (address: string): CodePage | undefined => fixedPages.find((page) => page.address === address)

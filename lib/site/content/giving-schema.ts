@@ -30,6 +30,8 @@ const receiptTerms = group({
   signatory: group({ name: line.optional(), role: line }),
   locale: locale.default('en-GB'),
   zone: timeZone,
+  /** The month in which the year of its yearly statements begins, as its authorities count. */
+  yearStarts: z.int().min(1).max(12).default(1),
   /** A code of `offices` in site.yaml. */
   office: z.string().regex(/^[A-Z]{2}$/, 'must be the two capitals of a country, such as IN'),
   /** Statements about tax: for a gift, in return for which nothing is given, and for a sponsorship. */

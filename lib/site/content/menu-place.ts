@@ -11,7 +11,7 @@ type Source = {
 /** Pages implemented in code that belong to a content page. */
 const belongsTo: Readonly<Record<string, string>> = {
   '/stop-gift': '/Donate',
-  '/change-gift': '/Donate',
+  '/your-gifts': '/Donate',
   '/forms/newsletter': '/Newsletters',
 }
 

@@ -79,11 +79,11 @@ describe('The other origins', () => {
   })
 
   test.each<[typeof stripe, string, string[]]>([
-    [null, '/api/change-gift', []],
-    [{ apiBase: null, portal: false }, '/api/change-gift', []],
-    [{ apiBase: null, portal: true }, '/api/change-gift', ['https://billing.stripe.com']],
+    [null, '/api/your-gifts', []],
+    [{ apiBase: null, portal: false }, '/api/your-gifts', []],
+    [{ apiBase: null, portal: true }, '/api/your-gifts', ['https://billing.stripe.com']],
     [{ apiBase: null, portal: true }, '/api/stop-gift', []],
-    [{ apiBase: sandbox, portal: true }, '/api/change-gift', [sandbox]],
+    [{ apiBase: sandbox, portal: true }, '/api/your-gifts', [sandbox]],
   ])('with %j, a form that posts to %s may lead to %j', (account, action, origins) => {
     stripe = account
     expect(contentOrigins(`<form method="post" action="${action}">`).form).toEqual(origins)

@@ -150,7 +150,7 @@ const routes: [string, () => Promise<Route>, object, Record<string, string>?][] 
   ],
   ['a monthly gift', () => import('#app/[language]/stop-gift/page.tsx'), {}, { gift: 'x' }],
   ['a broken link', () => import('#app/[language]/stop-gift/broken-link/page.tsx'), {}],
-  ['a change of a gift', () => import('#app/[language]/change-gift/page.tsx'), {}, { gift: 'x' }],
+  ['all gifts', () => import('#app/[language]/your-gifts/page.tsx'), {}, {}],
   ['an unknown address', () => import('#app/[language]/page-not-found/page.tsx'), {}],
   ['a failure', () => import('#app/[language]/server-error/page.tsx'), {}],
 ]

@@ -35,6 +35,7 @@ const terms: ReceiptTerms = {
   ],
   signatory: { name: 'Ada', role: 'Treasurer' },
   zone: 'America/New_York',
+  yearStarts: 1,
   office: 'US',
   gift: 'Nothing was given in return.',
   sponsorship: 'Something may have been given in return.',
@@ -49,6 +50,7 @@ const gift: ReceiptFacts = {
   reference: 'G-7KQM-2X9D',
   payment: 'pi_1',
   stopLink: null,
+  giftsPage: null,
 }
 const words = (changes: Partial<ReceiptFacts> = {}) => receiptParams({ ...gift, ...changes }, terms, office)
 
@@ -73,6 +75,7 @@ describe('A receipt', () => {
       signatory: 'Ada, Treasurer',
       statement: 'Nothing was given in return.',
       stop: '',
+      gifts: '',
       office:
         'Questions about this receipt? Please write to usa@mendedbowl.org or call +1 423 267 1234, and quote G-7KQM-2X9D.',
     })

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { NextRequest } from 'next/server'
 import { routeRequest } from '#app/routing.ts'
-import { changePath, changeToken } from '#lib/giving/receipts/change-link.ts'
+import { giftsPath, giftsToken } from '#lib/giving/receipts/gifts-link.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
 import type { Env } from '#lib/platform/env.ts'
 import { limits } from '#lib/platform/http/limits/table.ts'
@@ -132,14 +133,13 @@ test.each([
   expect(unstable_doesMiddlewareMatch({ config, nextConfig: {}, url })).toBe(goes)
 })
 
-describe('the pages behind the links of a monthly gift', () => {
+describe('the pages behind the links of a donor', () => {
   test.each([
     '/stop-gift',
     '/stop-gift?gift=sub_1',
     `/stop-gift?gift=sub_1.${'A'.repeat(43)}`,
-    '/change-gift',
-    `/change-gift?link=${stopToken('sub_1')}`,
-    `/change-gift?link=sub_1.1.${'A'.repeat(43)}`,
+    `/your-gifts?link=${stopToken('sub_1')}`,
+    `/your-gifts?link=${randomUUID()}.1.${'A'.repeat(43)}`,
   ])('%s is answered by a page that says that the link is broken', (address) => {
     const response = visit(address)
     expect(routeOf(response)).toMatch(/^\/en\/stop-gift\/broken-link(\?|$)/)
@@ -151,7 +151,8 @@ describe('the pages behind the links of a monthly gift', () => {
     const path = stopPath(stopToken('sub_1'))
     expect(routeOf(visit(path))).toBe(`/en${path}`)
     expect(visit(path.replace('/stop', '/Stop')).headers.get('location')).toBe(`https://mendedbowl.org${path}`)
-    const change = changePath(changeToken('sub_1'))
-    expect(routeOf(visit(change))).toBe(`/en${change}`)
+    const gifts = giftsPath(giftsToken(randomUUID()))
+    expect(routeOf(visit(gifts))).toBe(`/en${gifts}`)
+    expect(routeOf(visit('/your-gifts'))).toBe('/en/your-gifts')
   })
 })

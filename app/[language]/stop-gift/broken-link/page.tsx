@@ -1,6 +1,8 @@
-/** What proxy.ts shows in place of /stop-gift and /change-gift for a link that this site has not signed. */
+/** What proxy.ts shows in place of /stop-gift and /your-gifts for a link that this site has not signed. */
 import type { Metadata } from 'next'
 import { StopGiftFrame } from '#components/donation/stop-gift.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { giftsPath } from '#lib/giving/receipts/gifts-link.ts'
 import { receiptOffice } from '#lib/giving/receipts/office.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { site } from '#lib/site/content/index.ts'
@@ -23,6 +25,11 @@ export default async function BrokenLinkPage(props: Params) {
   return (
     <StopGiftFrame heading={t('stop.broken')} office={receiptOffice(null)}>
       <p className="mt-6 text-[1.2rem]">{t('stop.brokenText')}</p>
+      <p className="mt-8">
+        <ButtonLink href={giftsPath(null)} variant="outline">
+          {t('gifts.title')}
+        </ButtonLink>
+      </p>
     </StopGiftFrame>
   )
 }

@@ -11,7 +11,7 @@ import { InvoiceThankYou } from '#components/checkout/thank-you-page.tsx'
 import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
 import { paymentResult } from '#lib/giving/ledger/payment-result.ts'
 import { giftToStop } from '#lib/giving/receipts/cancel-subscription.ts'
-import { changeLinkRecipient } from '#lib/giving/receipts/change-gift.ts'
+import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
 import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
 import { limitPage } from '#lib/platform/http/limits/index.ts'
 import { messages } from '#lib/platform/messages/index.ts'
@@ -46,7 +46,7 @@ async function monthlyGift(subscriptionId: string, mayAsk: () => Promise<boolean
   const token = stopToken(subscriptionId)
   const [gift, recipient] = await Promise.all([
     mayAsk().then((may) => (may ? giftToStop(token, cardProvider()) : { state: 'unreachable' as const })),
-    changeLinkRecipient(token),
+    linkRecipient(token),
   ])
   return { gift, stopHref: stopPath(token), canChange: recipient !== null }
 }

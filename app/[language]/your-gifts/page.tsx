@@ -1,0 +1,52 @@
+/** Without a link: the form that has one mailed. With a mailed link: all gifts of that address, or its statement of a year. A visit changes nothing. */
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { connection } from 'next/server'
+import { AskForLink } from '#components/donation/ask-for-link.tsx'
+import { GiftStatement } from '#components/donation/gift-statement.tsx'
+import { YourGifts } from '#components/donation/your-gifts.tsx'
+import { cardPayments, cardProvider, hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
+import { giftsAddress, giftsField, readGiftsToken } from '#lib/giving/receipts/gifts-link.ts'
+import { isOffered } from '#lib/giving/receipts/request-link.ts'
+import { giftsInYear, statementKey, statementYears } from '#lib/giving/receipts/statement.ts'
+import { donorGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
+import { limitPage } from '#lib/platform/http/limits/index.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { receipts } from '#lib/site/content/index.ts'
+import { codePageMetadata } from '#lib/site/seo/metadata.ts'
+import { type Params, readParams } from '../params.ts'
+import type { QueryProps } from '../query.ts'
+
+export async function generateMetadata(props: Params): Promise<Metadata> {
+  await readParams(props)
+  const t = messages()
+  const [title, description] = [t('gifts.title'), t('gifts.description')]
+  return codePageMetadata({ address: giftsAddress, title, description, holdsKey: true })
+}
+
+const textIn = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+
+/** proxy.ts has turned away every link that is not signed. `result` only chooses among sentences. */
+export default async function YourGiftsPage({ searchParams }: QueryProps) {
+  await connection()
+  const query = await searchParams
+  const [token, result, statement] = [textIn(query[giftsField]), textIn(query.result), textIn(query.statement)]
+  const test = cardPayments() === 'test'
+  const link = readGiftsToken(token)
+  if (!link) return <AskForLink result={isOffered() ? result : 'not-offered'} />
+  if (link.expired) return <AskForLink result="expired" />
+  const within = limitPage(await headers(), 'payment-page')
+  const found = await donorGifts(link.giftId).catch((error) => {
+    log.error('The gifts of a donor could not be read', { error })
+    return 'unavailable' as const
+  })
+  if (found === 'unavailable') return <AskForLink result="unavailable" />
+  if (!found) return <AskForLink result="expired" />
+  const years = statementYears(found.gifts, receipts())
+  const year = years.find((one) => statementKey(one) === statement)
+  if (year)
+    return <GiftStatement token={token} year={year} {...found} gifts={giftsInYear(found.gifts, year, receipts())} />
+  const monthly = await monthlyGifts(found, within.ok ? cardProvider() : null)
+  return <YourGifts {...{ token, result, years, monthly, test }} {...found} canChangeCard={hasCustomerPortal()} />
+}

@@ -1,0 +1,72 @@
+/**
+ * POST /api/your-gifts: the buttons of /your-gifts, by plain forms: `intent` is `request` (a link by mail, for an address that was typed), or,
+ * with the token of a mailed link, `file` or an action on the donor's gifts. Answers 303 to the page that says what happened, to the
+ * payment service for a card, or with the file.
+ */
+
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { readPost } from '#lib/contact/forms/read-post.ts'
+import { textOf } from '#lib/contact/forms/read-values.ts'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { giftsField, giftsPath, readGiftsToken } from '#lib/giving/receipts/gifts-link.ts'
+import { requestLink } from '#lib/giving/receipts/request-link.ts'
+import { donorGifts, isGiftAction, manageGifts, personalData } from '#lib/giving/receipts/your-gifts.ts'
+import { env } from '#lib/platform/env.ts'
+import { handled } from '#lib/platform/http/failure.ts'
+import { limitRequest } from '#lib/platform/http/limits/index.ts'
+import { seeOther } from '#lib/platform/http/see-other.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { log } from '#lib/platform/log.ts'
+
+export const POST = handled(answer)
+
+type Data = Readonly<Record<string, unknown>>
+
+async function answer(request: Request): Promise<Response> {
+  const post = await readPost(request)
+  if (!post.ok) return post.response
+  return inLanguage(post.language, () =>
+    post.data.intent === 'request' ? ask(request, post.data) : act(request, post.data),
+  )
+}
+
+async function ask({ headers }: Request, { email }: Data): Promise<Response> {
+  const address = textOf(email).trim()
+  if (!isEmail(address)) return seeOther(giftsPath(null, { result: 'wrong-email' }))
+  const within = await limitRequest(headers, 'enquiry')
+  return seeOther(giftsPath(null, { result: within.ok ? await requestLink(address) : 'limited' }))
+}
+
+async function act({ headers }: Request, data: Data): Promise<Response> {
+  const token = textOf(data[giftsField])
+  const link = readGiftsToken(token)
+  if (!link || link.expired) return seeOther(giftsPath(null, { result: 'expired' }))
+  const done = (result: string) => seeOther(giftsPath(token, { result }))
+  const within = await limitRequest(headers, 'stop-gift')
+  if (!within.ok) return done('limited')
+  try {
+    const found = await donorGifts(link.giftId)
+    if (!found) return seeOther(giftsPath(null, { result: 'expired' }))
+    if (data.intent === 'file') return attachment(await personalData(found))
+    if (!isGiftAction(data.intent)) return done('unknown')
+    const result = await manageGifts(
+      found,
+      data.intent,
+      { which: textOf(data.which), value: textOf(data.value).trim() },
+      { provider: cardProvider(), back: `${env().siteUrl}${giftsPath(token)}` },
+    )
+    return result instanceof URL ? seeOther(result) : done(result)
+  } catch (error) {
+    log.error('A donor could not manage their gifts', { error })
+    return done('unreachable')
+  }
+}
+
+const attachment = (json: string) =>
+  new Response(json, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="my-data.json"',
+      'cache-control': 'no-store',
+    },
+  })

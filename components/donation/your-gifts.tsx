@@ -1,0 +1,342 @@
+/** All gifts of one address, for the holder of a mailed link: monthly gifts and what can be changed in them, receipts, statements, and the donor's data. */
+
+import type { ReactNode } from 'react'
+import { SeamRule } from '#components/art/seam.tsx'
+import { TestPayments } from '#components/checkout/notices.tsx'
+import { SiteFrame } from '#components/layout/site-frame.tsx'
+import { buttonClass } from '#components/ui/button-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { maskEmail } from '#lib/contact/forms/mask-email.ts'
+import { donationTerms } from '#lib/giving/donation/checkout.ts'
+import { askAmount, describeGift } from '#lib/giving/donation/form.ts'
+import { giftsAddress, giftsField, giftsPath } from '#lib/giving/receipts/gifts-link.ts'
+import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { type StatementYear, statementKey, yearInWords } from '#lib/giving/receipts/statement.ts'
+import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
+import type { DonorGift, DonorGifts, GiftAction, GiftResult, MonthlyGift } from '#lib/giving/receipts/your-gifts.ts'
+import { dayInWords, monthsAfter } from '#lib/platform/dates.ts'
+import { readerLocale } from '#lib/platform/languages/current.ts'
+import { messages, textsIn } from '#lib/platform/messages/index.ts'
+import { type Currency, formatMoney, giftInWords } from '#lib/platform/money.ts'
+import { wallTime } from '#lib/platform/zone.ts'
+import { receipts } from '#lib/site/content/index.ts'
+import { LanguageField, Notice, Office } from './stop-gift.tsx'
+
+const good = {
+  'amount-changed': 'gifts.amountChanged',
+  'day-changed': 'gifts.dayChanged',
+  paused: 'gifts.paused',
+  resumed: 'gifts.resumed',
+  'receipt-sent': 'gifts.receiptSent',
+  erased: 'gifts.erased',
+} as const satisfies Partial<Record<GiftResult, string>>
+const bad = {
+  'wrong-amount': 'gifts.wrongAmount',
+  unknown: 'gifts.unknown',
+  unreachable: 'gifts.unreachable',
+  limited: 'gifts.limited',
+} as const satisfies Record<Exclude<GiftResult, keyof typeof good>, string>
+const isIn = <Names extends object>(names: Names, result: string): result is keyof Names & string =>
+  Object.hasOwn(names, result)
+
+const section = 'mt-12'
+const heading = 'text-[clamp(1.5rem,2.6vw,2rem)]'
+const lineButton = 'min-h-11 cursor-pointer font-[650] underline underline-offset-4'
+
+/** A day as the office of that currency counts it. */
+function dayOf(moment: Date, currency: Currency): string {
+  const { locale, zone } = receipts()[currency]
+  return dayInWords(moment, readerLocale(locale), { zone })
+}
+
+type Post = { token: string; intent: GiftAction | 'file'; which?: string; className?: string; children: ReactNode }
+
+function PostForm({ token, intent, which, className, children }: Post) {
+  return (
+    <form method="post" action="/api/your-gifts" className={className}>
+      <input type="hidden" name={giftsField} value={token} />
+      <input type="hidden" name="intent" value={intent} />
+      {which && <input type="hidden" name="which" value={which} />}
+      <LanguageField />
+      {children}
+    </form>
+  )
+}
+
+function Unfold({ summary, children }: { summary: string; children: ReactNode }) {
+  return (
+    <details className="group/more border-t border-line">
+      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2 font-[650]">
+        {summary}
+        <Icon name="chevron" className="size-4 transition-transform group-open/more:rotate-180" />
+      </summary>
+      <div className="pt-1 pb-5">{children}</div>
+    </details>
+  )
+}
+
+type Question = {
+  id: string
+  label: string
+  hint?: string | undefined
+  submit: string
+  children: (common: object) => ReactNode
+}
+
+/** One question with its button. */
+function Ask({ id, label, hint, submit, children }: Question) {
+  const common = {
+    id,
+    name: 'value',
+    required: true,
+    ...(hint && { 'aria-describedby': `${id}-hint` }),
+    className:
+      'mt-1.5 block min-h-12 w-full max-w-96 rounded-field border-[1.5px] border-field bg-card px-4 py-3 text-ink',
+  }
+  return (
+    <>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-[0.95rem] text-soft">
+          {hint}
+        </p>
+      )}
+      {children(common)}
+      <button type="submit" className={buttonClass('outline', 'mt-4')}>
+        {submit}
+      </button>
+    </>
+  )
+}
+
+type MonthlyProps = { token: string; monthly: MonthlyGift; place: number; canChangeCard: boolean }
+
+function Monthly({ token, monthly: { id, purpose, gift, reading }, place, canChangeCard }: MonthlyProps) {
+  const t = messages()
+  const { currency } = gift
+  const locale = readerLocale(receipts()[currency].locale)
+  const money = reading?.money ?? gift
+  const facts = reading && [
+    [t('stop.since'), dayOf(reading.since, currency)],
+    reading.next && [t('stop.nextPayment'), dayOf(reading.next, currency)],
+  ]
+  return (
+    <li className="rounded-card border border-line bg-card p-6">
+      <h3 className="text-[1.5rem]">{giftInWords(money, 'monthly', textsIn().money, locale)}</h3>
+      <p className="text-soft">{purpose}</p>
+      {reading?.paused && <p className="mt-3 font-[650]">{t('gifts.pausedNow')}</p>}
+      {facts && (
+        <dl className="my-4 grid grid-cols-[auto_1fr] gap-x-8 gap-y-1">
+          {facts.map(
+            (fact) =>
+              fact && (
+                <div key={fact[0]} className="contents">
+                  <dt className="text-soft">{fact[0]}</dt>
+                  <dd className="text-end font-[650]">{fact[1]}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      )}
+      {!reading && <p className="my-4">{t('gifts.notShown')}</p>}
+      {reading?.state === 'ending' && <p className="my-4">{t('stop.endsItself')}</p>}
+      {reading?.state === 'running' && <Changes {...{ token, id, currency, reading, place, canChangeCard }} />}
+      {reading?.state !== 'ending' && (
+        <p className="border-t border-line pt-4">
+          <a href={stopPath(stopToken(id))} className={`inline-flex items-center ${lineButton}`}>
+            {t('gifts.stop')}
+          </a>
+        </p>
+      )}
+    </li>
+  )
+}
+
+type ChangesProps = Omit<MonthlyProps, 'monthly'> & {
+  id: string
+  currency: Currency
+  reading: NonNullable<MonthlyGift['reading']>
+}
+
+function Changes({ token, id, currency, reading: { next, paused }, place, canChangeCard }: ChangesProps) {
+  const t = messages()
+  const terms = donationTerms(currency)
+  const { zone } = receipts()[currency]
+  const days = Array.from({ length: 28 }, (_, index) => index + 1)
+  return (
+    <>
+      <Unfold summary={t('gifts.amount')}>
+        <PostForm token={token} intent="amount" which={id}>
+          <Ask
+            id={`amount-${place}`}
+            label={askAmount(terms, 'howMuchMonthly')}
+            hint={describeGift(terms).fields.otherMoney?.hint}
+            submit={t('gifts.changeAmount')}
+          >
+            {(common) => <input {...common} type="text" inputMode="numeric" autoComplete="off" maxLength={40} />}
+          </Ask>
+        </PostForm>
+      </Unfold>
+      {next && !paused && (
+        <>
+          <Unfold summary={t('gifts.day')}>
+            <PostForm token={token} intent="day" which={id}>
+              <Ask
+                id={`day-${place}`}
+                label={t('gifts.dayLabel')}
+                hint={t('gifts.dayHint')}
+                submit={t('gifts.changeDay')}
+              >
+                {(common) => (
+                  <select {...common} defaultValue={String(Number(wallTime(zone, next).slice(8, 10)))}>
+                    {days.map((day) => (
+                      <option key={day} value={day}>
+                        {day}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Ask>
+            </PostForm>
+          </Unfold>
+          <Unfold summary={t('gifts.pause')}>
+            <PostForm token={token} intent="pause" which={id}>
+              <Ask id={`pause-${place}`} label={t('gifts.pauseLabel')} submit={t('gifts.pauseIt')}>
+                {(common) => (
+                  <select {...common}>
+                    {[1, 2, 3].map((count) => (
+                      <option key={count} value={count}>
+                        {t('gifts.pauseFor', { count, day: dayOf(monthsAfter(next, count), currency) })}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Ask>
+            </PostForm>
+          </Unfold>
+        </>
+      )}
+      {paused && (
+        <PostForm token={token} intent="resume" which={id} className="border-t border-line py-4">
+          <button type="submit" className={buttonClass('outline')}>
+            {t('gifts.resume')}
+          </button>
+        </PostForm>
+      )}
+      {canChangeCard && (
+        <PostForm token={token} intent="card" which={id} className="border-t border-line">
+          <button type="submit" className={lineButton}>
+            {t('gifts.card')}
+          </button>
+        </PostForm>
+      )}
+    </>
+  )
+}
+
+const statuses = { pending: 'gifts.pending', refunded: 'gifts.refunded', disputed: 'gifts.disputed' } as const
+
+function GiftRow({ token, gift }: { token: string; gift: DonorGift }) {
+  const t = messages()
+  const { status, currency, purpose } = gift
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-b border-line py-3">
+      <span className="text-soft">{dayOf(new Date(gift.occurred_at), currency)}</span>
+      <b className="text-end">{formatMoney(gift, readerLocale(receipts()[currency].locale))}</b>
+      <span className="wrap-anywhere">{purpose}</span>
+      {status === 'paid' ? (
+        <PostForm token={token} intent="receipt" which={gift.id} className="text-end">
+          <button type="submit" className={`${lineButton} text-[0.95rem]`}>
+            {t('gifts.receipt')}
+          </button>
+        </PostForm>
+      ) : (
+        <span className="text-end text-soft">{isIn(statuses, status) && t(statuses[status])}</span>
+      )}
+    </li>
+  )
+}
+
+type YourGiftsProps = DonorGifts & {
+  token: string
+  /** Of the last post, from the address, so any text. */
+  result: string
+  years: readonly StatementYear[]
+  monthly: readonly MonthlyGift[]
+  canChangeCard: boolean
+  test: boolean
+}
+
+export function YourGifts({ token, result, email, gifts, years, monthly, canChangeCard, test }: YourGiftsProps) {
+  const t = messages()
+  return (
+    <SiteFrame address={giftsAddress} className="page section">
+      <div className="mx-auto max-w-170">
+        {test && <TestPayments />}
+        <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">{t('gifts.title')}</h1>
+        <SeamRule className="mt-4" />
+        {isIn(good, result) && <Notice good>{t(good[result])}</Notice>}
+        {isIn(bad, result) && <Notice>{t(bad[result])}</Notice>}
+        <p className="mt-6 text-[1.2rem] wrap-anywhere">{t('gifts.all', { address: maskEmail(email) })}</p>
+        {monthly.length > 0 && (
+          <section className={section}>
+            <h2 className={heading}>{t('gifts.monthly')}</h2>
+            <ul className="mt-5 space-y-6">
+              {monthly.map((one, place) => (
+                <Monthly key={one.id} {...{ token, place, canChangeCard }} monthly={one} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {years.length > 0 && (
+          <section className={section}>
+            <h2 className={heading}>{t('gifts.statements')}</h2>
+            <p className="mt-2 text-soft">{t('gifts.statementsText')}</p>
+            <ul className="mt-3 flex flex-wrap gap-x-8">
+              {years.map((year) => (
+                <li key={statementKey(year)}>
+                  <a
+                    href={giftsPath(token, { statement: statementKey(year) })}
+                    className={`inline-flex items-center ${lineButton}`}
+                  >
+                    {t('gifts.statement', { year: yearInWords(year, receipts()), currency: year.currency })}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section className={section}>
+          <h2 className={heading}>{t('gifts.list')}</h2>
+          <ul className="mt-3 border-t border-line">
+            {gifts.map((gift) => (
+              <GiftRow key={gift.id} token={token} gift={gift} />
+            ))}
+          </ul>
+        </section>
+        <section className={section}>
+          <h2 className={heading}>{t('gifts.data')}</h2>
+          <p className="mt-2">{t('gifts.fileText')}</p>
+          <PostForm token={token} intent="file" className="mt-4">
+            <button type="submit" className={buttonClass('outline')}>
+              {t('gifts.file')}
+            </button>
+          </PostForm>
+          <div className="mt-6">
+            <Unfold summary={t('gifts.erase')}>
+              <p>{t('gifts.eraseText')}</p>
+              <PostForm token={token} intent="erase" className="mt-4">
+                <button type="submit" className={buttonClass('outline')}>
+                  {t('gifts.eraseIt')}
+                </button>
+              </PostForm>
+            </Unfold>
+          </div>
+        </section>
+        <Office {...receiptOffice(gifts[0]?.currency ?? null)} over />
+      </div>
+    </SiteFrame>
+  )
+}

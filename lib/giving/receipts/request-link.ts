@@ -1,0 +1,130 @@
+/**
+ * Requests for the link to all gifts of an e-mail address, which is mailed to that address and shown to nobody. Whoever types an
+ * address never learns whether it has given: known and unknown addresses get the same answer, after the same writes.
+ */
+import 'server-only'
+import { type Selectable, sql } from 'kysely'
+import { isEmail } from '#lib/contact/forms/form.ts'
+import { maskEmail } from '#lib/contact/forms/mask-email.ts'
+import { giftsPath, giftsToken, linkMinutes } from '#lib/giving/receipts/gifts-link.ts'
+import { receiptOffice } from '#lib/giving/receipts/office.ts'
+import { readStopToken } from '#lib/giving/receipts/stop-link.ts'
+import { addresseeOf } from '#lib/giving/receipts/wording.ts'
+import { now } from '#lib/platform/clock.ts'
+import { env } from '#lib/platform/env.ts'
+import { countMailTo } from '#lib/platform/http/limits/index.ts'
+import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
+import { inLanguage } from '#lib/platform/languages/current.ts'
+import { readLanguage } from '#lib/platform/languages/index.ts'
+import { log } from '#lib/platform/log.ts'
+import { messages } from '#lib/platform/messages/index.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import type { Mail } from '#lib/platform/providers/emailjs.ts'
+import { type Database, type Store, store } from '#lib/platform/store/index.ts'
+import { site } from '#lib/site/content/index.ts'
+
+const kind = 'gifts-link'
+/** A repeated request within the window is the same mail. */
+const windowMinutes = 10
+
+type Gift = Pick<Selectable<Database['gifts']>, 'id' | 'donor_email'>
+
+/** Gifts whose payment has proved that the donor's address was meant. */
+const givenGifts = (db: Store['db']) =>
+  db.selectFrom('gifts').select(['gifts.id', 'donor_email']).where('status', 'in', ['paid', 'refunded', 'disputed'])
+
+const latestOf = (db: Store['db'], email: string): Promise<Gift | undefined> =>
+  givenGifts(db)
+    .where(sql`lower(donor_email)`, '=', email.toLowerCase())
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The latest gift of a subscription whose donor has an e-mail address. @throws when the store fails. */
+async function latestMonth(subscriptionId: string): Promise<Gift | null> {
+  const { db } = await store()
+  const gift = await givenGifts(db)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return gift && isEmail(gift.donor_email) ? gift : null
+}
+
+/** Whether links can be mailed at all. */
+export const isOffered = (): boolean => {
+  const { emailjs, siteUrlGiven } = env()
+  return Boolean(emailjs?.templates.link && siteUrlGiven)
+}
+
+/** The masked address that a link would go to; null when none can be sent. @param token of a receipt's link. Never throws. */
+export async function linkRecipient(token: unknown): Promise<string | null> {
+  const id = readStopToken(token)
+  if (!id || !isOffered()) return null
+  try {
+    const gift = await latestMonth(id)
+    return gift && maskEmail(gift.donor_email)
+  } catch (error) {
+    log.warn('The donor of a monthly gift could not be looked up', { error })
+    return null
+  }
+}
+
+/** `limited`: too many links to this mailbox today. `unavailable`: the store fails, or mail is not configured. */
+type LinkRequested = 'sent' | 'limited' | 'unavailable'
+
+async function queueLink(email: string): Promise<LinkRequested> {
+  if (!isOffered()) return 'unavailable'
+  try {
+    const { db } = await store()
+    const isWithin = await db.transaction().execute(async (transaction) => {
+      const count = await countMailTo(transaction, kind, email)
+      const gift = await latestOf(transaction, email)
+      if (count > mailsPerDay[kind]) return false
+      const window = Math.floor(now().getTime() / (windowMinutes * 60_000))
+      if (gift) await enqueue(transaction, kind, `${gift.id}/${window}`)
+      return true
+    })
+    wakeOutboxWorker()
+    return isWithin ? 'sent' : 'limited'
+  } catch (error) {
+    log.error('The mail with a link to the gifts of a donor could not be queued', { error })
+    return 'unavailable'
+  }
+}
+
+/** Queues the mail for an address that was typed, if it has given. Too many requests for one address look like any other. Never throws. */
+export async function requestLink(email: string): Promise<'sent' | 'unavailable'> {
+  return (await queueLink(email)) === 'unavailable' ? 'unavailable' : 'sent'
+}
+
+/** Queues the mail for the donor of a monthly gift. @param token of a receipt's link. Never throws. */
+export async function requestLinkFor(token: unknown): Promise<`link-${LinkRequested}`> {
+  const id = readStopToken(token)
+  const gift = id && isOffered() ? await latestMonth(id).catch(() => null) : null
+  return `link-${gift ? await queueLink(gift.donor_email) : 'unavailable'}`
+}
+
+/** Null when the gift no longer exists. The link expires half an hour after composing. @throws when the store fails. */
+export async function composeGiftsLink(subject: string): Promise<Mail | null> {
+  const [id = ''] = subject.split('/')
+  const { db } = await store()
+  const gift = await givenGifts(db)
+    .leftJoin('checkout_attempts', 'checkout_attempts.reference', 'gifts.reference')
+    .select(['donor_name', 'gifts.currency', 'language'])
+    .where('gifts.id', '=', id)
+    .executeTakeFirst()
+  if (!gift || !isOffered()) return null
+  return inLanguage(readLanguage(gift.language), () => ({
+    template: 'link',
+    params: {
+      email: gift.donor_email,
+      name: addresseeOf(gift.donor_name),
+      link: `${env().siteUrl}${giftsPath(giftsToken(id))}`,
+      minutes: String(linkMinutes),
+      organisation: site().names.organisation,
+      office: messages()('mail.questionsLink', receiptOffice(gift.currency)),
+    },
+  }))
+}

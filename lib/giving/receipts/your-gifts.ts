@@ -1,0 +1,186 @@
+/**
+ * All gifts of one e-mail address, and what their donor may do about them. Only for the holder of a mailed link: every function takes the id of
+ * a gift that such a link names, and finds the address itself, so that nobody reaches the gifts of another.
+ */
+import 'server-only'
+import { sql } from 'kysely'
+import { enquiriesOf } from '#lib/contact/enquiries/admin.ts'
+import { attemptBehind, attemptsBy } from '#lib/giving/checkout/attempts.ts'
+import { hasCustomerPortal } from '#lib/giving/checkout/card-payments.ts'
+import { donationTerms } from '#lib/giving/donation/checkout.ts'
+import { describeGift } from '#lib/giving/donation/form.ts'
+import type { Gift } from '#lib/giving/ledger/paid-gift.ts'
+import { erasePerson } from '#lib/giving/receipts/admin.ts'
+import { readOwnSubscription } from '#lib/giving/receipts/cancel-subscription.ts'
+import { purposeInWords } from '#lib/giving/receipts/mail.ts'
+import { now, utcNow } from '#lib/platform/clock.ts'
+import { monthsAfter } from '#lib/platform/dates.ts'
+import { log } from '#lib/platform/log.ts'
+import { parseWholeAmount } from '#lib/platform/money.ts'
+import { isOneOf } from '#lib/platform/narrow.ts'
+import { enqueue } from '#lib/platform/outbox/queue.ts'
+import { wakeOutboxWorker } from '#lib/platform/outbox/worker.ts'
+import type { PaymentProvider, SubscriptionChange, SubscriptionReading } from '#lib/platform/providers/payments.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { momentOf, wallTime } from '#lib/platform/zone.ts'
+import { receipts } from '#lib/site/content/index.ts'
+
+export type DonorGift = Gift & { purpose: string }
+/** `reading`: null while the provider does not answer. */
+export type MonthlyGift = { id: string; purpose: string; gift: DonorGift; reading: SubscriptionReading | null }
+/** Gifts: latest first. */
+export type DonorGifts = { email: string; gifts: DonorGift[] }
+
+/** Of years with a gift a week, so that a page stays one that can be read. */
+const most = 500
+/** Each is a request to the provider. */
+const mostMonthly = 10
+
+/** Null when the gift is no longer there. @throws when the store fails. */
+export async function donorGifts(giftId: string): Promise<DonorGifts | null> {
+  const { db } = await store()
+  const named = await db.selectFrom('gifts').select('donor_email').where('id', '=', giftId).executeTakeFirst()
+  if (!named?.donor_email) return null
+  const rows = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where(sql`lower(donor_email)`, '=', named.donor_email.toLowerCase())
+    .where('status', 'not in', ['failed', 'undone'])
+    .orderBy('occurred_at', 'desc')
+    .limit(most)
+    .execute()
+  const references = new Set(rows.flatMap(({ reference }) => reference ?? []))
+  const attempts = new Map(
+    await Promise.all([...references].map(async (one) => [one, await attemptBehind(one)] as const)),
+  )
+  const gifts = rows.map((gift) => ({
+    ...gift,
+    purpose: purposeInWords(gift, attempts.get(gift.reference ?? '') ?? null),
+  }))
+  return { email: named.donor_email, gifts }
+}
+
+/** Those that have not ended. */
+export async function monthlyGifts({ gifts }: DonorGifts, provider: PaymentProvider | null): Promise<MonthlyGift[]> {
+  const latest = new Map<string, DonorGift>()
+  for (const gift of gifts)
+    if (gift.subscription_id && !latest.has(gift.subscription_id)) latest.set(gift.subscription_id, gift)
+  const found = await Promise.all(
+    [...latest].slice(0, mostMonthly).map(async ([id, gift]) => {
+      const read = await provider?.readSubscription(id)
+      const ended = read && (read.ok ? read.value.state === 'ended' : read.failure.why === 'missing')
+      return ended ? [] : [{ id, gift, purpose: gift.purpose, reading: read?.ok ? read.value : null }]
+    }),
+  )
+  return found.flat()
+}
+
+const giftActions = ['amount', 'day', 'pause', 'resume', 'card', 'receipt', 'erase'] as const
+export type GiftAction = (typeof giftActions)[number]
+export const isGiftAction = (intent: unknown): intent is GiftAction => isOneOf(giftActions, intent)
+/** What the page then says. */
+export type GiftResult =
+  | ('amount-changed' | 'day-changed' | 'paused' | 'resumed' | 'receipt-sent' | 'erased')
+  | ('wrong-amount' | 'unknown' | 'unreachable' | 'limited')
+
+/** `which`: the id of a subscription, or of a gift for its receipt. `value`: as typed or chosen. Neither is trusted. */
+export type GiftRequest = { which: string; value: string }
+
+/** The moment of the next charge on another day of the month: in the month of the next charge if it is still ahead, else a month later. */
+export function chargeOn(day: number, next: Date, zone: string): Date {
+  const inMonth = (month: string) => momentOf(zone, `${month}-${String(day).padStart(2, '0')}`, '12:00')
+  const moved = inMonth(wallTime(zone, next).slice(0, 7))
+  const tomorrow = now().getTime() + 24 * 3_600_000
+  return moved.getTime() > tomorrow ? moved : inMonth(wallTime(zone, monthsAfter(moved, 1)).slice(0, 7))
+}
+
+/** What a request asks the provider to change; null for a request that asks for nothing possible. */
+function changeFor(
+  action: 'amount' | 'day' | 'pause' | 'resume',
+  value: string,
+  gift: DonorGift,
+  { next, paused }: SubscriptionReading,
+): SubscriptionChange | null {
+  const count = /^\d{1,2}$/.test(value) ? Number(value) : 0
+  switch (action) {
+    case 'amount': {
+      const money = parseWholeAmount(value, gift.currency)
+      const error = describeGift(donationTerms(gift.currency)).fields.otherMoney?.rule?.(value, {})
+      return money && !error ? { kind: 'amount', money, name: gift.purpose } : null
+    }
+    case 'day':
+      if (!next || paused || count < 1 || count > 28) return null
+      return { kind: 'next-charge', at: chargeOn(count, next, receipts()[gift.currency].zone) }
+    case 'pause': {
+      if (!next || count < 1 || count > 3) return null
+      // A day after the last charge that is left out, so that the next one counts.
+      return { kind: 'pause', until: new Date(monthsAfter(next, count - 1).getTime() + 24 * 3_600_000) }
+    }
+    case 'resume':
+      return { kind: 'pause', until: null }
+  }
+}
+
+const changed = { amount: 'amount-changed', day: 'day-changed', pause: 'paused', resume: 'resumed' } as const
+
+/** Does what the donor asks for about one of their gifts. A URL is that of the provider's page for the card. @throws when the store fails. */
+export async function manageGifts(
+  { email, gifts }: DonorGifts,
+  action: GiftAction,
+  { which, value }: GiftRequest,
+  { provider, back }: { provider: PaymentProvider | null; back: string },
+): Promise<GiftResult | URL> {
+  if (action === 'erase') {
+    await erasePerson(email)
+    return 'erased'
+  }
+  if (action === 'receipt') {
+    const gift = gifts.find(({ id, status }) => id === which && status === 'paid')
+    return gift ? mailReceipt(gift) : 'unknown'
+  }
+  const gift = gifts.find(({ subscription_id }) => subscription_id === which && which !== '')
+  if (!gift) return 'unknown'
+  if (!provider) return 'unreachable'
+  const read = await readOwnSubscription(which, provider)
+  if (!read.ok) return read.failure.why === 'missing' ? 'unknown' : 'unreachable'
+  if (action === 'card') {
+    if (!hasCustomerPortal()) return 'unreachable'
+    const opened = await provider.portalSession(read.value.customerId, back)
+    return opened.ok ? new URL(opened.value) : 'unreachable'
+  }
+  if (read.value.state !== 'running') return 'unknown'
+  // A second press must not make the pause longer.
+  if (action === 'pause' && read.value.paused) return 'paused'
+  const change = changeFor(action, value, gift, read.value)
+  if (!change) return action === 'amount' ? 'wrong-amount' : 'unknown'
+  const made = await provider.changeSubscription(which, change)
+  if (!made.ok) return 'unreachable'
+  log.info('A donor changed a monthly gift', { subscription: which, change: change.kind })
+  return changed[action]
+}
+
+/** Once a day for each gift. */
+async function mailReceipt({ id }: DonorGift): Promise<GiftResult> {
+  const { db } = await store()
+  await db
+    .transaction()
+    .execute((transaction) => enqueue(transaction, 'receipt-copy', `${id}/${utcNow().slice(0, 10)}`))
+  wakeOutboxWorker()
+  return 'receipt-sent'
+}
+
+/** Everything that this site keeps about an address, as a file. A PAN is only said to be kept. @throws when the store fails. */
+export async function personalData({ email }: DonorGifts): Promise<string> {
+  const { db } = await store()
+  const gifts = await db
+    .selectFrom('gifts')
+    .selectAll()
+    .where(sql`lower(donor_email)`, '=', email.toLowerCase())
+    .orderBy('occurred_at')
+    .execute()
+  const payments = await attemptsBy(email)
+  const messages = (await enquiriesOf(email)).map(({ reference, form, createdAt, fields }) => ({
+    ...{ reference, form, createdAt, fields },
+  }))
+  return JSON.stringify({ email, made: utcNow(), gifts, payments, messages }, null, 2)
+}

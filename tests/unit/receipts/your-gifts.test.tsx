@@ -1,0 +1,411 @@
+import { randomUUID } from 'node:crypto'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { POST as stop } from '#app/api/stop-gift/route.ts'
+import { POST as post } from '#app/api/your-gifts/route.ts'
+import { AskForLink } from '#components/donation/ask-for-link.tsx'
+import { GiftStatement } from '#components/donation/gift-statement.tsx'
+import { cardProvider } from '#lib/giving/checkout/card-payments.ts'
+import { giftsToken, readGiftsToken } from '#lib/giving/receipts/gifts-link.ts'
+import { linkRecipient } from '#lib/giving/receipts/request-link.ts'
+import { giftsInYear, statementYears, yearInWords } from '#lib/giving/receipts/statement.ts'
+import { stopPath, stopToken } from '#lib/giving/receipts/stop-link.ts'
+import { chargeOn, donorGifts, monthlyGifts } from '#lib/giving/receipts/your-gifts.ts'
+import { mailKinds } from '#lib/jobs/mail.ts'
+import { stopClock, utcNow } from '#lib/platform/clock.ts'
+import { monthsAfter } from '#lib/platform/dates.ts'
+import { mailsPerDay } from '#lib/platform/http/limits/table.ts'
+import { deliverDue } from '#lib/platform/outbox/deliver.ts'
+import { sign } from '#lib/platform/signed.ts'
+import { store } from '#lib/platform/store/index.ts'
+import { receipts } from '#lib/site/content/index.ts'
+import { useUpLimit } from '#tests/support/limit-window.ts'
+import { breakStore, giftRow, onBothDatabases, setEnvironment } from '#tests/support/store.ts'
+import { anotherSite, asha, by, giveMonthly, givingSite, mailEnvironment, postJson } from '../checkout/support.ts'
+import { amina, postJson as postEnquiry } from '../enquiries/support.ts'
+
+const origin = 'https://mendedbowl.org'
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+const environment = {
+  SITE_URL: origin,
+  SIGNING_SECRET: 'a secret of these tests, thirty-two characters long',
+  STRIPE_PORTAL: '1',
+  EMAILJS_TEMPLATE_LINK: 'template_link',
+}
+
+afterEach(() => {
+  jest.restoreAllMocks()
+  stopClock(undefined)
+})
+
+const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  post(new Request(`${origin}/api/your-gifts`, { method: 'POST', body: new URLSearchParams(fields), headers }))
+const ask = (email: string, headers: Record<string, string> = {}) => send({ intent: 'request', email }, headers)
+const locationOf = (answer: Response) => new URL(answer.headers.get('location') ?? '', origin)
+const resultOf = (answer: Response) => locationOf(answer).searchParams.get('result')
+const outbox = async () => (await store()).db.selectFrom('outbox').select(['kind', 'subject_id']).execute()
+
+onBothDatabases((dialect) => {
+  const site = givingSite(() => undefined)
+  beforeEach(() => setEnvironment({ ...mailEnvironment(site), ...environment }))
+
+  const links = async () => (await site.mails()).filter(({ template }) => template === 'template_link')
+  /** The token of the mailed link. */
+  async function mailedLink(email: string = asha.email): Promise<string> {
+    await ask(email)
+    await deliverDue(mailKinds)
+    const mail = (await links()).at(-1)
+    return new URL(mail?.params.link ?? '').searchParams.get('link') ?? ''
+  }
+  async function monthlyLink() {
+    const { id } = await giveMonthly(site)
+    const token = await mailedLink()
+    return {
+      id,
+      token,
+      act: async (intent: string, value = '') => resultOf(await send({ link: token, intent, which: id, value })),
+      subscription: async () => {
+        const read = await cardProvider()?.readSubscription(id)
+        if (!read?.ok) throw new Error('The subscription cannot be read')
+        return read.value
+      },
+    }
+  }
+
+  test('known and unknown addresses get the same answer, and only the known one gets a mail', async () => {
+    await giveMonthly(site)
+    const [known, unknown] = [await ask(' Asha@Example.org '), await ask('nobody@example.org')]
+    expect([known.status, known.headers.get('location')]).toEqual([303, '/your-gifts?result=sent'])
+    expect([unknown.status, [...unknown.headers]]).toEqual([known.status, [...known.headers]])
+    await deliverDue(mailKinds)
+    expect(await links()).toMatchObject([
+      {
+        params: {
+          email: asha.email,
+          name: 'Asha Rao',
+          minutes: '30',
+          link: expect.stringMatching(/^https:\/\/mendedbowl\.org\/your-gifts\?link=/),
+        },
+      },
+    ])
+  })
+
+  test('one mailbox gets one mail in ten minutes and ten a day, and the answer never changes', async () => {
+    await giveMonthly(site)
+    for (let request = 0; request < mailsPerDay['gifts-link'] + 3; request += 1) {
+      expect(resultOf(await ask(asha.email))).toBe('sent')
+      if (request > 0) stopClock(utcNow(10 * minuteMs))
+    }
+    const queued = (await outbox()).filter(({ kind }) => kind === 'gifts-link')
+    expect(queued).toHaveLength(mailsPerDay['gifts-link'] - 1)
+  })
+
+  test('a receipt’s link has the link mailed to the address of the ledger, and never to one that is typed in', async () => {
+    const { token } = await giveMonthly(site)
+    expect(await linkRecipient(token)).toBe('a•••@example.org')
+    const answer = await stop(
+      new Request(`${origin}/api/stop-gift`, {
+        method: 'POST',
+        body: new URLSearchParams({ gift: token, intent: 'link', email: 'evil@example.org', link: token }),
+      }),
+    )
+    expect(answer.headers.get('location')).toBe(stopPath(token, 'link-sent'))
+    await deliverDue(mailKinds)
+    expect((await links()).map(({ params }) => params.email)).toEqual([asha.email])
+    // The receipt itself opens nothing.
+    expect(resultOf(await send({ link: token, intent: 'card' }))).toBe('expired')
+  })
+
+  test('nobody sees or changes another donor’s gifts', async () => {
+    const { id } = await giveMonthly(site)
+    const { db } = await store()
+    const [theirs] = await db.selectFrom('gifts').select('id').execute()
+    await db
+      .insertInto('gifts')
+      .values(giftRow(randomUUID(), { donor_email: 'ruth@example.org', reference: null }))
+      .execute()
+    const token = await mailedLink('ruth@example.org')
+    const found = await donorGifts(readGiftsToken(token)?.giftId ?? '')
+    expect(found?.gifts.map(({ donor_email }) => donor_email)).toEqual(['ruth@example.org'])
+    const before = (await outbox()).length
+    for (const intent of ['amount', 'day', 'pause', 'resume', 'card'])
+      expect(resultOf(await send({ link: token, intent, which: id, value: '2' }))).toBe('unknown')
+    expect(resultOf(await send({ link: token, intent: 'receipt', which: theirs?.id ?? '' }))).toBe('unknown')
+    expect(await outbox()).toHaveLength(before)
+    const file = await (await send({ link: token, intent: 'file' })).text()
+    expect(file).not.toContain('asha')
+  })
+
+  test('a failed payment proves no address: it gets no link', async () => {
+    const { db } = await store()
+    await db
+      .insertInto('gifts')
+      .values(giftRow(randomUUID(), { status: 'failed', reference: null }))
+      .execute()
+    await ask(asha.email)
+    expect(await outbox()).toEqual([])
+  })
+
+  test('the amount is changed from the next payment on, within the limits of the form', async () => {
+    const { act, subscription } = await monthlyLink()
+    const { next } = await subscription()
+    expect(await act('amount', '1')).toBe('wrong-amount')
+    expect(await act('amount', 'much')).toBe('wrong-amount')
+    expect((await subscription()).money?.amount).toBe(100_000)
+    expect(await act('amount', '₹2,500')).toBe('amount-changed')
+    expect(await subscription()).toMatchObject({ money: { amount: 250_000, currency: 'INR' }, next })
+    await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+    const amounts = await (await store()).db.selectFrom('gifts').select('amount').orderBy('amount').execute()
+    expect(amounts.map(({ amount }) => amount)).toEqual([100_000, 250_000])
+  })
+
+  test('the day is changed without a charge', async () => {
+    const { act, subscription } = await monthlyLink()
+    const before = (await subscription()).next ?? new Date()
+    expect(await act('day', '31')).toBe('unknown')
+    expect(await act('day', '7')).toBe('day-changed')
+    const { next } = await subscription()
+    expect(next).toEqual(chargeOn(7, before, 'Asia/Kolkata'))
+    expect(await (await store()).db.selectFrom('gifts').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a pause leaves out as many months as were chosen, is not made longer by a second press, and can be ended', async () => {
+    const { act, subscription } = await monthlyLink()
+    const next = (await subscription()).next ?? new Date()
+    expect(await act('pause', '4')).toBe('unknown')
+    expect(await act('pause', '2')).toBe('paused')
+    expect(await act('pause', '3')).toBe('paused')
+    expect(await act('day', '7')).toBe('unknown')
+    expect(await subscription()).toMatchObject({ paused: true, next: monthsAfter(next, 2) })
+    const charged = async () => (await (await store()).db.selectFrom('gifts').select('id').execute()).length
+    const counts: number[] = []
+    for (let month = 0; month < 3; month += 1) {
+      await site.control('subscriptions/latest/advance', { outcome: 'paid' })
+      counts.push(await charged())
+    }
+    expect(counts).toEqual([1, 1, 2])
+    expect(await act('pause', '1')).toBe('paused')
+    expect(await act('resume')).toBe('resumed')
+    expect(await subscription()).toMatchObject({ paused: false })
+  })
+
+  test('the button for the card opens the portal of the gift’s customer, which leads back', async () => {
+    const { id, token } = await monthlyLink()
+    const answer = await send({ link: token, intent: 'card', which: id })
+    expect(answer.headers.get('location')).toMatch(new RegExp(`^${site.sandbox.urls.stripe}/portal/bps_`))
+    const page = await (await fetch(answer.headers.get('location') ?? '')).text()
+    expect(page).toContain(`${origin}/your-gifts?link=${token}`)
+    setEnvironment({ STRIPE_PORTAL: undefined })
+    expect(resultOf(await send({ link: token, intent: 'card', which: id }))).toBe('unreachable')
+  })
+
+  test('a receipt is mailed again, once a day', async () => {
+    const { token } = await monthlyLink()
+    const [gift] = await (await store()).db.selectFrom('gifts').select('id').execute()
+    const again = () => send({ link: token, intent: 'receipt', which: gift?.id ?? '' })
+    expect([resultOf(await again()), resultOf(await again())]).toEqual(['receipt-sent', 'receipt-sent'])
+    await deliverDue(mailKinds)
+    const sent = (await site.mails()).filter(({ template }) => template === 'template_receipt')
+    expect(sent).toHaveLength(2)
+    expect(sent[1]?.params).toEqual(sent[0]?.params)
+    expect(sent[0]?.params.gifts).toContain(`${origin}/your-gifts`)
+  })
+
+  test('the file holds gifts, payments and messages of the address, and no PAN', async () => {
+    setEnvironment({ PAN_KEY: Buffer.alloc(32, 7).toString('base64') })
+    const { token } = await monthlyLink()
+    await postEnquiry({ ...amina, email: 'ASHA@example.org' })
+    await postEnquiry(amina)
+    const answer = await send({ link: token, intent: 'file' })
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+    expect(await answer.json()).toMatchObject({
+      email: asha.email,
+      gifts: [{ amount: 100_000, donor_email: asha.email }],
+      payments: [{ donor: { name: 'Asha Rao' }, answers: { city: 'Mumbai' }, hasPan: false }],
+      messages: [{ form: 'contact', fields: { email: 'ASHA@example.org' } }],
+    })
+  })
+
+  test('what the law does not keep is deleted: messages and unpaid payments, and no gift', async () => {
+    const { token } = await monthlyLink()
+    await postEnquiry({ ...amina, email: asha.email })
+    expect(resultOf(await send({ link: token, intent: 'erase' }))).toBe('erased')
+    const { db } = await store()
+    expect(await db.selectFrom('enquiries').select(['state', 'fields']).execute()).toEqual([
+      { state: 'erased', fields: '{}' },
+    ])
+    expect(await db.selectFrom('gifts').select('donor_email').execute()).toEqual([{ donor_email: asha.email }])
+  })
+
+  if (dialect === 'postgres') return
+
+  test('the mailed link expires half an hour after it was sent, and then nothing happens', async () => {
+    const { act, token } = await monthlyLink()
+    stopClock(utcNow(29 * minuteMs))
+    expect(readGiftsToken(token)).toMatchObject({ expired: false })
+    stopClock(utcNow(2 * minuteMs))
+    expect(await act('pause', '1')).toBe('expired')
+    expect((await send({ link: token, intent: 'file' })).status).toBe(303)
+  })
+
+  test('while Stripe does not answer, nothing is said to be changed, and the page still lists the gifts', async () => {
+    const { act, token, id } = await monthlyLink()
+    await site.behave({ mode: 'fail', times: 100 })
+    for (const [intent, value] of [
+      ['amount', '2000'],
+      ['day', '7'],
+      ['pause', '1'],
+      ['card', ''],
+    ] as const)
+      expect(await act(intent, value)).toBe('unreachable')
+    const found = await donorGifts(readGiftsToken(token)?.giftId ?? '')
+    expect(found && (await monthlyGifts(found, cardProvider()))).toMatchObject([{ id, reading: null }])
+  })
+
+  test('a gift that was stopped is not among the monthly ones, and takes no change', async () => {
+    const { act, token, id } = await monthlyLink()
+    await cardProvider()?.cancelSubscription(id)
+    const found = await donorGifts(readGiftsToken(token)?.giftId ?? '')
+    expect(found && (await monthlyGifts(found, cardProvider()))).toEqual([])
+    expect(await act('pause', '1')).toBe('unknown')
+  })
+
+  test('posts from other sites are refused, and visitors are limited', async () => {
+    const { token } = await monthlyLink()
+    expect((await send({ link: token, intent: 'erase' }, anotherSite)).status).toBe(403)
+    expect((await ask(asha.email, anotherSite)).status).toBe(403)
+    await useUpLimit('stop-gift', by(7))
+    expect(resultOf(await send({ link: token, intent: 'erase' }, by(7)))).toBe('limited')
+    await useUpLimit('enquiry', by(8))
+    expect(resultOf(await ask(asha.email, by(8)))).toBe('limited')
+  })
+
+  test.each([
+    ['there is no template for it', { EMAILJS_TEMPLATE_LINK: undefined }],
+    ['nobody said where the site is', { SITE_URL: undefined }],
+  ])('no link is mailed while %s', async (_, changes) => {
+    const { token } = await giveMonthly(site)
+    setEnvironment(changes)
+    expect(await linkRecipient(token)).toBeNull()
+    expect(resultOf(await ask(asha.email))).toBe('unavailable')
+  })
+
+  test('says that it does not work while the store fails', async () => {
+    const { act } = await monthlyLink()
+    await breakStore()
+    jest.spyOn(console, 'error').mockReturnValue()
+    expect(resultOf(await ask(asha.email))).toBe('unavailable')
+    expect(await act('pause', '1')).toBe('unreachable')
+  })
+
+  test('a gift to a sponsorship, a refund and a gift in another currency are listed, and a failed payment is not', async () => {
+    await postJson({ ...asha, paymenttype: 'once' })
+    await site.pay()
+    const { db } = await store()
+    const rows = [
+      giftRow(randomUUID(), { status: 'failed', reference: null }),
+      giftRow(randomUUID(), { status: 'refunded', currency: 'USD', reference: null, donor_email: 'ASHA@EXAMPLE.ORG' }),
+    ]
+    await db.insertInto('gifts').values(rows).execute()
+    const found = await donorGifts(readGiftsToken(await mailedLink())?.giftId ?? '')
+    expect(found?.gifts.map(({ status, currency }) => [status, currency])).toEqual([
+      ['paid', 'INR'],
+      ['refunded', 'USD'],
+    ])
+  })
+})
+
+describe('A token', () => {
+  beforeEach(() => setEnvironment({ SIGNING_SECRET: environment.SIGNING_SECRET }))
+  const id = randomUUID()
+  const good = () => giftsToken(id)
+  test.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['several tokens', () => [good(), good()]],
+    ['another gift under its signature', () => good().replace(id, randomUUID())],
+    ['a later end under its signature', () => good().replace(/\.(\d+)\./, (_, end) => `.${Number(end) + 1}.`)],
+    ['the link of a receipt', () => stopToken('sub_1')],
+    ['a signature for another purpose', () => `${id}.1.${sign('stop-gift', `${id}.1`)}`],
+  ])('is refused when it is %s', (_, token) => expect(readGiftsToken(token())).toBeNull())
+
+  test('counts as expired when the clock was set back', () => {
+    const token = good()
+    stopClock(utcNow(-60 * minuteMs))
+    expect(readGiftsToken(token)).toMatchObject({ expired: true })
+  })
+})
+
+test.each([
+  ['2026-12-05T10:00:00Z', 20, '2026-12-20'],
+  ['2026-12-05T10:00:00Z', 1, '2026-12-01'],
+  ['2026-11-30T10:00:00Z', 10, '2026-12-10'],
+  ['2026-11-30T10:00:00Z', 24, '2026-12-24'],
+  ['2026-12-31T20:00:00Z', 5, '2027-01-05'],
+])('a gift due at %s that moves to day %i is charged on %s: once in each month', (next, day, charged) => {
+  stopClock('2026-11-23T12:00:00Z')
+  expect(chargeOn(day, new Date(next), 'Asia/Kolkata').toISOString().slice(0, 10)).toBe(charged)
+})
+
+test('a month after the last day of January is the last day of February', () => {
+  expect(monthsAfter(new Date('2027-01-31T10:00:00Z'), 1)).toEqual(new Date('2027-02-28T10:00:00Z'))
+  expect(monthsAfter(new Date('2026-11-30T10:00:00Z'), 3)).toEqual(new Date('2027-02-28T10:00:00Z'))
+})
+
+describe('A statement', () => {
+  const at = (occurred_at: string, changes = {}) => ({
+    ...giftRow(randomUUID(), { occurred_at, ...changes }),
+    purpose: 'Cleft-Free World',
+  })
+
+  test('covers the year of its country: from April in India, from January in the USA, by the local clock', () => {
+    const gifts = [
+      at('2027-03-31T18:29:00Z'),
+      at('2027-03-31T18:31:00Z'),
+      at('2027-01-01T04:59:00Z', { currency: 'USD' }),
+      at('2027-01-01T05:00:00Z', { currency: 'USD' }),
+      at('2025-06-01T00:00:00Z', { status: 'refunded' }),
+    ]
+    const years = statementYears(gifts, receipts())
+    expect(years.map((year) => `${year.currency} ${yearInWords(year, receipts())}`)).toEqual([
+      'INR 2027–28',
+      'USD 2027',
+      'INR 2026–27',
+      'USD 2026',
+    ])
+    for (const year of years) expect(giftsInYear(gifts, year, receipts())).toHaveLength(1)
+  })
+
+  const page = (gifts: ReturnType<typeof at>[]) =>
+    renderToStaticMarkup(
+      <GiftStatement token="x" email={asha.email} year={{ currency: 'INR', first: 2026 }} gifts={gifts} />,
+    )
+
+  test('names the donor, each gift and the sum; many gifts become one row a month', () => {
+    const few = page([at('2026-05-01T00:00:00Z'), at('2026-06-01T00:00:00Z', { amount: 50_000 })])
+    expect(few).toContain('Asha Rao')
+    expect(few).toContain('₹1,500')
+    expect(few.match(/<tr/g)).toHaveLength(4)
+    const many = page(
+      Array.from({ length: 60 }, (_, day) => at(new Date(Date.UTC(2026, 4, 1) + day * dayMs).toISOString())),
+    )
+    expect(many).toContain('₹60,000')
+    expect(many.match(/<tr/g)).toHaveLength(4)
+  })
+
+  test('says of a sponsorship what its receipt says, and nothing about gifts', () => {
+    const html = page([at('2026-05-01T00:00:00Z', { kind: 'sponsorship' })])
+    expect(html).toContain('payment of a sponsorship')
+    expect(html).not.toContain(receipts().INR.gift)
+  })
+})
+
+test('the form says nothing about the address, and what is wrong with it', () => {
+  const page = (result: string) => renderToStaticMarkup(<AskForLink result={result} />)
+  expect(page('')).toContain('action="/api/your-gifts"')
+  expect(page('wrong-email')).toContain('aria-invalid="true"')
+  expect(page('sent')).toContain('role="status"')
+  expect(page('sent')).not.toContain('action="/api/your-gifts"')
+  expect(page('expired')).toContain('action="/api/your-gifts"')
+  expect(page('not-offered')).not.toContain('action="/api/your-gifts"')
+})
