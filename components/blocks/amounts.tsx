@@ -19,11 +19,13 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
           }
           return (
             <>
-              <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(gifts.length)}`}>
+              <ul
+                className={`grid max-[559px]:divide-y max-[559px]:divide-line max-[559px]:rounded-card max-[559px]:border-t-4 max-[559px]:border-gold max-[559px]:bg-card min-[560px]:grid-cols-2 min-[560px]:gap-4 desk:gap-5 ${columnsFor(gifts.length)}`}
+              >
                 {gifts.map(({ href, button, offer }) => (
                   <li
                     key={href}
-                    className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line border-t-gold bg-card p-4 [border-top-width:4px] min-[560px]:flex-col min-[560px]:items-stretch min-[560px]:p-6"
+                    className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 min-[560px]:flex-col min-[560px]:items-stretch min-[560px]:rounded-card min-[560px]:border min-[560px]:border-line min-[560px]:border-t-4 min-[560px]:border-t-gold min-[560px]:bg-card min-[560px]:p-6"
                   >
                     <p className="min-w-[min(8rem,100%)] flex-1 min-[560px]:mb-2">
                       <span className="figure block text-[1.6rem] min-[560px]:text-[1.9rem] text-coral">
@@ -40,7 +42,7 @@ export function Amounts({ block, page, id }: BlockProps<'amounts'>) {
                   </li>
                 ))}
               </ul>
-              <OtherCurrency other={other ?? null} className="mt-5" />
+              <OtherCurrency other={other ?? null} className="mt-3 desk:mt-5" />
             </>
           )
         }}

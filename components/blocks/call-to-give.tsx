@@ -66,13 +66,13 @@ export function GivePanel({ href, button, pattern, printed, after, children }: G
     <div data-tone="plum" className="grid overflow-hidden rounded-[30px] desk:grid-cols-[1.6fr_1fr]">
       <div className="min-w-0 p-6 desk:p-13">
         {children}
-        <ContentLink href={href} className={buttonClass('solid', 'mt-7')}>
+        <ContentLink href={href} className={buttonClass('solid', 'mt-5 desk:mt-7')}>
           {button}
         </ContentLink>
         {printed && <p className="mt-2 hidden font-semibold print:block">{printed}</p>}
         {after}
       </div>
-      <div className="order-first h-14 desk:order-none desk:h-auto">
+      <div className="order-first h-10 desk:order-none desk:h-auto">
         <PatternFill name={pattern} />
       </div>
     </div>

@@ -48,7 +48,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
         <p className="mt-4 max-w-[52ch] text-[1.1rem]">
           <Unbroken>{block.text}</Unbroken>
         </p>
-        {block.nextCamp && <NextCamp words={block.nextCamp} locale={page.locale} />}
+        {block.nextCamp && <NextCamp locale={page.locale} />}
         {sentence && (
           <div className="mt-6 max-w-[52ch]">
             <label htmlFor={`${id}-bar`} className="text-[1.2rem] font-[650]">

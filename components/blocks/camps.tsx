@@ -6,7 +6,6 @@ import { now } from '#lib/platform/clock.ts'
 import { daysInWords, type Locale } from '#lib/platform/dates.ts'
 import { readerLocale } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
-import type { BlockOf } from '#lib/site/content/block-schema.ts'
 import type { PlannedCamp } from '#lib/site/content/camp-schema.ts'
 import { camps, pages } from '#lib/site/content/index.ts'
 import { comingCamps } from '#lib/site/events/camps.ts'
@@ -92,27 +91,22 @@ function Days({ from, until, locale }: Pick<PlannedCamp, 'from' | 'until'> & { l
   return <time dateTime={from}>{daysInWords(from, until, readerLocale(locale))}</time>
 }
 
-/** In a campaign's panel: the soonest camp with a link to all of them, or what is said while none has a date. */
-export function NextCamp({ words, locale }: { words: NonNullable<BlockOf<'campaign'>['nextCamp']>; locale: Locale }) {
+/** In a campaign's panel: the soonest camp with a link to all of them, once one has a date. */
+export function NextCamp({ locale }: { locale: Locale }) {
   const [camp] = comingCamps(camps(), now())
+  if (!camp) return null
   const all = pages().find(({ country, blocks }) => !country && blocks.some(({ kind }) => kind === 'camps'))
   return (
     <div className="mt-6 max-w-[52ch] border-gold border-s-4 ps-4">
-      {camp ? (
-        <>
-          <p className="font-semibold text-gold">
-            <Days from={camp.from} until={camp.until} locale={locale} />
-          </p>
-          <p className="text-[1.2rem] font-[650]">
-            <ContentLink href={`${all?.address ?? ''}#${camp.id}`} className="underline underline-offset-4">
-              {camp.title}
-            </ContentLink>
-          </p>
-          <p>{camp.place}</p>
-        </>
-      ) : (
-        <Markdown source={words.none} headings={3} />
-      )}
+      <p className="font-semibold text-gold">
+        <Days from={camp.from} until={camp.until} locale={locale} />
+      </p>
+      <p className="text-[1.2rem] font-[650]">
+        <ContentLink href={`${all?.address ?? ''}#${camp.id}`} className="underline underline-offset-4">
+          {camp.title}
+        </ContentLink>
+      </p>
+      <p>{camp.place}</p>
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
             <div className={`shrink-0 overflow-hidden ${look.picture}`}>
               <Picture picture={picture} decorative wide sizes={cardSizes} />
             </div>
-            <div className="min-w-0 p-4 desk:p-5.5 desk:pb-6">
+            <div className="min-w-0 px-4 py-3 desk:p-5.5 desk:pb-6">
               <h3 className="hyphens-auto text-[clamp(1.12rem,1.9vw,1.35rem)]">
                 <ContentLink href={href} className={linkCard.link}>
                   {title}

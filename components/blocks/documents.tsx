@@ -14,7 +14,7 @@ type Paper = BlockOf<'documents'>['documents'][number]
 export function Documents({ block, id }: BlockProps<'documents'>) {
   return (
     <Section id={id} words={block}>
-      {block.documents.some((paper) => paper.labelled) && <SampleNote of="newsletters" className="mb-6" />}
+      {block.documents.some((paper) => paper.labelled) && <SampleNote of="newsletters" className="mb-4 desk:mb-6" />}
       {block.byYear ? <Years papers={block.documents} /> : <Row papers={block.documents} />}
     </Section>
   )
@@ -24,7 +24,7 @@ function Row({ papers }: { papers: readonly Paper[] }) {
   const pictured = papers.some(({ picture }) => picture)
   return (
     <ul
-      className={`grid gap-3 desk:gap-5 ${pictured ? 'min-[560px]:grid-cols-2' : 'min-[360px]:grid-cols-2'} ${columnsFor(papers.length)}`}
+      className={`grid desk:gap-5 ${pictured ? 'max-[559px]:border-line max-[559px]:border-t min-[560px]:grid-cols-2 min-[560px]:gap-3' : 'gap-3 min-[360px]:grid-cols-2'} ${columnsFor(papers.length)}`}
     >
       {papers.map((paper) => (
         <Card key={`${paper.date} ${paper.href}`} paper={paper} level="h3" tall />
@@ -94,7 +94,9 @@ function Card({
   const t = messages()
   const [paper, saved] = [paperKind(href), pictureKind(href)]
   return (
-    <li className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? 'min-[560px]:flex-col' : ''}`}>
+    <li
+      className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? `min-[560px]:flex-col ${picture ? 'max-[559px]:rounded-none max-[559px]:border-x-0 max-[559px]:border-t-0 max-[559px]:bg-transparent' : ''}` : ''}`}
+    >
       {picture && (
         <div
           className={`relative shrink-0 overflow-hidden ${tall ? 'hidden h-48 min-[560px]:block' : 'min-h-32 w-[36%]'}`}
@@ -102,18 +104,18 @@ function Card({
           <Picture picture={picture} decorative wide={tall} sizes={cardSizes} className="absolute inset-0" />
         </div>
       )}
-      <div className={`min-w-0 px-4 desk:p-5.5 ${tall ? 'py-2.5' : 'py-4'}`}>
-        <p className="text-[0.95rem] font-semibold text-coral">
-          <time dateTime={date}>{monthInWords(date, readerLocale('en-GB'))}</time>
-        </p>
-        <Title className="font-display mt-1 text-[1.25rem] leading-tight font-[560] tracking-[-0.015em] text-balance">
+      <div className={`min-w-0 desk:p-5.5 ${tall && picture ? 'py-2 min-[560px]:px-4' : 'px-4 py-4'}`}>
+        <Title className="font-display text-[1.25rem] leading-tight font-[560] tracking-[-0.015em] text-balance">
           <a
             href={href}
             {...(saved ? { download: true } : { target: '_blank', rel: 'noopener' })}
             className={linkCard.link}
           >
             {title}
-            <span className="mt-1.5 block font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
+            <span className="mt-1 block text-wrap font-sans text-[0.9rem] leading-normal font-normal tracking-normal text-soft">
+              <time dateTime={date} className="font-semibold text-coral">
+                {monthInWords(date, readerLocale('en-GB'))}
+              </time>{' '}
               {saved && t('documents.saves', { kind: kindAndSize(saved, href) })}
               {!saved && (paper ? t('documents.opens', { kind: kindAndSize(paper, href) }) : t('frame.newTab'))}
             </span>

@@ -16,6 +16,10 @@ const looks = {
   plum: { item: '', value: 'text-gold text-[clamp(2.6rem,5.5vw,4.6rem)]' },
 } as const
 
+/** On phones the first of many figures has a row of its own, with its label beside it. */
+const manyOnPhones =
+  'grid-cols-[repeat(auto-fill,minmax(min(100%,5.6rem),1fr))] max-[559px]:text-[0.94rem] max-[559px]:*:first:col-span-full max-[559px]:*:first:flex-row-reverse max-[559px]:*:first:items-baseline max-[559px]:*:first:gap-3 min-[560px]:grid-cols-3'
+
 /** Phones show two side by side: a value such as 200,000+ is smaller there, so that it fits on one line. */
 const longValue = 6
 const smaller = 'max-[559px]:text-[clamp(1.55rem,7.4vw,2.6rem)]'
@@ -46,7 +50,8 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
   const look = looks[tone]
   const [first, ...more] = figures
   const size = figures.some(({ value }) => value.length >= longValue) ? smaller : ''
-  const columns = figures.length > 4 ? columnsFor(figures.length) : 'desk:grid-cols-4'
+  const many = figures.length > 4
+  const columns = many ? `${manyOnPhones} ${columnsFor(figures.length)}` : 'grid-cols-2 desk:grid-cols-4'
   const alone = first && more.length === 0 && tone === 'plum'
   const dates = datesInWords(figures, locale)
   return (
@@ -61,13 +66,13 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
       {alone ? (
         <Banner {...first} />
       ) : (
-        <dl className={`grid grid-cols-2 gap-x-5 gap-y-5 desk:gap-x-6 desk:gap-y-8 ${columns}`}>
+        <dl className={`grid gap-x-4 gap-y-4 desk:gap-x-6 desk:gap-y-8 ${columns}`}>
           {figures.map(({ value, label, milestone, ...each }) => {
             // A milestone that is still the figure of today is not said twice.
             const isReached = milestone && digitsOf(value) === String(milestone.value)
             return (
               <div key={label} className={`flex flex-col-reverse justify-end ${look.item}`}>
-                <dt className="mt-1 max-w-[22ch]">
+                <dt className={`mt-1 ${many ? 'min-[560px]:max-w-[22ch]' : 'max-w-[22ch]'}`}>
                   {label}
                   {'document' in each && each.document && (
                     <span className="block text-[0.94rem] text-soft">{each.document}</span>
@@ -82,7 +87,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
           })}
         </dl>
       )}
-      {dates && <p className="mt-8 max-w-measure text-soft">{dates}</p>}
+      {dates && <p className="mt-5 max-w-measure text-[0.94rem] text-soft desk:mt-8">{dates}</p>}
       {note && <p className={`${dates ? 'mt-1' : 'mt-8'} max-w-measure text-soft`}>{note}</p>}
     </Section>
   )

@@ -74,7 +74,7 @@ export function Links({ block, id }: BlockProps<'links'>) {
         {block.links.map(({ label, href, note }) => (
           <li
             key={`${label} ${href}`}
-            className={`break-inside-avoid border-line py-3 ${block.links.length > 7 ? 'border-b' : 'border-t'}`}
+            className={`break-inside-avoid border-line ${block.links.length > 7 ? 'border-b py-3' : 'border-t py-1.5 min-[560px]:py-3'}`}
           >
             <ContentLink
               href={href}

@@ -56,7 +56,7 @@ export function SectionHeading({
   id,
   words: { eyebrow, heading, intro },
   tone,
-  className = 'mb-6 desk:mb-10',
+  className = 'mb-5 desk:mb-10',
 }: {
   id: string
   words: Words
@@ -68,7 +68,7 @@ export function SectionHeading({
   return (
     <header className={`break-inside-avoid ${className}`}>
       {eyebrow && <p className={`mb-2 font-[650] tracking-[0.01em] ${dark ? 'text-gold' : 'text-coral'}`}>{eyebrow}</p>}
-      <h2 id={headingId(id)} className="text-[clamp(1.9rem,4vw,3rem)] max-w-[24ch] scroll-mt-6">
+      <h2 id={headingId(id)} className="text-[clamp(min(1.9rem,12vw),4vw,3rem)] max-w-[24ch] scroll-mt-6">
         {heading}
       </h2>
       {intro && <p className={`mt-4 max-w-measure text-[1.125rem] ${dark ? 'text-cream' : 'text-soft'}`}>{intro}</p>}

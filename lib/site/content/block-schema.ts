@@ -157,11 +157,8 @@ export const blockSchemas = {
     ...heading,
     campaign: slug,
     text,
-    /** Names the next camp of content/camps. */
-    nextCamp: group({
-      /** Read while no camp has a date. */
-      none: markdown,
-    }).optional(),
+    /** Names the next camp of content/camps, once it has a date. */
+    nextCamp: z.boolean().default(false),
     button: line,
     pattern,
   }),

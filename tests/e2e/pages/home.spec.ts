@@ -49,3 +49,9 @@ test('the film loads nothing until it is played, and the counters end at their t
     .click()
   await expect(page.locator('video')).toBeVisible()
 })
+
+test('Home is no longer than eight screens of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(8 * 844)
+})
