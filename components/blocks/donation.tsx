@@ -34,12 +34,14 @@ function partnerHref(href: string, page: Page, { query }: Visit): string {
   return (partner && framedIn(page).includes(href) && partnerCampaign(page, partner)) || href
 }
 
+const wholeAmounts = (form: Currency) => donationForm(form).presets.map(({ amount }) => String(inWholeUnits(amount)))
+const otherThan = (currency: Currency): Currency => (currency === 'INR' ? 'USD' : 'INR')
+
 /** What the visitor came for comes along; in the place of an amount of this form comes the same one of the other form. */
 function withChoices(href: string, currency: Currency, { query }: Visit): string {
   const [path = '', fragment] = href.split('#')
-  const wholeAmounts = (form: Currency) => donationForm(form).presets.map(({ amount }) => String(inWholeUnits(amount)))
   const place = wholeAmounts(currency).indexOf(String(query.amount))
-  const amount = wholeAmounts(currency === 'INR' ? 'USD' : 'INR')[place]
+  const amount = wholeAmounts(otherThan(currency))[place]
   const choices = Object.entries({ ...query, amount }).flatMap(([name, value]): [string, string][] =>
     ['frequency', 'amount', 'reason', 'campaign'].includes(name) && typeof value === 'string' ? [[name, value]] : [],
   )
@@ -101,7 +103,11 @@ async function DonationFormBlock({ block, page, index, visit }: BlockProps<'dona
                 )}
                 <p data-first-step className="mb-6 text-[0.98rem]">
                   {question}{' '}
-                  <a href={otherHref} className="font-semibold underline underline-offset-4">
+                  <a
+                    href={otherHref}
+                    data-amounts={wholeAmounts(otherThan(currency)).join(' ')}
+                    className="font-semibold underline underline-offset-4"
+                  >
                     {link.label}
                   </a>
                 </p>

@@ -11,16 +11,10 @@ export function People({ block, id }: BlockProps<'people'>) {
   const few = block.heading !== undefined && block.people.length <= 3
   const named = block.people.some(({ name }) => name)
   const roles = [...Map.groupBy(block.people, ({ role }) => role)]
-  // A single role alone would leave the right side almost empty.
-  const besideRole = few && !named && roles.length === 1 ? block.intro : undefined
   return (
     <Section id={id} heading={block.heading}>
       <div className={few ? 'grid gap-x-12 gap-y-8 desk:grid-cols-[2fr_3fr]' : ''}>
-        <SectionHeading
-          id={id}
-          words={besideRole ? { heading: block.heading } : block}
-          {...(few && { className: '' })}
-        />
+        <SectionHeading id={id} words={block} {...(few && { className: '' })} />
         {named ? (
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(9.6rem,1fr))] desk:gap-x-7">
             {block.people.map(({ name, role, text, picture }) => (
@@ -43,7 +37,6 @@ export function People({ block, id }: BlockProps<'people'>) {
                   {role}
                   {people.length > 1 && <span className="font-sans text-[1rem] text-soft"> × {people.length}</span>}
                 </Name>
-                {besideRole && <p className="mt-1 max-w-measure">{besideRole}</p>}
                 {people.map(
                   ({ text }) =>
                     text && <Markdown key={text} source={text} headings={4} className="mt-1 text-[0.98rem]" />,

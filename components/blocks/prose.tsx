@@ -13,6 +13,9 @@ import type { BlockProps } from './block.ts'
 export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
   const { beside, tone, heading, share, actions } = block
   const shared = typeof share === 'object' ? share : { href: `${page.address}#${id}`, title: heading ?? page.title }
+  const ending = (
+    <Actions actions={actions}>{share && <Share url={absoluteUrl(shared.href)} title={shared.title} />}</Actions>
+  )
   const words = (
     <div className={`min-w-0 ${beside ? '' : 'desk:pt-1.5'}`}>
       {beside && <SectionHeading id={id} words={block} tone={tone} className="mb-5" />}
@@ -25,7 +28,7 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
           }
         />
       </div>
-      <Actions actions={actions}>{share && <Share url={absoluteUrl(shared.href)} title={shared.title} />}</Actions>
+      {ending}
     </div>
   )
   if (beside) {
@@ -46,6 +49,24 @@ export function Prose({ block, page, index, id }: BlockProps<'prose'>) {
       </Section>
     )
   }
+  const layout = layoutOf(page.blocks, block)
+  if (layout === 'columns')
+    return (
+      <Section id={id} tone={tone} words={block}>
+        <Markdown source={block.text} className="!max-w-none gap-x-12 desk:columns-2" />
+        {ending}
+      </Section>
+    )
+  if (layout === 'short')
+    return (
+      <Section id={id} tone={tone} heading={heading}>
+        <div className="desk:mx-auto desk:max-w-[46rem] desk:text-center desk:[&_h2]:mx-auto desk:[&>div:last-child]:justify-center">
+          <SectionHeading id={id} words={block} tone={tone} className="mb-4" />
+          <Markdown source={block.text} className="!max-w-none desk:text-[1.2rem]" />
+          {ending}
+        </div>
+      </Section>
+    )
   return (
     <Section id={id} tone={tone} heading={heading}>
       {heading ? (
@@ -68,6 +89,16 @@ function isTurned(blocks: readonly Block[], index: number): boolean {
   let before = 0
   while (hasSide(blocks[index - before - 1])) before += 1
   return before % 2 === 1
+}
+
+/**
+ * Without a picture: a short text is centred, a long one set in two columns, and others are beside their heading. So are all of a page
+ * that is mostly text, such as the privacy policy, and lists.
+ */
+function layoutOf(blocks: readonly Block[], { heading, text, tone }: BlockOf<'prose'>): 'beside' | 'columns' | 'short' {
+  const texts = blocks.filter((block) => block.kind === 'prose' && !block.beside)
+  if (!heading || tone === 'plum' || texts.length > 4 || /^(-|\d+\.) /m.test(text)) return 'beside'
+  return text.length <= 250 ? 'short' : text.length >= 480 ? 'columns' : 'beside'
 }
 
 /** A sentence or two on a dark band is set large. */

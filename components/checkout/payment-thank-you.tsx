@@ -266,7 +266,11 @@ export function PaymentThankYou(props: Props) {
         <p className="mt-6 font-display text-[1.6rem] leading-snug">{t('thanks.began', { kind: kindOf(props) })}</p>
       )}
       {state === 'confirmed' && purpose.does && <p className="mt-3 text-[1.15rem] print:hidden">{purpose.does}</p>}
-      <div data-payment={state} {...(state === 'confirming' && { 'data-behaviour': 'payment-status' })}>
+      <div
+        data-payment={state}
+        data-forget={isGlad && form.kind === 'sponsorship-form' ? 'sponsorship' : undefined}
+        {...(isGlad && { 'data-behaviour': 'payment-status' })}
+      >
         {state === 'confirmed' && <Success>{stopped ? t('payment.monthlyStopped') : result.heading}</Success>}
         <p className={state === 'confirmed' ? 'text-[0.98rem] text-soft' : 'mt-6 text-[1.2rem]'}>
           {stopped ? t('payment.monthlyStoppedDetail') : result.sentence}

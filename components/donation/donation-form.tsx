@@ -30,7 +30,7 @@ import { fill } from '#lib/platform/messages/fill.ts'
  * (POST /api/create-checkout-session, `intent` next, back or pay); with JavaScript the steps turn here and the card form opens
  * below. Amounts shown here are only for reading: the server works out its own.
  */
-import { giftInWords } from '#lib/platform/money.ts'
+import { giftInWords, inWholeUnits } from '#lib/platform/money.ts'
 import { AddressStep } from './address-step.tsx'
 import { GiftStep } from './gift-step.tsx'
 import { GiftSummary } from './gift-summary.tsx'
@@ -130,6 +130,18 @@ export function DonationForm({ offer, start, ...words }: DonationFormProps) {
   }, [currency, read, terms])
 
   useFault(fault, summary, texts.form.error)
+  // The form in the other currency opens with the choice made here: its amount in the same place.
+  useEffect(() => {
+    const link = top.current?.querySelector<HTMLAnchorElement>('a[data-amounts]')
+    const place = offer.presets.findIndex(({ amount }) => String(inWholeUnits(amount)) === values.money)
+    if (!link || !values.money) return
+    const { searchParams, href } = new URL(link.href)
+    const chosen = { amount: link.dataset.amounts?.split(' ')[place], frequency: values.paymenttype }
+    for (const [name, value] of Object.entries(chosen))
+      if (value) searchParams.set(name, value)
+      else searchParams.delete(name)
+    link.href = `${href.replace(/\?.*/, '')}?${searchParams}`
+  }, [offer.presets, values.money, values.paymenttype])
   useEffect(() => {
     if (form.current) watchEmail(form.current)
   }, [])

@@ -116,3 +116,19 @@ test.describe('without JavaScript', () => {
     await expect.poll(() => mailsTo(family)).toHaveLength(1)
   })
 })
+
+test('the choice of an amount comes along to the form in the other currency', async ({ page }) => {
+  await page.goto('/Donate')
+  await page.getByRole('radio', { name: 'Every month' }).check()
+  await page.getByRole('radio', { name: /^\$50/ }).check()
+  await page.getByRole('link', { name: 'Give in rupees' }).first().click()
+  await expect(page).toHaveURL(/\/DonateIndia/)
+  await expect(page.getByRole('radio', { name: 'Every month' })).toBeChecked()
+  const second = page.getByRole('radio', { name: /^₹/ }).nth(1)
+  await expect(second).toBeChecked()
+
+  await page.getByRole('radio', { name: 'Other amount' }).check()
+  await page.getByRole('link', { name: 'Give in US dollars' }).first().click()
+  await expect(page).toHaveURL(/\/Donate\?/)
+  await expect(page.getByRole('radio', { name: /^\$/, checked: true })).toHaveCount(0)
+})

@@ -35,6 +35,11 @@ test('the total rises and falls with the levels of the run, errors are summarise
   await expect.poll(() => giftsOf(email)).toHaveLength(1)
   expect(giftsOf(email)[0]).toMatchObject({ kind: 'sponsorship', status: 'paid', currency: 'USD', amount: 125_000 })
   expect(attemptsOf(email)).toHaveLength(1)
+
+  await page.goto('/Event5kSponsorship')
+  await page.getByRole('checkbox', { name: /^Marathon/ }).check()
+  await expect(total).toHaveText('$5,000')
+  await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toHaveValue('')
 })
 
 /** Delays the server's response until it is released. */

@@ -7,6 +7,7 @@ import { Documents } from '#components/blocks/documents.tsx'
 import { Counter } from '#components/blocks/figures.tsx'
 import { People } from '#components/blocks/people.tsx'
 import { Progress } from '#components/blocks/progress.tsx'
+import { Prose } from '#components/blocks/prose.tsx'
 import { Stories } from '#components/blocks/stories.tsx'
 import { Film } from '#components/video/film.tsx'
 import type { Block, BlockKind, BlockOf } from '#lib/site/content/block-schema.ts'
@@ -98,7 +99,9 @@ test('a link to a document says what it does, and the month in words', () => {
   expect(sent).toMatch(/<time dateTime="2024-02"[^>]*>February 2024<\/time>/)
   expect(sent).toMatch(/\(opens in a new tab, PDF, \d+ KB\)/)
   expect(sent).toContain('(opens in a new tab)')
-  expect(sent).toMatch(/href="\/media\/sheet.png" download=""[^>]*>A sheet<span[^>]*><time[^>]*>January 2024<\/time> \(saves a picture, PNG\)/)
+  expect(sent).toMatch(
+    /href="\/media\/sheet.png" download=""[^>]*>A sheet<span[^>]*><time[^>]*>January 2024<\/time> \(saves a picture, PNG\)/,
+  )
 })
 
 test('documents by year are in sections that can be linked to, the latest first', () => {
@@ -146,10 +149,17 @@ test('sample stories in a list, and a sample story by itself, say that they are 
   )
 })
 
-test('a role alone, without a name, has the words about the team below it', () => {
-  const team = { kind: 'people', heading: 'Kenya', intro: 'They answer calls.' } as const
-  const after = (sent: string) => sent.slice(sent.indexOf('Country team'))
-  expect(after(html(People, { ...team, people: [{ role: 'Country team' }] }))).toContain('They answer calls.')
-  const two = [{ role: 'Country team' }, { role: 'Surgeons' }]
-  expect(after(html(People, { ...team, people: two }))).not.toContain('They answer calls.')
+test('a role without a name has its own words below it', () => {
+  const people = [{ role: 'Kenya', text: 'They answer calls.' }, { role: 'Zimbabwe' }]
+  expect(html(People, { kind: 'people', heading: 'In Africa', people })).toMatch(/Kenya.*They answer calls.*Zimbabwe/s)
+})
+
+test('texts without a picture have three layouts: short, in two columns, and beside the heading', () => {
+  const prose = (text: string) =>
+    html(Prose, { kind: 'prose', heading: 'About us', text, tone: 'paper', actions: [], share: false })
+  const sentence = 'We operate in camps and at hospitals. '
+  expect(prose(sentence)).toContain('text-center')
+  expect(prose(sentence.repeat(14))).toContain('columns-2')
+  for (const text of [sentence.repeat(10), `1. ${sentence}\n2. ${sentence}`])
+    expect(prose(text)).toContain('grid-cols-[2fr_3fr]')
 })
