@@ -16,10 +16,11 @@ export function Actions({ actions, className = 'mt-7', children }: Props) {
   if (actions.length === 0 && !children) return null
   return (
     <div className={`flex flex-wrap gap-3 ${className}`}>
-      {actions.map(({ label, href }, place) => (
+      {actions.map(({ label, href, lang }, place) => (
         <ContentLink
           key={`${label} ${href}`}
           href={href}
+          lang={lang}
           // Opens a story over the page, as its card does.
           data-story={stories().find(({ address }) => address === href)?.title}
           className={buttonClass(place === 0 ? 'solid' : 'outline')}

@@ -8,6 +8,7 @@ import {
   givenTowards,
   progressSentence,
 } from '#lib/giving/ledger/campaign-progress.ts'
+import { hrefHere } from '#lib/platform/languages/current.ts'
 import { messages } from '#lib/platform/messages/index.ts'
 import { inWholeUnits } from '#lib/platform/money.ts'
 import { partnerCampaign } from '#lib/site/content/giving-pages.ts'
@@ -25,7 +26,7 @@ export async function CampaignBlock({ block, page, id }: BlockProps<'campaign'>)
   const sentence = totals && progressSentence(campaign, totals)
   const daysLeft = daysLeftSentence(campaign, page.locale)
   const elsewhere = campaign.partner && partnerCampaign(donationForm('USD').page, campaign.partner)
-  const typed = new URL('/give', absoluteUrl('/'))
+  const typed = new URL(hrefHere('/give'), absoluteUrl('/'))
   return (
     <Section id={id} heading={block.heading} live="gifts today">
       <GivePanel

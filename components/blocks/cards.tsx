@@ -25,8 +25,9 @@ export function Cards({ block, id }: BlockProps<'cards'>) {
   return (
     <Section id={id} words={block}>
       <ul className={`@container grid gap-3 desk:gap-5 ${look.list} ${columnsFor(block.cards.length)}`}>
-        {block.cards.map(({ title, text, href, picture }) => (
+        {block.cards.map(({ title, text, href, picture, lang }) => (
           <li
+            lang={lang}
             key={`${title} ${href}`}
             className={`min-[560px]:max-desk:last:odd:col-span-full ${look.card} ${linkCard.card}`}
           >

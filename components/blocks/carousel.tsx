@@ -63,13 +63,14 @@ export function Carousel({ block, page, index, id }: BlockProps<'carousel'>) {
         )}
       </div>
       <div data-track className="carousel-track">
-        {block.slides.map(({ heading, proof, text, actions, pictures }, place) => {
+        {block.slides.map(({ heading, proof, text, actions, pictures, lang }, place) => {
           const Title = lead && place === 0 ? 'h1' : 'h2'
           return (
             // biome-ignore lint/a11y/useSemanticElements: APG names the role; a fieldset is for forms
             <div
               key={heading}
               id={slideId(place)}
+              lang={lang}
               className="carousel-slide"
               role="group"
               aria-roledescription="slide"

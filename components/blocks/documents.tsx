@@ -82,7 +82,7 @@ function Years({ papers }: { papers: readonly Paper[] }) {
 const pictureKind = (href: string) => /^\/media\/.+\.(png|jpe?g|webp)$/i.exec(href)?.[1]?.toUpperCase() ?? null
 
 function Card({
-  paper: { title, date, href, picture },
+  paper: { title, date, href, picture, lang },
   level: Title,
   tall = false,
 }: {
@@ -95,6 +95,7 @@ function Card({
   const [paper, saved] = [paperKind(href), pictureKind(href)]
   return (
     <li
+      lang={lang}
       className={`break-inside-avoid items-stretch ${linkCard.card} ${tall ? `min-[560px]:flex-col ${picture ? 'max-[559px]:rounded-none max-[559px]:border-x-0 max-[559px]:border-t-0 max-[559px]:bg-transparent' : ''}` : ''}`}
     >
       {picture && (

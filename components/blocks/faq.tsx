@@ -7,8 +7,13 @@ export function Faq({ block, id }: BlockProps<'faq'>) {
   return (
     <Section id={id} words={block}>
       <div className="max-w-4xl border-t border-line">
-        {block.questions.map(({ question, answer }, place) => (
-          <details key={question} className="faq border-b border-line" open={block.firstOpen && place === 0}>
+        {block.questions.map(({ question, answer, lang }, place) => (
+          <details
+            key={question}
+            lang={lang}
+            className="faq border-b border-line"
+            open={block.firstOpen && place === 0}
+          >
             <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-4 [&::-webkit-details-marker]:hidden">
               <h3 className="min-w-0 flex-1 text-[1.2rem] leading-snug text-pretty">{question}</h3>
               <svg

@@ -71,7 +71,7 @@ export async function Figures({ block, page, id }: BlockProps<'figures'>) {
             // A milestone that is still the figure of today is not said twice.
             const isReached = milestone && digitsOf(value) === String(milestone.value)
             return (
-              <div key={label} className={`flex flex-col-reverse justify-end ${look.item}`}>
+              <div key={label} lang={each.lang} className={`flex flex-col-reverse justify-end ${look.item}`}>
                 <dt className={`mt-1 ${many ? 'min-[560px]:max-w-[22ch]' : 'max-w-[22ch]'}`}>
                   {label}
                   {'document' in each && each.document && (

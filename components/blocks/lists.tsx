@@ -54,8 +54,8 @@ export function Links({ block, id }: BlockProps<'links'>) {
     return (
       <Section id={id} words={block}>
         <SampleList
-          items={block.links.map(({ label, href }) => (
-            <ContentLink key={label} href={href} className="underline underline-offset-4">
+          items={block.links.map(({ label, href, lang }) => (
+            <ContentLink key={label} href={href} lang={lang} className="underline underline-offset-4">
               {label}
             </ContentLink>
           ))}
@@ -71,8 +71,9 @@ export function Links({ block, id }: BlockProps<'links'>) {
             : `grid gap-x-8 ${columnsFor(block.links.length)}`
         }
       >
-        {block.links.map(({ label, href, note }) => (
+        {block.links.map(({ label, href, note, lang }) => (
           <li
+            lang={lang}
             key={`${label} ${href}`}
             className={`break-inside-avoid border-line ${block.links.length > 7 ? 'border-b py-3' : 'border-t py-1.5 min-[560px]:py-3'}`}
           >

@@ -17,8 +17,8 @@ export function People({ block, id }: BlockProps<'people'>) {
         <SectionHeading id={id} words={block} {...(few && { className: '' })} />
         {named ? (
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7.2rem),1fr))] gap-x-5 gap-y-9 desk:grid-cols-[repeat(auto-fill,minmax(9.6rem,1fr))] desk:gap-x-7">
-            {block.people.map(({ name, role, text, picture }) => (
-              <li key={`${name} ${role}`} className="min-w-0">
+            {block.people.map(({ name, role, text, picture, lang }) => (
+              <li key={`${name} ${role}`} lang={lang} className="min-w-0">
                 {/* An arch as wide as its column: the radii are those of a box of 4 by 5. */}
                 <div className="aspect-[4/5] overflow-hidden [border-radius:50%_50%_22px_22px/40%_40%_22px_22px]">
                   {picture ? <Picture picture={picture} decorative sizes="16rem" /> : <Monogram />}
@@ -32,7 +32,7 @@ export function People({ block, id }: BlockProps<'people'>) {
         ) : (
           <ul className={`border-line border-t ${few ? '' : 'gap-x-12 min-[680px]:columns-2'}`}>
             {roles.map(([role, people]) => (
-              <li key={role} className="break-inside-avoid border-line border-b py-3.5">
+              <li key={role} lang={people[0]?.lang} className="break-inside-avoid border-line border-b py-3.5">
                 <Name className="text-[1.2rem]">
                   {role}
                   {people.length > 1 && <span className="font-sans text-[1rem] text-soft"> × {people.length}</span>}

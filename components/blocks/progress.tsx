@@ -11,10 +11,10 @@ export function Progress({ block, id }: BlockProps<'progress'>) {
     <Section id={id} words={block}>
       {block.bars.some((bar) => bar.labelled) && <SampleNote of="goals" className="mb-6" />}
       <ul className="grid gap-x-12 gap-y-6 desk:grid-cols-2">
-        {block.bars.map(({ label, value, of }, place) => {
+        {block.bars.map(({ label, value, of, lang }, place) => {
           const barId = `${id}-bar-${place + 1}`
           return (
-            <li key={label} className="min-w-0">
+            <li key={label} lang={lang} className="min-w-0">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <label htmlFor={barId} className="min-w-0 font-semibold">
                   {label}

@@ -8,8 +8,9 @@ export function Tiers({ block, id }: BlockProps<'tiers'>) {
   return (
     <Section id={id} words={block}>
       <ul className={`grid gap-4 min-[560px]:grid-cols-2 desk:gap-5 ${columnsFor(block.tiers.length)}`}>
-        {block.tiers.map(({ amount, title, text, action }) => (
+        {block.tiers.map(({ amount, title, text, action, lang }) => (
           <li
+            lang={lang}
             key={`${amount} ${title}`}
             className="flex min-w-0 flex-col rounded-card border border-line border-t-gold bg-card p-6 [border-top-width:4px]"
           >

@@ -24,8 +24,12 @@ export function Timeline({ block, id }: BlockProps<'timeline'>) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <section className="timeline" aria-label={scrolls} tabIndex={0} data-track>
         <ol className="timeline-entries grid auto-cols-[min(17.5rem,82%)] grid-flow-col gap-x-5">
-          {block.entries.map(({ when, title, text, picture }) => (
-            <li key={`${when} ${title}`} className="timeline-entry grid min-w-0 snap-start grid-rows-[auto_2.5rem_1fr]">
+          {block.entries.map(({ when, title, text, picture, lang }) => (
+            <li
+              key={`${when} ${title}`}
+              lang={lang}
+              className="timeline-entry grid min-w-0 snap-start grid-rows-[auto_2.5rem_1fr]"
+            >
               <p className="figure text-[2rem] text-coral">{when}</p>
               <span
                 aria-hidden="true"

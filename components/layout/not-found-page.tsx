@@ -18,8 +18,8 @@ export function NotFoundPage() {
         <p className="mt-5 max-w-[46ch] text-[1.2rem]">{t('notFound.text')}</p>
         <SearchForm id="search" className="mt-7" />
         <ul className="mt-6 grid gap-x-8 min-[560px]:grid-cols-2">
-          {navigation().lost.map(({ label, href, note }) => (
-            <li key={label} className="border-b border-line">
+          {navigation().lost.map(({ label, href, note, lang }) => (
+            <li key={label} lang={lang} className="border-b border-line">
               <a href={href} className="group flex min-h-14 items-center gap-3 py-2 no-underline hover:text-coral">
                 <span className="grow font-semibold">
                   {label}

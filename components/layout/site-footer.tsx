@@ -67,12 +67,12 @@ export function SiteFooter() {
           />
         </div>
         <nav aria-label={t('footer.footer')} className="contents print:hidden">
-          {navigation().footer.map(({ label, entries }) => (
-            <div key={label}>
+          {navigation().footer.map(({ label, entries, lang }) => (
+            <div key={label} lang={lang}>
               <h2 className="mb-2 text-[1.1rem] text-cream">{label}</h2>
               <ul>
                 {entries.map((entry) => (
-                  <li key={entry.label}>
+                  <li key={entry.label} lang={entry.lang}>
                     <a
                       href={entry.href}
                       className="inline-block py-0.5 no-underline wrap-anywhere desk:py-1.5 hover:text-gold hover:underline"
@@ -124,7 +124,7 @@ export function SiteFooter() {
 function OfficeBlock({ office }: { office: Office }) {
   const link = 'inline-block py-1 wrap-anywhere underline decoration-1 underline-offset-4 hover:text-gold'
   return (
-    <address data-office={office.code} className="not-italic">
+    <address data-office={office.code} lang={office.lang} className="not-italic">
       <p className="mb-2 font-display text-[1.1rem] leading-[1.1] font-[560] text-cream">{office.name}</p>
       {[office.street, ...office.lines].map(
         (line) =>

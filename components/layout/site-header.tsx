@@ -41,7 +41,7 @@ function Group({ group: { label, entries }, address, current }: GroupProps) {
       </summary>
       <ul data-wide={entries.length > 7 ? '' : undefined}>
         {entries.map((entry) => (
-          <li key={entry.label}>
+          <li key={entry.label} lang={entry.lang}>
             <NavLink entry={entry} address={address} />
           </li>
         ))}
@@ -79,7 +79,7 @@ export function SiteHeader({ address }: { address: string }) {
             <NavLink entry={help} address={address} />
           </li>
           {groups.map((group) => (
-            <li key={group.label}>
+            <li key={group.label} lang={group.lang}>
               <Group group={group} address={address} current={group.label === place} />
             </li>
           ))}

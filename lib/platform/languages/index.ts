@@ -2,7 +2,7 @@
 
 /**
  * Each by its code (BCP 47), with the name that its readers know and the locale of its dates and numbers. English, the language of
- * the originals, has no prefix. A new language is one line here, what the type check then asks for,
+ * the originals, has no prefix. A new language is one line here, its catalogue (messages/README.md), which the type check then asks for,
  * and its translations (content/README.md).
  */
 export const languages = {

@@ -6,7 +6,7 @@ import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#lib/platform/dates.ts'
 import { currentLocale } from '#lib/platform/languages/current.ts'
-import { defaultLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
+import { defaultLanguage, isLanguage, type Language, languages } from '#lib/platform/languages/index.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import enUS from '#messages/en-US.json' with { type: 'json' }
 import hi from '#messages/hi.json' with { type: 'json' }
@@ -16,11 +16,19 @@ import type { Messages } from './texts.ts'
 /** A catalogue other than the English one may be incomplete. */
 type Catalogue = { readonly [Section in keyof Messages]?: Readonly<Partial<Messages[Section]>> }
 
+/** One for each language of lib/platform/languages. */
+const catalogues: Readonly<Record<Exclude<Language, typeof defaultLanguage>, Catalogue>> = { hi, sw }
+
 /** `en-US` is what American English says otherwise than British English. */
-const catalogues: Partial<Record<string, Catalogue>> = { 'en-US': enUS, 'hi-IN': hi, 'sw-KE': sw }
+const ownOf = (locale: Locale): Catalogue =>
+  locale === 'en-US'
+    ? enUS
+    : (Object.entries(catalogues).find(
+        ([language]) => isLanguage(language) && languages[language].locale === locale,
+      )?.[1] ?? {})
 
 function complete(locale: Locale): Messages {
-  const own: Readonly<Record<string, object>> = catalogues[locale] ?? {}
+  const own: Readonly<Record<string, object>> = ownOf(locale)
   const sections = Object.entries(en).map(([name, section]) => [name, { ...section, ...own[name] }])
   return Object.fromEntries(sections) as Messages
 }
@@ -54,7 +62,7 @@ export const textsIn = (locale: Locale = currentLocale()): Messages => of(locale
 /** The keys that a language's catalogue lacks, such as "header.menu". */
 export function missingMessages(language: Language): string[] {
   if (language === defaultLanguage) return []
-  const own = catalogues[languages[language].locale] ?? {}
+  const own = catalogues[language]
   return Object.entries(en).flatMap(([section, texts]) =>
     Object.keys(texts)
       .filter((name) => !Object.hasOwn(own[section as keyof Messages] ?? {}, name))

@@ -1,6 +1,7 @@
 /** Building blocks of the content schemas: texts, links, days, pictures. Pure zod. */
 import { z } from 'zod'
 import { locales } from '#lib/platform/dates.ts'
+import type { Language } from '#lib/platform/languages/index.ts'
 import { parseMoney } from '#lib/platform/money.ts'
 import { photoName } from '#lib/site/photos/files.ts'
 import { definition } from './walk.ts'
@@ -14,8 +15,11 @@ export const marks = { sample: mark, labelled: mark, review: mark }
 export type Mark = keyof typeof marks
 export const isMark = (name: string): name is Mark => Object.hasOwn(marks, name)
 
+/** No field of a file: an entry of a list that has no translation is in English, on a page in another language (translation.ts). */
+type Shown = { lang: z.ZodOptional<z.ZodType<Language>> }
 /** An object, which may have {@link marks}. */
-export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ ...shape, ...marks })
+export const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...shape, ...marks }) as unknown as z.ZodObject<Shape & typeof marks & Shown, z.core.$strict>
 
 export const text = z.string().trim().min(1)
 export const line = text.max(160)

@@ -1,7 +1,9 @@
 /** The HTML that blocks send before any script runs. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { SeamProgress } from '#components/art/seam.tsx'
 import type { BlockProps } from '#components/blocks/block.ts'
+import { Cards } from '#components/blocks/cards.tsx'
 import { Carousel } from '#components/blocks/carousel.tsx'
 import { Documents } from '#components/blocks/documents.tsx'
 import { Counter } from '#components/blocks/figures.tsx'
@@ -162,4 +164,17 @@ test('texts without a picture have three layouts: short, in two columns, and bes
   expect(prose(sentence.repeat(14))).toContain('columns-2')
   for (const text of [sentence.repeat(10), `1. ${sentence}\n2. ${sentence}`])
     expect(prose(text)).toContain('grid-cols-[2fr_3fr]')
+})
+
+test('an entry that is in English on a page in another language says so', () => {
+  const [first, second] = ['दौड़', 'The dance'].map((title) => ({ title, text: '-', href: '/', picture: cloth }))
+  if (!first || !second) throw new Error('There are two cards')
+  const cards = [first, { ...second, lang: 'en' as const }]
+  const sent = html(Cards, { kind: 'cards', heading: 'कार्यक्रम', cards, compact: false })
+  expect(sent.match(/<li lang="en"/g)).toHaveLength(1)
+  expect(sent.slice(sent.indexOf('lang="en"'))).not.toContain('दौड़')
+})
+
+test('the seam of a form starts at the side from which its language is read', () => {
+  expect(renderToStaticMarkup(<SeamProgress value={1} steps={3} />)).toMatch(/^<svg class="[^"]*rtl:-scale-x-100/)
 })
